@@ -4,17 +4,18 @@ import type { Order } from './order.ts'
 import { isOwnPayment } from './order-parts.ts'
 
 /**
- * Returns what proves that an order's account is the user's own: a signature that was recovered to it, or that two endpoints say
- * its contract takes, or a transaction of
- * the swap that two endpoints showed mined and that the account itself sent. Null while nothing does. What an order out of
- * a copy says proves nothing.
+ * Returns the proof that an order's account belongs to the person. Null if there is none.
+ * - A signature that recovers to the account, or that its contract accepts according to two endpoints.
+ * - A transaction of the swap that the account sent and that two endpoints show mined.
+ *
+ * An order restored from a copy proves nothing.
  */
 export function accountProofOf(order: Order): AccountRow | null {
   const { userAddress } = order.reviewed.request
   if (order.restored === true || !isAddress(userAddress)) return null
   const address: Address = lowerHex(userAddress)
   const proof = { address, orderId: order.id, provenMs: order.updatedMs }
-  // The body to submit is built once the signature was verified.
+  // Ferry builds the body to submit only after it has verified the signature.
   const isSigned = order.kind === 'signed' && order.submitBody !== null && order.isSignerUnproven !== true
   if (isSigned) return { ...proof, by: 'signature', hash: null }
   const sent = order.transactions.find(

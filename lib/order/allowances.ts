@@ -10,25 +10,27 @@ import { isOwnPayment } from './order-parts.ts'
 import { isIn, isOverOrStopping } from './order-state.ts'
 import { isSeenUsed } from './order-timeline.ts'
 
-/** Half of what can be counted at all: no token has as much, and who allows it means "without limit". */
+/** Half of the uint160 range. No token has such a supply, so an allowance this high counts as unlimited. */
 export const unlimitedUnits = 1n << 159n
 
-/** As long as a revocation is waited for; then the chain is read only when somebody looks. */
+/**
+ * How long Ferry waits for a revocation. Afterwards it reads the chain only when the person opens the list.
+ */
 const watchedMs = 10 * minuteMs
 
-/** Returns whether enough endpoints say that nothing is left; one alone of several is not. */
+/** Returns whether enough endpoints report that nothing is left. One of several is not enough. */
 export function isNothingLeft({ units, sources, wanted }: AllowanceSeen): boolean {
   return units === 0n && sources >= wanted
 }
 
-/** Returns whether nobody can say what is left: too few say "nothing". */
+/** Returns whether the remaining allowance is unknown: too few endpoints report zero. */
 export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
   return units === 0n && sources < wanted
 }
 
 /**
- * Returns the allowance that an order asked for, or stood on: token, owner and the contract that its terms name. Null
- * for one that needs none.
+ * Returns the allowance that an order requested or used: token, owner, and the contract in its terms. Null if
+ * the order needs none.
  */
 export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
   if (!needsApproval(order)) return null
@@ -38,13 +40,12 @@ export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): 
       : (order.terms.spender ?? order.terms.txData?.to)
   const { originChainId: chainId, inputToken: token, userAddress: owner } = order.reviewed.request
   if (!isAddress(spender) || !isAddress(token) || !isAddress(owner)) return null
-  // A row whose token is not the one it shows tells of no allowance.
+  // If a record's token differs from the displayed token, do not trust it for any allowance.
   const { inputToken } = order.reviewed
   if (inputToken.chainId !== chainId || !sameHex(inputToken.address, token)) return null
   return { chainId, token: lowerHex(token), owner: lowerHex(owner), spender: lowerHex(spender) }
 }
 
-/** Returns whether an order is about an allowance. */
 export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
   const own = allowanceOf(order)
   return (
@@ -57,16 +58,16 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
 }
 
 /**
- * Tells whether an order may still take what it was allowed, or is about to count on it. One that waits for the user
- * reads it again. A stopped swap takes nothing.
+ * Returns whether an order may still take its allowance, or is about to rely on it. An order in `needs_user`
+ * reads the allowance again first. A stopped swap takes nothing.
  */
 export function countsOnAllowance(order: Order): boolean {
   return !isOverOrStopping(order) && order.state !== 'needs_user'
 }
 
 /**
- * Tells whether the allowance of a swap can be taken back as far as its record says: over or stopped, ours, and nothing open at the
- * wallet but what nobody waits for any more.
+ * Returns whether the order's record permits a revocation: the swap is over or stopped, it ran in this
+ * browser, and no wallet request is open except one that Ferry no longer waits for.
  */
 export function mayRevoke(
   order: Pick<
@@ -79,45 +80,46 @@ export function mayRevoke(
   return needsApproval(order) && isOverOrStopping(order) && order.restored !== true && isFree
 }
 
-/** Returns whether the wallet is being asked to take an allowance back. */
+/** Returns whether a revocation is open in the wallet. */
 export function asksRevoke({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'revoke'
 }
 
-/** Returns whether a revocation is on its way to the chain and waited for. */
+/** Returns whether Ferry waits for a sent revocation to be mined. */
 export function watchesRevoke({ revoking }: Pick<Order, 'revoking'>): boolean {
   return revoking?.state === 'sent'
 }
 
-/** Returns whether a revocation was waited for long enough. */
 export function isRevokeLate({ atMs }: Revoking, nowMs: number): boolean {
   return nowMs - atMs >= watchedMs
 }
 
-/** Returns whether an allowance is being taken back: who stands on it waits. */
+/** Returns whether an allowance is being revoked. Orders that rely on it wait. */
 export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boolean {
   return orders.some((order) => (asksRevoke(order) || watchesRevoke(order)) && isAboutAllowance(order, key))
 }
 
-/** Returns the transaction that last took an order's allowance back, or tried to; null where none was sent. */
+/** Returns the last transaction that revoked the order's allowance, or tried to. Null if none was sent. */
 export function revocationOf({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
   return transactions.findLast(({ purpose }) => purpose === 'revoke') ?? null
 }
 
-/** One approval transaction to ask the wallet for; `resetApproval` always has 0 units. */
+/** One approval transaction. `amountUnits` is always 0 for `resetApproval`. */
 export interface ApprovalStep {
   readonly purpose: 'resetApproval' | 'approve'
   readonly amountUnits: bigint
 }
 
 /**
- * Returns the approvals that lift an allowance to exactly what is needed; none where it is enough already (it is never lowered).
+ * Returns the approvals that raise an allowance to exactly the needed amount. Empty if it is already enough:
+ * an allowance is never lowered.
  *
- * `approveWorks` is what a simulated `approve(neededUnits)` said. Where it fails on top of an old allowance the token is
- * USDT-like and goes through zero first; the caller sees to it that no other open order stands on that allowance (R13).
- * Throws `approvalFailed` where it fails and there is nothing to reset.
+ * `approveWorks` is the result of simulating `approve(neededUnits)`. If it fails on top of an old allowance,
+ * the token is USDT-like and must be reset to zero first. The caller makes sure that no other open order
+ * relies on that allowance (R13).
+ * Throws `approvalFailed` if the approval fails and there is nothing to reset.
  */
 export function approvalPlan(input: {
   readonly allowanceUnits: bigint
@@ -132,7 +134,6 @@ export function approvalPlan(input: {
   return [{ purpose: 'resetApproval', amountUnits: 0n }, approve]
 }
 
-/** What an allowance is about. */
 export interface AllowanceKey {
   readonly chainId: number
   readonly token: Address
@@ -141,9 +142,9 @@ export interface AllowanceKey {
 }
 
 /**
- * Returns what Ferry's other orders still need of one allowance (R13): the sum of `inputAmount` of those that are on
- * their way to the wallet or the service and not yet EXTRACTED. An order that is only confirmed has not counted on the
- * allowance yet; it reads it later and then counts the others.
+ * Returns how much of one allowance Ferry's other orders still need (R13): the sum of `inputAmount` of the
+ * orders that were sent to the wallet or the service and are not yet EXTRACTED. An order in `confirmed` does
+ * not count: it reads the allowance later, and then counts the others.
  */
 export function reservedAllowance(
   openOrders: readonly Order[],
@@ -156,9 +157,9 @@ export function reservedAllowance(
 }
 
 function needsAllowance(order: Order): boolean {
-  // What waits for the user may never be asked for; should it be, its own approval is read anew.
+  // An order in `needs_user` may never continue. If it does, it reads its allowance again.
   if (!needsApproval(order) || order.state === 'confirmed' || !countsOnAllowance(order)) return false
-  // A transaction takes what it was allowed when it is mined.
+  // A transaction takes its allowance when it is mined.
   if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
   return (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
 }
@@ -180,12 +181,15 @@ function isAbout(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/** Returns the approvals that were sent and not seen mined yet. */
+/** Returns the approvals that were sent and are not yet mined. */
 export function approvalsUnderWay({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
   return transactions.filter(({ purpose, state }) => purpose === 'approve' && state === 'sent')
 }
 
-/** Returns what was approved for a swap that took nothing in the end, smallest unit; null where nothing may be left of it. */
+/**
+ * Returns the amount approved for a swap that took nothing, in the smallest unit. Null if nothing can be
+ * left.
+ */
 export function leftAllowance({
   state,
   transactions,
@@ -193,8 +197,9 @@ export function leftAllowance({
   revoking,
 }: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
   if (!isIn(state, 'untaken')) return null
-  // A late yes may follow what was taken back. Their order tells it, and no clock: that may be set back in between. An
-  // approval that is under way may be mined after the revocation whatever their order.
+  // A late approval may follow the revocation. Compare their positions, not their times, because a clock can
+  // be set back in between. An approval that is still pending may be mined after the revocation, whatever the
+  // order.
   const isTakenBack = revoking?.leftUnits === '0'
   const revokedAt = isTakenBack ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
   if (approvedLate !== undefined) return approvedLate.units
@@ -204,8 +209,8 @@ export function leftAllowance({
 }
 
 /**
- * Returns the approval of a swap that took nothing which came after it was revoked, smallest unit, and whether the chain has
- * shown it; null where the revocation left nothing, or there was none.
+ * Returns the approval that came after a revocation, for a swap that took nothing: its amount in the smallest
+ * unit, and whether it is verified on chain. Null if there is none, or if the revocation left an allowance.
  */
 export function approvalAfterRevoke(
   order: Parameters<typeof leftAllowance>[0],
@@ -218,39 +223,45 @@ export function approvalAfterRevoke(
   return { units, isShown: approvedLate !== undefined || last?.state === 'mined' }
 }
 
-/** Returns whether a transaction set the allowance, or may set it yet: a reset takes nothing away before it is mined. */
+/**
+ * Returns whether a transaction changed the allowance, or may still change it. A reset has no effect before
+ * it is mined.
+ */
 function setsAllowance({ purpose, state }: Order['transactions'][number]): boolean {
   return purpose === 'approve'
     ? state === 'mined' || state === 'sent'
     : purpose === 'resetApproval' && state === 'mined'
 }
 
-/** An allowance that Ferry asked for or stood on, and what is left of it. */
+/** An allowance that Ferry requested or used, and how much of it is left. */
 export interface AllowanceLine {
-  /** The order by which it is taken back. */
+  /** The order that can revoke it. */
   readonly orderId: string
   readonly kind: OrderKind
   readonly token: Token
   readonly owner: Address
   readonly spender: Address
-  /** As its chain says now; `units` (smallest unit) is null where there is no limit. Null where it could not be read. */
+  /**
+   * As the chain reports it now. `units` is in the smallest unit; null means unlimited. Null as a whole if
+   * the read failed.
+   */
   readonly left: { readonly units: string | null; readonly sources: number } | null
-  /** Why Ferry cannot take it back now; null where it can. */
+  /** Why Ferry cannot revoke it now. Null if it can. */
   readonly inTheWay: 'inUse' | 'restored' | 'unknownContract' | null
 }
 
-/** A revocation as it is shown before the wallet is asked; `reviewKey` confirms exactly this one. */
+/** A revocation as displayed before the wallet request. `reviewKey` confirms exactly this one. */
 export interface RevokeTerms {
   readonly reviewKey: string
   readonly orderId: string
-  /** What it would do now. */
+  /** The simulated effect of the revocation. */
   readonly simulation: Simulated
-  /** Who may take the token no more. */
+  /** The contract that loses the allowance. */
   readonly spender: string
-  /** What is left now as the chain says, smallest unit. */
+  /** The current allowance on chain, in the smallest unit. */
   readonly leftUnits: string
-  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  /** Upper limit of the gas cost, in the smallest unit of the native currency. */
   readonly gasUnits: string
-  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
   readonly gasInUsd: string | null
 }

@@ -8,20 +8,23 @@ import { isOrder } from './order-shape.ts'
 import { isIn } from './order-state.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
-/** The keys of its rows begin with this. */
+/** Prefix of the storage keys. */
 const backupPrefix = 'open-order:'
 
-/** The open orders once more, apart from the database: what is left when the browser loses that one. */
+/** A second copy of the open orders outside the database, in case the browser loses the database. */
 export interface Backup {
-  /** The orders that can be read; a row that was half written, or by another schema, is passed over. */
+  /** Returns the readable orders. Skips rows that were half written or have another schema. */
   all(): Promise<readonly Order[]>
   put(order: Order): Promise<void>
   remove(orderId: string): Promise<void>
-  /** Whether a row of this order is there, as far as this life has seen; each begins by reading all of them. */
+  /**
+   * Whether a row of this order exists, as far as this run of the background knows. `all` reads them at the
+   * start.
+   */
   holds(orderId: string): boolean
 }
 
-/** Creates the backup in an area; rejects with `storageFailed`. */
+/** Creates the backup in a storage area. Rejects with `storageFailed`. */
 export function createBackup(area: WholeArea): Backup {
   const held = new Set<string>()
   return {
@@ -48,7 +51,10 @@ export function createBackup(area: WholeArea): Backup {
   }
 }
 
-/** Moves the copies to another area. Each is written there before it is removed here, so a crash between the two loses none. */
+/**
+ * Moves the copies to another storage area. Writes each copy before removing the old one, so a crash in
+ * between loses none.
+ */
 export async function moveCopies(from: WholeArea, to: WholeArea): Promise<void> {
   const copies = Object.entries(await from.get(null)).filter(([key]) => key.startsWith(backupPrefix))
   if (copies.length === 0) return
@@ -67,9 +73,9 @@ function wholeOrder(row: unknown): Order | null {
 }
 
 /**
- * Orders that are backed up while they are open. The backup is written first, so that it is never behind what an order
- * was allowed to do: an order rebuilt from it can ask for nothing that was asked already. Where it can neither be
- * written nor taken back, nothing is committed (R1).
+ * Wraps the orders so that open ones are backed up. The backup is written before the database, so it is never
+ * older than what an order was allowed to do. An order rebuilt from it cannot repeat a request. If the backup
+ * can be neither written nor removed, nothing is committed (R1).
  */
 export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: unknown) => void): Orders {
   async function reflect(order: Order): Promise<void> {
@@ -82,8 +88,9 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
     }
   }
   /**
-   * Leaves the backup with what the database holds. Where it holds nothing and no copy was there before, the order was never
-   * stored, or was deleted meanwhile, and no copy may bring it back; with an older copy it is the database that lost it.
+   * Reverts the backup to the state of the database. If both had no row before, the order was never stored or
+   * was deleted meanwhile, so the copy must not restore it. If an older copy existed, the database lost the
+   * order, so the copy stays.
    */
   async function takeBack(orderId: string, wasHeld: boolean): Promise<void> {
     const stored = await orders.read(orderId)
@@ -101,22 +108,24 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
         await takeBack(order.id, wasHeld).catch(failed)
         throw thrown
       }
-      // Over: the database alone keeps it. A row that stays is older than the database's and rebuilds nothing.
+      // The order is over and needs no backup. If the removal fails, the old row is older than the database's
+      // and restores nothing.
       if (!isOpenOrder(order)) await backup.remove(order.id).catch(failed)
     },
   }
 }
 
 /**
- * Makes database and backup agree after a start: each gives the other what it lacks. The ids that the database had lost.
- * What it gets back is marked (`restoredOrder`).
+ * Makes the database and the backup agree after a start: each gets the rows that it lacks. Returns the IDs
+ * that the database had lost. Their orders are marked as restored (`restoredOrder`).
  */
 export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Promise<readonly string[]> {
   const backedUp = await backup.all()
   const lost: string[] = []
   for (const order of backedUp) {
     const stored = await orders.read(order.id)
-    // The backup is written first: where the background died before the commit, nothing was done for the newer row.
+    // The backup is one revision ahead: the background died before the commit, so nothing was done for the
+    // newer row.
     if (stored !== null && stored.rev + 1 === order.rev) continue
     if (await orders.restore(restoredOrder(order, nowMs))) lost.push(order.id)
   }
@@ -128,11 +137,12 @@ export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Pr
 }
 
 /**
- * Returns an order as it goes on when it comes out of a copy instead of the database. Whoever wrote the copy may not
- * have been Ferry, so it is marked: it is followed, and no wallet is asked for its money again. What was not signed yet
- * ends with the user; what a wallet was asked is looked for on chain; what the copy calls over, paid or proven is looked
- * for again.
+ * Returns an order as it continues after a restore from a copy. Something other than Ferry may have written
+ * the copy, so the order is marked: Ferry follows it, but no wallet request for its funds is made again.
  *
+ * - An unsigned order ends in `needs_user`.
+ * - An open wallet request is looked for on chain.
+ * - An end, a payment or a proof in the copy is verified again.
  * @internal
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
@@ -150,7 +160,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   return asksExit(order) ? { ...copy, walletRequest: null } : copy
 }
 
-/** What only an outside party can say of an order is not taken from a copy. */
+/** Drops what only the service or a chain may claim about an order. */
 function withoutClaims(order: Order): Order {
   const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, depositUnseenMs, ...known } = order
   const { revoking, approvedLate, ...told } = known
@@ -163,7 +173,7 @@ function withoutClaims(order: Order): Order {
     problem: null,
     offer: null,
     notice: null,
-    // Stopped before anything was signed or sent: nobody else was ever to say so.
+    // It was stopped before anything was signed or sent, so its funds need no outside confirmation.
     fundsSettled: order.state === 'abandoned_unsigned',
     unusedSeenMs: null,
     fulfilledAmount: null,
@@ -174,7 +184,7 @@ function withoutClaims(order: Order): Order {
   }
 }
 
-/** The steps that say where the money is, or was: the service and the chains tell them again. */
+/** Steps that say where the money is or was. The service and the chains report them again. */
 const toldSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
   'mined',
   'deposited',
@@ -187,7 +197,7 @@ const toldSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
   'refunded',
 ])
 
-/** That it was mined is for the chain to say. */
+/** Only the chain may say that a transaction was mined. */
 function asSent(transaction: OrderTransaction): OrderTransaction {
   const { isDeep: _deep, ...plain } = transaction
   return plain.state === 'mined' ? { ...plain, state: 'sent', minedMs: null } : plain

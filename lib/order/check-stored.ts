@@ -32,21 +32,23 @@ import { isOverOrStopping } from './order-state.ts'
 import { accountOf } from './reads.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
-/** What a stored order is weighed against before its wallet is asked. */
+/** Inputs for checking a stored order before its wallet request. */
 export interface StoredCheck {
   readonly deployment: Deployment
   readonly nowMs: number
-  /** The origin's latest block by each of its hosts, Unix seconds; none where nothing with a deadline is asked for. */
+  /**
+   * The origin chain's latest block time by each of its endpoints, in Unix seconds. Empty if the request has
+   * no deadline.
+   */
   readonly chainSeconds: readonly number[]
-  /** The other open orders. */
   readonly others: readonly Order[]
 }
 
 /**
- * Throws the `Problem` in the way of asking a wallet for what is stored. The checks of the review are made once more on
- * the stored terms, from the deployment file alone: what was changed in the store after the review, by whomever, is never put before
- * a wallet. How long a quote still lives was looked at by the task before; `orderRestored` where the order itself comes
- * from a copy.
+ * Throws the `Problem` that forbids a wallet request for the stored order. Repeats the checks of the review
+ * on the stored terms, using only the deployment file. So a change in the store after the review never
+ * reaches a wallet, whoever made it. The previous task already checked the quote's remaining time. Throws
+ * `orderRestored` for an order from a copy.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
   const { purpose } = record
@@ -57,7 +59,7 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
   else if (purpose === 'revoke') requireRevoke(order, record, config, input)
   else {
     if (purpose !== 'sign' && purpose !== 'send') requireApproval(order, record, config, input)
-    // What is signed after an approval is quoted anew, and weighed then.
+    // A signature after an approval gets a new quote, which is checked then.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
     if (!isLater) {
       holds(reportOn(order, config, input))
@@ -108,27 +110,33 @@ function reportOn(
     : checkInboxTransaction({ ...common, route })
 }
 
-/** The swap on the way is the one that was shown, and brings no less. */
+/** W-12: the intermediate swap is the displayed one, with no lower minimum. */
 function requireOnTheWay({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
   if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(terms, deployment))) throw broken('W-12')
 }
 
-/** The delegate is the one that was shown. */
+/** W-4: the delegate is the displayed one. */
 function requireDelegate({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
   const delegate = delegateOf(requestOf(terms, deployment), reviewed.request.userAddress)
   if (delegate !== (reviewed.delegate ?? null)) throw broken('W-4')
 }
 
-/** Every question that the stored terms raise has its yes stored; what a price raised was asked with the price of then. */
+/**
+ * Every question of the stored terms has a stored consent. A question that a price raised was answered with
+ * the price at that time.
+ */
 function requireAgreed(order: Order): void {
   const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed))
   if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
 }
 
-/** The life of a quote was looked at by the task that led here; a second answer a moment later is of no use. */
+/**
+ * Life assumed for quotes here. The previous task already checked it; a second check a moment later adds
+ * nothing.
+ */
 const assumedSeconds = 600
 
-/** The nonce was signed for, and may be used. */
+/** States in which the nonce was signed and may be used. */
 const signedFor: ReadonlySet<Order['state']> = new Set([
   'signed',
   'submitting',
@@ -149,7 +157,10 @@ function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<
   )
 }
 
-/** Exactly the input and what other orders of this account and token may need, to a pinned spender. */
+/**
+ * V-2, V-3: the spender is pinned, and the amount is at least the input. At most, it also covers the other
+ * orders of this account and token.
+ */
 function requireApproval(
   order: Order,
   { purpose, amountUnits }: WalletRequestRecord,
@@ -175,7 +186,7 @@ function isSameMoney({ reviewed: { request: ask } }: Order, own: WalletQuoteRequ
   )
 }
 
-/** The nonce that is invalidated is the one that was signed, at the Permit2 that it was signed for. */
+/** V-6, D-4: the nonce to cancel is the signed one, at the Permit2 contract that it was signed for. */
 function requireCancel(order: Order, config: DeploymentChain): void {
   const { terms, kind } = order
   const signed = canonicalUint(terms.signTypedData?.values.nonce)
@@ -184,8 +195,8 @@ function requireCancel(order: Order, config: DeploymentChain): void {
 }
 
 /**
- * Nothing at all, to a pinned spender, once the swap is over and no other one counts on it; of two that were asked at once
- * the earlier goes first.
+ * V-2, V-3: sets the allowance to zero, for a pinned spender, after the swap is over. No other order may rely
+ * on the allowance. Of two simultaneous revocations of one account, the earlier goes first.
  */
 function requireRevoke(
   order: Order,
@@ -212,7 +223,7 @@ function requireRevoke(
   }
 }
 
-/** A pinned or retired inbox, and a request of its own calldata that refunds nobody else. */
+/** The inbox is pinned or retired, and the calldata's own request pays refunds only to the account. */
 function requireInbox(order: Order, config: DeploymentChain, { deployment }: StoredCheck): void {
   const { terms, reviewed } = order
   const { requestType, requestHash, txData } = terms
@@ -224,7 +235,7 @@ function requireInbox(order: Order, config: DeploymentChain, { deployment }: Sto
   if (!sameHex(requestHashOf(pinned, call.witness), requestHash)) throw broken('X-3')
 }
 
-/** A deposit's transfer is the one that Ferry itself would build now. */
+/** P-1, P-3: the transfer of a deposit is exactly what Ferry would build now. */
 function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChain): void {
   const { deposit, txData } = terms
   const { inputToken } = walletQuoteRequest(reviewed.request)

@@ -1,7 +1,7 @@
 import type { Order } from './order.ts'
 import type { OrderTerms } from './order-parts.ts'
 
-/** Returns the order with other terms of its kind; null where they are of another one. */
+/** Replaces the order's terms. Null if the new terms are of another kind. */
 export function withTerms(order: Order, terms: OrderTerms): Order | null {
   switch (order.kind) {
     case 'signed':
@@ -18,8 +18,8 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
 }
 
 /**
- * Returns the order with another deal of its kind, and with what it brings where that is less than was reviewed; null where
- * the deal is of another kind.
+ * Replaces the order's terms, and records the new amounts if they are below the reviewed ones. Null if the
+ * new terms are of another kind.
  */
 export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order | null {
   const { wentOn: _before, ...plain } = order
@@ -32,8 +32,8 @@ export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order 
 }
 
 /**
- * Returns a stopped order with a deal that may still be used, so that its signature can be made useless: the one that it
- * holds, else the newest one.
+ * Returns a stopped order with terms whose signature may still be used, so that it can be cancelled. Keeps
+ * the current terms if they are among those; otherwise takes the newest.
  */
 export function withLiveDeal(order: Order, nowMs: number): Order {
   const { unclosed = [] } = order

@@ -18,7 +18,7 @@ import type { Order, SignedOrder, TimelineEntry } from './order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
 
-/** The timeline's steps that a status code says are behind: a fast service is not seen at each of them. */
+/** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */
 export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
   0: [],
   1: ['assigned'],
@@ -36,12 +36,12 @@ const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode }
   7: 'swapRefundReported',
 }
 
-/** Returns why a swap failed and where the money is; null for a success. */
+/** Returns why a swap failed and where the money is. Null for a success. */
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
-  // In the signed flow nothing has left before EXTRACTED; in the others the user's own transaction took it.
-  // That a signature was not used is for the chain to say, once its time is over.
-  // That a deposit was not sent is for nobody to say: only that it was not seen, and until when.
+  // In the signed flow no funds leave before EXTRACTED. In the other flows the person's own transaction moved
+  // them. Only the chain can prove that a signature was not used, after its deadline. That a deposit was not
+  // sent cannot be proved: Ferry only knows that it was not observed, and until when.
   const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositUnseen'
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
   const hasLeft = moneyHasLeft(order) && !isTransferOpen(order)
@@ -53,20 +53,20 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   return { ...plainProblem(problemOfCode[code], money, facts), saidBy: code === 7 ? 'service' : 'ferry' }
 }
 
-/** Returns whether a deposit's own transfer was not seen mined yet: nobody knows whether anything left. */
+/** Returns whether a deposit's own transfer is not yet seen mined, so it is unknown whether funds left. */
 export function isTransferOpen({ kind, depositSeen, transactions }: Order): boolean {
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
   const isMined = depositSeen !== undefined || sends.some(isOwnPayment)
   return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 
-/** Returns until when the signature can be used, as views turn into words; none for what was not signed. */
+/** Returns the deadline of the signature, for the views' texts. Empty if nothing was signed. */
 function lifeFacts({ terms }: Order): ProblemData['facts'] {
   const endsMs = permitEndsMs(terms)
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
-/** Steps that did not happen where nothing was ever taken. */
+/** Steps that cannot have happened when nothing was taken. */
 const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
   'extracted',
   'fulfilled',
@@ -75,8 +75,8 @@ const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
 ])
 
 /**
- * Returns an end at which the chain has shown that nothing was taken. A delivery or a refund that was reported all the same
- * did not happen: the order ends as expired or cancelled.
+ * Ends an order after the chain has shown that nothing was taken. Overrides a reported delivery or refund:
+ * the order ends as expired or cancelled.
  */
 export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
   const shown = { fundsSettled: true, refundTransactionHash: null }
@@ -95,7 +95,7 @@ export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Cha
   }
 }
 
-/** Returns the words for an end at which the chain has shown that nothing was taken. */
+/** Returns the problem for an end at which the chain has shown that nothing was taken. */
 function provenUnused(order: Order, nowMs: number): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
@@ -105,24 +105,27 @@ function provenUnused(order: Order, nowMs: number): ProblemData | null {
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
-/** Returns where the service says that the money went back to; where it names no chain, it may be on either. */
+/** Returns where the service says that the refund went. If it names no chain, the refund may be on either. */
 function toldPlace(order: Order): FundsLocation {
   if (isRefundPlaceUnknown(order)) return 'refundEitherReported'
   return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
 }
 
-/** How long a refund that the service reports is looked for. */
+/** How long Ferry looks for a refund that only the service reports. */
 const refundWatchMs = dayMs
-/** How long one that is shown, though not enough, is looked for: one endpoint alone must not keep an order open for ever. */
+/**
+ * How long Ferry looks for a refund that one endpoint shows. It has a limit, so that one endpoint cannot keep
+ * an order open forever.
+ */
 const shownRefundWatchMs = 7 * dayMs
 
-/** Looks further apart than this had a sleep between them: the first look after it does not decide. */
+/** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
 const awakeMs = 2 * hourMs
 
 /**
- * Returns what closes a refund that the service has reported for a day without any chain showing it: it stays reported, since
- * nothing more can be learned of it. What one endpoint already shows is looked for longer, and what may lie in the inbox
- * without end.
+ * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
+ * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
+ * the inbox are looked for without a limit.
  */
 export function settledByTime(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
   const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
@@ -134,13 +137,16 @@ export function settledByTime(order: Order, nowMs: number): Pick<Changes, 'funds
   return isLong && isAwake && !mayLie ? { fundsSettled: true } : {}
 }
 
-/** Returns the words for a refund that the chain has shown. */
+/** Returns the problem text for a verified refund. */
 export function provenRefund(order: Order): ProblemData {
   const money = isRefundThere(order) ? 'refundedThere' : 'refunded'
   return refundWords(order, 'swapRefunded', money)
 }
 
-/** Returns the words for a refund on a chain that Ferry cannot read: the service's word is all there will be. */
+/**
+ * Returns the problem text for a refund on a chain that Ferry cannot read. Only the service's report exists
+ * for it.
+ */
 export function unreadRefund(order: Order): ProblemData {
   return { ...refundWords(order, 'swapRefundUnread', 'refundUnread'), saidBy: 'service' }
 }
@@ -150,12 +156,12 @@ function refundWords(order: Order, code: ProblemCode, money: FundsLocation): Pro
   return plainProblem(code, money, facts)
 }
 
-/** Returns the origin's name where the refund is there; views know what other chains are called. */
+/** Returns the origin chain's name for a refund on that chain. Views know the names of other chains. */
 function refundPlaceFacts(order: Order): ProblemData['facts'] {
   return isRefundThere(order) ? {} : placeFacts(order)
 }
 
-/** Returns the words for an end at which the chain has shown that the signature was used. */
+/** Returns the problem for an end at which the chain has shown that the signature was used. */
 export function provenUsed(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
@@ -163,8 +169,8 @@ export function provenUsed(order: Order): ProblemData | null {
 }
 
 /**
- * Returns the words for a failure of a signature that the chain has shown to be unused and alive: that its money was taken
- * is only the service's word. What is no failure keeps its words.
+ * Returns the problem for a reported failure when the chain has shown that the signature is unused and still
+ * valid. Only the service claims that the money was taken. Other problems stay unchanged.
  */
 export function provenAlive(order: Order): ProblemData | null {
   const { state, statusCode: code } = order
@@ -174,14 +180,14 @@ export function provenAlive(order: Order): ProblemData | null {
   return { ...told, money: 'signatureLives', facts: { ...told.facts, ...lifeFacts(order) } }
 }
 
-/** Returns the facts of the sentence that says where the money is. */
+/** Returns the facts for the sentence that says where the money is. */
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
   return originChainName === null ? {} : { chain: originChainName }
 }
 
 /**
- * Ends the order as one that took nothing and never will. An approval that was asked before the one that it went on with may
- * be given yet: it is looked for as that of a stopped one.
+ * Ends an order that took nothing and never will. An earlier approval request may still be approved, so Ferry
+ * looks for it as for that of a stopped order.
  */
 export function moveUnused(
   order: Order,
@@ -194,7 +200,7 @@ export function moveUnused(
   return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
 }
 
-/** Ends the order as one whose signature the chain shows cancelled before anything was taken by it. */
+/** Ends an order after the chain has shown that its signature was cancelled before it took anything. */
 export function moveCancelled(order: SignedOrder, context: TransitionContext): Transition {
   const { nowMs } = context
   if (order.state === 'reported_terminal')
@@ -206,6 +212,6 @@ export function moveCancelled(order: SignedOrder, context: TransitionContext): T
     return change(withLiveDeal(known, nowMs), { pollCount: 0, dueMs: nowMs })
   const timeline = mark(order, 'cancelled', nowMs)
   const notice = { kind: 'cancelled', state: 'pending' } as const
-  // The user's own doing: nothing to be alarmed about.
+  // The person cancelled it, so it needs no attention.
   return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
 }

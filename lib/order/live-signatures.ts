@@ -5,14 +5,14 @@ import { type FlowPorts, storedOrders } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { mayBeUsed } from './order-facts.ts'
 
-/** A signature that a page may have kept, and that may still be used. */
+/** A signature that a page may have stored, and that can still be used. */
 export interface LiveSignature {
   readonly orderId: string
   readonly amountUnits: string
   readonly untilMs: number
 }
 
-/** What the next signature would take, and by which nonce. */
+/** The amount and the nonce of the next signature. */
 interface NextPermit {
   readonly chainId: number
   readonly token: Address
@@ -20,13 +20,16 @@ interface NextPermit {
   readonly permit2: Address
   readonly units: bigint
   readonly nonce: string | null
-  /** The order alone whose earlier signatures count, unless the user accepted them; absent where those of all count. */
+  /**
+   * Restricts the search to this order's earlier signatures, without those that the person accepted. Absent:
+   * search all orders.
+   */
   readonly orderId?: string
 }
 
 /**
- * Returns the earlier signature that lives longest of those that an allowance covers as well as the next one; null where it covers
- * none. Orders of the last day are looked through: no permit lives that long.
+ * Returns the longest-lived earlier signature that the allowance covers together with the next one. Null if
+ * there is none. Searches the orders of the last day, because no permit lives longer.
  */
 export async function readLiveSignature(
   next: NextPermit,

@@ -27,32 +27,36 @@ import { wrappedInput } from './wrapped-input.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })
 
-/** What a user does to an order that is there. */
+/** Messages for a person's actions on an existing order. */
 export const orderMessages = {
   order: message(oneOrder, output<OrderView>()),
   markSeen: message(oneOrder, output<null>()),
-  /** Asks the wallet again where that is safe; `requestId` is the one that the user saw unanswered. */
+  /**
+   * Retries the wallet request if that is safe. `requestId` is the unanswered request on the person's screen.
+   */
   retryOrder: messageOnce(
     v.strictObject({ orderId: idShape, requestId: v.exactOptional(idShape) }),
     output<null>(),
   ),
-  /** Stops an order that has nothing signed or sent. */
   abandonOrder: messageOnce(oneOrder, output<null>()),
-  /** Takes the offer that was shown; throws `offerChanged` where another one waits now, `lossNotAgreed` where it needs a review. */
+  /**
+   * Accepts the displayed offer. Throws `offerChanged` if a different offer is current now, and
+   * `lossNotAgreed` if the offer needs a review.
+   */
   acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
-  /** Checks that the inbox would pay the funds of a failed request back now (R11). */
+  /** Checks that the inbox would now pay back the funds of a failed request (R11). */
   reviewWithdraw: message(oneOrder, output<WithdrawView>()),
-  /** Asks the wallet for the reviewed withdrawal. */
+  /** Sends the reviewed withdrawal to the wallet. */
   confirmWithdraw: messageOnce(reviewed, output<{ orderId: string }>()),
-  /** Checks that a signed order is unused and could be cancelled on chain now. */
+  /** Checks that a signed order is unused and can now be cancelled on chain. */
   reviewCancel: message(oneOrder, output<CancelView>()),
-  /** Asks the wallet for the reviewed cancellation. */
+  /** Sends the reviewed cancellation to the wallet. */
   confirmCancel: messageOnce(reviewed, output<{ orderId: string }>()),
-  /** The allowances that Ferry ever asked for or stood on, each with what its chain says is left now. */
+  /** Lists the allowances that Ferry ever requested or used, each with its current amount on chain. */
   allowances: message(nothing, output<readonly AllowanceLine[]>()),
-  /** Checks that the allowance of a swap that is over could be taken back now. */
+  /** Checks that the allowance of a finished swap can be revoked now. */
   reviewRevoke: message(oneOrder, output<RevokeTerms>()),
-  /** Asks the wallet for the reviewed revocation. */
+  /** Sends the reviewed revocation to the wallet. */
   confirmRevoke: messageOnce(reviewed, output<{ orderId: string }>()),
 }
 
@@ -63,7 +67,6 @@ interface OrderHandlerPorts {
   readonly account: { get(): Promise<Account | null> }
 }
 
-/** Answers what a user does to an order that is there. */
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
   const { reviewPorts, orders, run, account } = ports
   const happen = (kind: 'abandon' | 'seen') => async (input: { orderId: string }) => {
@@ -117,7 +120,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
   }
 }
 
-/** Returns the wallet that is connected at the confirmation of an exit; throws as `exitWallet` does. */
+/** Returns the wallet that is connected when an exit is confirmed. Throws like `exitWallet`. */
 async function exitWalletNow(
   { reviewed }: Order,
   { account }: Pick<OrderHandlerPorts, 'account'>,
@@ -126,7 +129,6 @@ async function exitWalletNow(
   return exitWallet(await account.get(), walletQuoteRequest(reviewed.request).userAddress, where)
 }
 
-/** Answers what is still allowed, and takes an allowance back. */
 function allowanceHandlers({
   reviewPorts,
   orders,

@@ -9,13 +9,13 @@ import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
 import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 
-/** A deal of a later quote, as checked. */
+/** Checked terms of a newer quote. */
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
-/** A deal of a later quote with its loss, where that was weighed. */
+/** Checked terms of a newer quote, with its loss if it was calculated. */
 type WeighedTerms = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
 
-/** In what a newer deal asks more of the user, or gives less, than the one they reviewed. */
+/** How newer terms are worse for the person than the reviewed ones. */
 export type Worsening =
   | 'minimum'
   | 'nativeValue'
@@ -25,7 +25,7 @@ export type Worsening =
   | 'payload'
   | 'delegate'
 
-/** Returns whether a newer deal is carried out in the same way: signed, sent or deposited. */
+/** Returns whether newer terms use the same swap method: signed, manual or deposit. */
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
   const isSame = (of: (terms: OrderTerms) => boolean) => of(terms) === of(next)
   return (
@@ -37,9 +37,9 @@ export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): b
 }
 
 /**
- * Returns what of a newer deal is worse than what was reviewed. Only one that is worse in nothing may take its place
- * unseen: no less arrives, no more of the native coin is sent, nobody else is paid or allowed, no less comes along, and
- * the way leads through the same token, no less of it, and the same account may cancel.
+ * Lists how newer terms are worse than the reviewed ones. Only terms that are worse in nothing may replace
+ * the reviewed ones without consent: no lower output, no more native currency sent, no other recipient or
+ * spender, no less refuel, the same intermediate token with no lower minimum, and the same delegate.
  */
 export function worseningsOf(
   { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
@@ -59,8 +59,9 @@ export function worseningsOf(
 }
 
 /**
- * Tells whether an offer can be taken where it is shown. One that loses much, asks for something the user has not said
- * yes to, or differs in more than what arrives is for a review: the offer shows only the amounts.
+ * Returns whether an offer can be accepted on the order screen, which shows only the amounts. An offer needs
+ * a review if its loss is high, if it raises a question without consent, or if it differs in more than the
+ * output amount.
  */
 export function isOfferPlain(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
@@ -73,8 +74,8 @@ export function isOfferPlain(
 }
 
 /**
- * Tells whether a newer deal may take the place of the reviewed one unseen: it is worse in nothing, or brings so little
- * less that the review has said so, and asks for nothing beside that.
+ * Returns whether newer terms may replace the reviewed ones without a prompt. They are worse in nothing, or
+ * only reduce the minimum within the leeway that the review announced.
  */
 export function goesOn(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
@@ -84,14 +85,14 @@ export function goesOn(
   return BigInt(newer.terms.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
 }
 
-/** Returns a reviewed deal with its leeway, where a later quote could have any: the review is to say so. */
+/** Returns the reviewed terms with leeway if a later quote could use it. The review must then announce it. */
 export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
   checked: Checked,
   loss: ValueLoss,
 ): Checked {
   const reviewed = { ...checked.reviewed, leeway: true } as const
   const hasAny = leastGoingOn(reviewed) < BigInt(reviewed.minAmountOut)
-  // A deposit is not quoted again.
+  // A deposit gets no second quote.
   return hasAny && isLossSmall(loss) && checked.kind !== 'deposit' ? { ...checked, reviewed } : checked
 }
 
@@ -99,7 +100,7 @@ function isLossSmall(loss: ValueLoss | null): boolean {
   return loss?.rung === 'none' || loss?.rung === 'warn'
 }
 
-/** Returns whether the same is called or paid, and the same may take what is signed for. */
+/** Returns whether both terms call or pay the same contract and give the allowance to the same spender. */
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
   const signed = (terms: OrderTerms) => [
     terms.signTypedData?.domain.verifyingContract ?? null,
@@ -120,24 +121,24 @@ function isSameText(one: unknown, other: unknown): boolean {
   return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()
 }
 
-/** What a review asked, the codes that were said yes to, and the page that is behind it. */
+/** What the review passes on to a new order. */
 export interface Beginning {
   readonly questions: readonly ReviewQuestion[]
   readonly agreed: readonly string[]
   readonly proposedBy: ProposedBy | null
-  /** The newest blocks of its chains at the review. */
+  /** The newest blocks of its chains at the time of the review. */
   readonly heads: readonly ChainHead[]
   readonly revokeAfter: boolean
   /** The approvals that the review announced before the swap itself. */
   readonly approvals: readonly { readonly purpose: ApprovalPurpose }[]
-  /** The answers of the service that the review rests on. */
+  /** The service calls that the review is based on. */
   readonly serviceCalls: readonly ServiceCall[]
 }
 
 /**
- * Returns a confirmed deal as the first record of an order; `id` is the review's key, so that confirming twice is one
- * order. A deposit without a wallet waits for its money at once. Throws `notAgreed` where something was asked and not
- * said yes to.
+ * Returns the first record of a confirmed order. `id` is the review's key, so confirming twice creates one
+ * order. A deposit without a wallet starts in `deposit_awaited`. Throws `notAgreed` if a question has no
+ * consent.
  */
 export function newOrder(
   id: string,

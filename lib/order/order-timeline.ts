@@ -5,7 +5,7 @@ import { isReceiptOnly } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
-/** What a timeline is drawn from. */
+/** The parts of an order that its timeline needs. */
 type TimelineFacts = PhaseFacts &
   Pick<
     Order,
@@ -22,10 +22,10 @@ type TimelineFacts = PhaseFacts &
 
 export type StepName = TimelineEntry['step']
 
-/** One line of the timeline. `atMs` is null where the step was passed without being seen, or is still to come. */
+/** One line of the timeline. `atMs` is null for a step that was not observed or is still to come. */
 export interface TimelineStep {
   readonly name: StepName
-  /** `told`: the service says so, and the chain has not shown it. `ended`: over, with nothing lost by it. */
+  /** `told`: reported by the service but not verified on chain. `ended`: over without a loss. */
   readonly state: 'done' | 'told' | 'now' | 'next' | 'ended' | 'failed'
   readonly atMs: number | null
 }
@@ -33,13 +33,13 @@ export interface TimelineStep {
 const tail: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
 
-/** Returns what has happened to an order and what is still to come, in the order a user expects it. */
+/** Returns the past and future steps of an order, in the sequence that a person expects. */
 export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
   const planned = plan(order, atMs)
   const lastDone = planned.findLastIndex((name) => atMs.has(name))
   const { isOver } = orderStateWords(order)
-  // Nothing is under way while the user decides.
+  // While the person decides, no step is in progress.
   const moves = !isOver && !['needsUser', 'offer'].includes(orderPhase(order))
   const steps: TimelineStep[] = []
   for (const [index, name] of planned.entries()) {
@@ -56,7 +56,9 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   return steps
 }
 
-/** Returns how many steps of the way are done: an end is no step of it, and what is only told is not done. */
+/**
+ * Counts the completed steps. Endings are not counted, and steps that are only reported are not completed.
+ */
 export function stepsDone(steps: readonly TimelineStep[]): { readonly done: number; readonly total: number } {
   const way = steps.filter(({ name }) => !endings.includes(name))
   return { done: way.filter(({ state }) => state === 'done').length, total: way.length }
@@ -68,8 +70,8 @@ function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'
 }
 
 /**
- * Tells whether only the service says that a step is behind: the steps that end a swap are proven with it, a signature's use
- * by its nonce, a deposit by what lies on its address.
+ * Returns whether only the service reports a step. The final steps are verified with the end itself, the use
+ * of a signature by its nonce, a deposit by the balance of its address.
  */
 function isTold(order: TimelineFacts, name: StepName): boolean {
   const isProven = isVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
@@ -79,7 +81,10 @@ function isTold(order: TimelineFacts, name: StepName): boolean {
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
 }
 
-/** Returns whether the chain has shown that a signature was used: it is over, and not by its time alone. */
+/**
+ * Returns whether the chain has shown that a signature was used. It is no longer valid, and not merely past
+ * its deadline.
+ */
 export function isSeenUsed({
   isPermitOver,
   unusedSeenMs,
@@ -104,34 +109,36 @@ function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readon
   return [...before, 'sent', 'mined', ...(isReceiptOnly(order) ? (['fulfilled'] as const) : tail)]
 }
 
-/** A deposit in these states is this wallet's to send. */
+/** In these states this wallet still has to send the deposit. */
 const waitsForUs: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requested', 'sent'])
 
-/** Sent by this wallet, or seen when it arrives from elsewhere. */
+/** The deposit is sent by this wallet, or observed when it arrives from elsewhere. */
 function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
   const byUs = waitsForUs.has(order.state) || atMs.has('sent')
   return byUs ? ['sent', 'mined', ...tail] : ['deposited', ...tail]
 }
 
-/** A third of the way: `now` is under way, `told` is passed by the service's word alone. */
+/**
+ * One of the three stages of a swap. `now` is in progress; `told` is completed by the service's report alone.
+ */
 export type Leg =
   | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'told' }
   | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'told' }
   | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'told' }
 
-/** How far a swap is: by what has happened, never by what time has passed. */
+/** The progress of a swap, by its completed steps and never by elapsed time. */
 export interface Crossing {
   readonly legs: readonly Leg[]
-  /** Of the way from shore to shore, 0 to 100. */
+  /** Progress of the whole swap, 0 to 100. */
   readonly percent: number
-  /** What is under way; null where nothing is. */
+  /** The step in progress. Null if there is none. */
   readonly now: StepName | null
 }
 
-/** What comes before anything leaves. */
+/** Steps before any funds leave. */
 const ashore: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
 
-/** Returns how far a swap is, by the steps of its timeline. */
+/** Returns the progress of a swap from its timeline. */
 export function crossingOf(
   order: Pick<Order, 'kind' | 'reviewed'>,
   steps: readonly TimelineStep[],
@@ -154,7 +161,10 @@ export function crossingOf(
   }
 }
 
-/** The step with which the money leaves: collected by whoever fills a signed order, else sent by the user. */
+/**
+ * The step at which the funds leave. A solver collects them for a signed order; otherwise the person sends
+ * them.
+ */
 function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
   if (order.kind === 'signed') return 'extracted'
   if (way.some(({ name }) => name === 'deposited')) return 'deposited'
@@ -162,8 +172,11 @@ function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly Time
 }
 
 /**
- * How long a swap still takes, whole seconds: what is `left` of the usual time, how long it takes `usually` (by the
- * service's `estimate` where the user knows nothing of the route), or how long a `late` one has taken so far.
+ * How long a swap still takes, in whole seconds.
+ * - `left`: remaining part of the usual or estimated time.
+ * - `usually`: this person's usual time.
+ * - `estimate`: the service's estimate, when the person has no swaps on this route.
+ * - `late`: elapsed time of a late swap.
  */
 export interface TimeLeft {
   readonly kind: 'left' | 'usually' | 'estimate' | 'late'
@@ -171,8 +184,8 @@ export interface TimeLeft {
 }
 
 /**
- * Returns how long a swap still takes; null where nobody can say, or nothing is waited for any more. `usualSeconds` is the
- * person's own experience of its route, null where there is none.
+ * Returns how long a swap still takes. Null if unknown, or if it waits for nothing. `usualSeconds` is this
+ * person's usual time for the route; null if there is none.
  */
 export function timeLeftOf(
   order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notice'>,
@@ -183,9 +196,10 @@ export function timeLeftOf(
   if (timeline.some(({ step }) => step === 'fulfilled')) return null
   const begun = timeline.find(({ step }) => step === 'accepted' || step === 'sent' || step === 'deposited')
   const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
-  // The looks at the service find it out on the service's clock; what no look is made at has this machine's.
+  // Polls of the service detect a late swap with the service's clock. An order without polls uses this
+  // machine's clock.
   const isOverdue = notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
-  // What is usual for the user is not what the service had estimated.
+  // The person's usual time may differ from the service's estimate.
   const isLonger = usualSeconds === null ? isOverdue : isLongerThan(usualSeconds, taken)
   if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds
@@ -194,12 +208,15 @@ export function timeLeftOf(
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }
 
-/** Returns when Ferry heard that a swap failed; undefined where it did not. */
+/** Returns when Ferry learned that a swap failed. Undefined if it did not fail. */
 export function failedMs({ timeline }: Pick<Order, 'timeline'>): number | undefined {
   return timeline.find(({ step }) => step === 'expired' || step === 'cancelled')?.atMs
 }
 
-/** Returns how long a refund took at most, from the failure on; null where Ferry did not see both. */
+/**
+ * Returns the longest possible duration of a refund, counted from the failure. Null if Ferry did not observe
+ * both.
+ */
 export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
   const sinceMs = failedMs(order)
   const atMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
@@ -208,15 +225,15 @@ export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
     : Math.round((atMs - sinceMs) / secondMs)
 }
 
-/** Returns whether something takes clearly longer than it usually does: twice as long and a minute. */
+/** Returns whether something takes clearly longer than usual: more than twice as long plus a minute. */
 export function isLongerThan(usualSeconds: number, takenSeconds: number): boolean {
   return takenSeconds > 2 * usualSeconds + minuteMs / secondMs
 }
 
-/** A deposit that nobody saw is called to mind this long before its address is over. */
+/** How long before its expiry an unseen deposit triggers a reminder. */
 export const depositDueMs = 2 * minuteMs
 
-/** Returns whether a deposit that nobody has seen is soon too late; `endsMs` in this machine's clock. */
+/** Returns whether an unseen deposit will soon be too late. `endsMs` is in this machine's clock. */
 export function isDepositDue(
   { state, depositSeen, createdMs }: Pick<Order, 'state' | 'depositSeen' | 'createdMs'>,
   endsMs: number,
@@ -224,17 +241,23 @@ export function isDepositDue(
 ): boolean {
   const fromMs = endsMs - depositDueMs
   const isAwaited = state === 'deposit_awaited' && depositSeen === undefined
-  // Whoever has just been given the address needs no reminder.
+  // No reminder if the address was given only moments ago.
   return isAwaited && createdMs < fromMs && nowMs >= fromMs && nowMs < endsMs
 }
 
-/** Returns when the address of a deposit that is awaited is over, in this machine's clock; never, of anything else. */
+/**
+ * Returns when the address of an awaited deposit expires, in this machine's clock. Infinity for any other
+ * order.
+ */
 export function depositEndOf({ state, terms }: Order): number {
   const isAwaited = state === 'deposit_awaited' && terms.deposit !== undefined
   return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
 }
 
-/** Returns whether a running order has taken clearly longer than its estimate: twice as long and a minute. */
+/**
+ * Returns whether a running order has taken clearly longer than its estimate: more than twice as long plus a
+ * minute.
+ */
 export function isLate(
   order: PhaseFacts & {
     readonly timeline: readonly { readonly step: string; readonly atMs: number }[]

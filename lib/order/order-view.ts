@@ -10,7 +10,7 @@ import { earlierAskedMs, hasSentApproval } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
 import { isOfferPlain, worseningsOf } from './order-terms.ts'
 
-/** An order as views see it: never with a signature or a body. */
+/** An order as views receive it. Never contains a signature or a request body. */
 export type OrderView = Omit<
   Order,
   'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'unclosed'
@@ -21,32 +21,44 @@ export type OrderView = Omit<
     readonly promisedAmount: string
     readonly minAmountOut: string
     readonly expiresMs: number
-    /** Names it in `acceptOffer`. */
+    /** Identifies the offer in `acceptOffer`. */
     readonly offerId: string
-    /** Why only a new review may take it; null where it can be taken as it is shown. */
+    /** Why the offer needs a new review. Null if it can be accepted as displayed. */
     readonly needsReview: 'loss' | 'terms' | null
   } | null
-  /** Permit deadline in this machine's clock: after it an unused signature is dead. */
+  /** Permit deadline in this machine's clock. An unused signature is invalid afterwards. */
   readonly permitDeadlineMs: number | null
-  /** Until when signatures of a stopped swap may be used, in this machine's clock; null where no deadline ends its requests. */
+  /**
+   * Last deadline of a stopped swap's signatures, in this machine's clock. Null if no deadline ends its
+   * requests.
+   */
   readonly unclosedUntilMs: number | null
-  /** When the wallet was last asked for something that it may still show, and that Ferry does not wait for; null for nothing. */
+  /**
+   * When Ferry sent the latest request that the wallet may still show and Ferry no longer waits for. Null if
+   * there is none.
+   */
   readonly earlierAskedMs: number | null
-  /** Who may take the input, or where its transaction goes: what a wallet names; null for a deposit from elsewhere. */
+  /**
+   * The address that a wallet shows: the spender of the input, or the target of the transaction. Null for a
+   * deposit from elsewhere.
+   */
   readonly contract: string | null
-  /** Who an approval lets take the input; null where nothing is approved. */
+  /** The spender of an approval. Null if nothing is approved. */
   readonly spender: string | null
-  /** Who the signed permit lets take the input: the swap gateway; null where nothing is signed. */
+  /** The spender of the signed permit: the swap gateway. Null if nothing is signed. */
   readonly gateway: string | null
   readonly deposit: DepositView | null
   /**
-   * From when the user may take the funds of a failed request out of the inbox themselves; null where there are none.
-   * Offered by `reviewWithdraw` while the money is not accounted for.
+   * When the person may withdraw the funds of a failed request from the inbox. Null if the request has no
+   * inbox. `reviewWithdraw` offers it until the money is accounted for.
    */
   readonly withdrawFromMs: number | null
 }
 
-/** Returns an order for our views: without signature, body and typed data. `withdrawFromMs` as `OrderView` has it. */
+/**
+ * Returns an order for views, without signature, request body and typed data. `withdrawFromMs` as in
+ * `OrderView`.
+ */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
   const { supersededRequests: _superseded, unclosed, ...shown } = stored
@@ -91,13 +103,13 @@ function permitSpender({ signTypedData }: OrderTerms): string | null {
   return typeof spender === 'string' ? spender : null
 }
 
-/** An approval that was sent is something that was sent. */
+/** A sent approval changes "nothing sent" to "only approved". */
 function withApproval(order: Order, problem: ProblemData | null): ProblemData | null {
   if (problem?.money !== 'nothingSent' || !hasSentApproval(order)) return problem
   return { ...problem, money: 'approvedOnly' }
 }
 
-/** Why an order failed and where the money is, where it is over and its record does not say. */
+/** Returns the reason and the place of the money for a finished order whose record has no problem. */
 function toldEnd(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (!isOver) return null
@@ -105,15 +117,14 @@ function toldEnd(order: Order): ProblemData | null {
   return plainProblem('internal', 'unknown')
 }
 
-/** Why only a review may take an offer. */
 function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
   if (isOfferPlain(order, offer)) return null
   return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
 }
 
 /**
- * Returns everything support needs about an order as text: ids, times, attempts; no signature and no address but
- * contracts'.
+ * Returns the text for support about an order: IDs, times, attempts. Contains no signature, and no addresses
+ * except those of contracts.
  */
 export function supportText(order: Order, version: string): string {
   const { request: ask } = order.reviewed
@@ -152,7 +163,7 @@ function problemLine({ code, saidBy, money, serverRequestId }: ProblemData): str
   return `problem ${code} said by ${saidBy} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
-/** Returns what an end rests on, in the chain's own figures. */
+/** Returns the verified evidence of an end as one line. */
 function evidenceLine(evidence: Evidence): string {
   const { kind, chainId, hash, logIndexes, units, blockNumber, sources } = evidence
   const events = logIndexes.length === 0 ? '-' : logIndexes.join(',')

@@ -10,13 +10,18 @@ import type { Order } from './order.ts'
 import { isOrder, orderSchema } from './order-shape.ts'
 import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
-/** The durable orders with what puts a lost one back. */
+/** The stored orders, with a method that restores a lost one. */
 export interface Orders extends OrderStore {
-  /** Puts back an order that the database has lost, holds torn, or has an older state of; whether it did. */
+  /**
+   * Restores an order that the database lost, cannot read, or has in an older revision. Returns whether it
+   * did.
+   */
   restore(order: Order): Promise<boolean>
 }
 
-/** Returns whether an order may still need something: a task, the wallet's answer, a notice, or its money. */
+/**
+ * Returns whether an order still needs something: a task, the wallet's answer, a notification, or its funds.
+ */
 export function isOpenOrder(order: Order): boolean {
   return (
     order.dueMs !== null ||
@@ -26,7 +31,7 @@ export function isOpenOrder(order: Order): boolean {
   )
 }
 
-/** Returns the orders in IndexedDB. Every method rejects with `storageFailed`. */
+/** Stores the orders in IndexedDB. Every method rejects with `storageFailed`. */
 export function createOrders(database: () => Promise<Database>): Orders {
   const stored = onDatabase(database)
   return {
@@ -50,8 +55,8 @@ export function createOrders(database: () => Promise<Database>): Orders {
 }
 
 /**
- * Compare and set on `rev` inside one transaction, flushed to disk before it resolves (R1, R2). What could not be read again
- * is refused: its row would be followed no more, and the one that is there can be.
+ * Compares and sets `rev` in one transaction, flushed to disk before it resolves (R1, R2). Rejects an order
+ * that could not be read again: its row would no longer be followed, while the existing row still can be.
  */
 async function commit(database: Database, order: Order): Promise<void> {
   if (!isOrder(order)) throw new Problem('storageFailed', { facts: { reason: 'shape' } })
@@ -70,8 +75,7 @@ async function commit(database: Database, order: Order): Promise<void> {
 }
 
 /**
- * Returns the payment that counts for an order because it proved its end; null where none did.
- *
+ * Returns the payment that proved the end of an order. Null if none did.
  * @internal
  */
 export function claimedPayment({ id, state, evidence }: Order): PaymentRow | null {
@@ -80,7 +84,7 @@ export function claimedPayment({ id, state, evidence }: Order): PaymentRow | nul
   return { orderId: id, chainId, hash, blockNumber, logIndexes, ...(isByBlock ? { isByBlock } : {}) }
 }
 
-/** Tells whether an order still has the request and the deposit that its row is found by. */
+/** Returns whether an order still has the request hash and the deposit of its row. */
 function isSameKey(
   keys: ReturnType<typeof uniqueKeysOf>,
   row: Pick<OrderRow, 'requestHash' | 'deposit'>,
@@ -88,12 +92,12 @@ function isSameKey(
   return keys.requestHash === row.requestHash && keys.deposit === row.deposit
 }
 
-/** The store of orders in any transaction. */
+/** The order indexes, usable in any transaction. */
 interface OrderIndexes {
   index(name: 'byRequestHash' | 'byDeposit'): { getKey(key: string): Promise<string | undefined> }
 }
 
-/** Looks for another order than `ownId` with the same request hash or deposit address. */
+/** Searches for an order other than `ownId` with the same request hash or deposit address. */
 async function clashIn(
   orders: OrderIndexes,
   terms: UniqueTerms,
@@ -108,7 +112,10 @@ async function clashIn(
   return (await isTaken('byDeposit', deposit)) ? 'P-8' : null
 }
 
-/** An order, its line of the history, the payment that proved its end and what it proves of its account, or none of them. */
+/**
+ * Stores an order, its history entry, the payment that proved its end, and its account proof in one
+ * transaction.
+ */
 async function put(transaction: ReturnType<typeof writing>, order: Order): Promise<void> {
   await transaction.objectStore('orders').put(rowOf(order))
   const payment = claimedPayment(order)
@@ -116,7 +123,7 @@ async function put(transaction: ReturnType<typeof writing>, order: Order): Promi
   await putOrderEntry(transaction.objectStore('entries'), order)
   const proof = accountProofOf(order)
   const accounts = transaction.objectStore('accounts')
-  // What proved it first stays.
+  // Keep the first proof.
   if (proof !== null && (await accounts.getKey(proof.address)) === undefined) await accounts.put(proof)
 }
 
@@ -135,14 +142,17 @@ async function restore(database: Database, order: Order): Promise<boolean> {
 }
 
 /**
- * Returns the order that a row holds; null for one that cannot be read: it says nothing that could be relied on, is kept
- * and left alone, and stops none of its neighbours.
+ * Returns the order in a row. Null if it cannot be read: the row stays untouched, and other rows are still
+ * listed.
  */
 function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
   return isOrder(order) ? order : null
 }
 
-/** Returns whether a row of this schema cannot be read. A row of another schema is a newer Ferry's, and not torn. */
+/**
+ * Returns whether a row of this schema cannot be read. A row with another schema belongs to a newer Ferry and
+ * is not torn.
+ */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
   return (!('schema' in order) || order.schema === orderSchema) && !isOrder(order)
@@ -164,7 +174,7 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   const orders: Order[] = []
   const index = database.transaction('orders').store.index('byCreated')
   let cursor = await index.openCursor(range, 'prev')
-  // Orders of the same moment stay on one page: the next one begins before that moment.
+  // Orders with the same creation time stay on one page, because the next page starts before that time.
   while (cursor !== null && (orders.length < limit || cursor.value.createdMs === orders.at(-1)?.createdMs)) {
     const order = orderIn(cursor.value)
     if (order !== null) orders.push(order)
@@ -175,15 +185,15 @@ async function page(database: Database, beforeMs: number | null, limit: number):
 
 const reserveKey = 'reserve'
 const reserveBytes = 64 * 1024
-/** Rows that are made smaller at a time. */
+/** Maximum number of orders made smaller in one transaction. */
 const prunedAtOnce = 50
 
-/** Room on a disk that is full. */
+/** Frees space on a full disk. */
 export interface Quota {
-  /** Keeps some bytes for the day on which there are none left; does nothing where they are there. */
+  /** Reserves some bytes for the day when the disk is full. Does nothing if the reserve exists. */
   layReserve(): Promise<void>
   dropReserve(): Promise<void>
-  /** Makes the oldest closed orders smaller, never an open one; how many. */
+  /** Makes the oldest closed orders smaller, never an open one. Returns their number. */
   prune(): Promise<number>
 }
 
@@ -192,7 +202,7 @@ export function createQuota(database: () => Promise<Database>): Quota {
     async layReserve() {
       const opened = await database()
       if ((await opened.getKey('kept', reserveKey)) !== undefined) return
-      // Bytes of chance, which no database makes smaller.
+      // Random bytes, because no database can compress them.
       const value = crypto.getRandomValues(new Uint8Array(reserveBytes))
       await opened.put('kept', { key: reserveKey, value, savedMs: 0, untilMs: Number.POSITIVE_INFINITY })
     },
@@ -219,8 +229,9 @@ export function createQuota(database: () => Promise<Database>): Quota {
 }
 
 /**
- * Orders on a disk that may be full. A write that finds no room is tried once more after the raw payloads of the oldest
- * closed orders are gone; for the end of an order the reserve goes too. A new order never gets the reserve.
+ * Wraps the orders for a disk that may be full. If a write finds no space, Ferry removes the raw payloads of
+ * the oldest closed orders and retries. The end of an order may also use the reserve. A new order never uses
+ * it.
  */
 export function quotaOrders(orders: Orders, quota: Quota, failed: (thrown: unknown) => void): Orders {
   async function makeRoom(order: Order): Promise<boolean> {
@@ -251,8 +262,8 @@ function isFull(thrown: unknown): boolean {
 }
 
 /**
- * A closed order without the bytes that were signed or sent: all that is shown of it stays, and whom it was signed for or
- * sent to. The same one where there are none.
+ * Returns a closed order without the signed or sent bytes. Everything on screen stays, and so do the signer
+ * and the targets. Returns the same object if there are no such bytes.
  */
 function compactOrder(order: Order): Order {
   const plain = order.offer === null ? order : { ...order, offer: null }

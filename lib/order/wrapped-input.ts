@@ -5,8 +5,8 @@ import { chainConfig, type Deployment, type WrappedCoin, wrappedCoin } from '../
 import type { Order } from './order.ts'
 
 /**
- * Returns the token that the inbox wrapped an order's coin into, and may pay back as it is; null where its request names
- * the coin, or no coin was paid.
+ * Returns the token into which the inbox wrapped the order's native currency, and which the inbox may pay
+ * back. Null if the request names the native currency, or if no native currency was paid.
  */
 export function wrappedInput(
   { kind, terms, reviewed: { request, inputToken } }: Pick<Order, 'kind' | 'terms' | 'reviewed'>,
