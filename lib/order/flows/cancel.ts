@@ -28,7 +28,10 @@ import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Has the swap cancelled: the state stays what it is, and the nonce tells whether it was in time. */
+/**
+ * Requests the cancellation. The state stays the same; the nonce decides whether the cancellation was in
+ * time.
+ */
 export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: TransitionContext): Transition {
   if (!mayCancel(order)) return stay(order)
   const { accountNonce, sinceBlock, wallet } = event
@@ -44,7 +47,7 @@ export function cancel(order: SignedOrder, event: EventOf<'cancel'>, context: Tr
   return { ...asked, order: { ...asked.order, problem: endOf(order) } }
 }
 
-/** Takes in what the wallet answered; anything but a hash is left to the nonce. */
+/** Records the wallet's answer to the cancellation. If it is not a hash, only the nonce decides. */
 export function cancelAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -60,8 +63,9 @@ export function cancelAnswered(
 }
 
 /**
- * Takes in that the wallet said no, or was never reached: the swap goes on as before. A page may have sent what it calls
- * rejected, so that the nonce is read on unless no page was in between.
+ * Records that the wallet rejected the cancellation, or never got it: the swap continues as before. A page
+ * may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
+ * was involved.
  */
 export function cancelStopped(order: Order, { problem, isTrusted }: EventOf<'walletRefused'>): Transition {
   const open = { ...order, walletRequest: null }
@@ -69,7 +73,10 @@ export function cancelStopped(order: Order, { problem, isTrusted }: EventOf<'wal
   return change(known, { problem: notSent(order, problem.code) })
 }
 
-/** Takes in that nobody knows whether it was sent: the nonce is watched, and the user may ask again. */
+/**
+ * Records that it is unknown whether the cancellation was sent. Ferry watches the nonce, and the person may
+ * retry.
+ */
 export function cancelLost(order: Order, { problem }: Lost): Transition {
   const shown = endOf(order) ?? { ...problem, money: 'untaken' as const }
   return change(order, { walletRequest: null, problem: shown })
@@ -80,7 +87,10 @@ export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readC
 
 const nothingRead = { end: 'unclear', hash: null, confirmations: 0 } as const
 
-/** The service is asked where nothing is being cancelled. The transaction is read first, so that a nonce still unused means it did nothing. */
+/**
+ * Polls the service if no cancellation is under way. Reads the transaction before the nonce, so that an
+ * unused nonce proves that the transaction did nothing.
+ */
 async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, isWatched)
   const ours = cancellationOf(order)
@@ -97,20 +107,20 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
     return isOne ? { ...event, doubt: 'oneSource' } : event
   }
   if (end === 'taken') {
-    // One that says so alone takes the way out away from nobody.
+    // One endpoint alone must not remove the option to cancel.
     if (!isOne) return { kind: 'cancelSeen', end, transaction }
     return { kind: 'cancelSeen', end: 'open', transaction, doubt: 'oneSource' }
   }
-  // Neither signature nor cancellation was used in time: the deadline decides.
+  // Neither the signature nor the cancellation was used in time, so the deadline decides.
   if (end === 'unused' && permitIsDead(order, ports.clock.nowMs())) return nonceEvidence(order, ports)
   const open = { kind: 'cancelSeen', end: 'open', transaction } as const
   if (seen?.isMissing === true) return { ...open, isMissing: true }
-  // A mined transaction that left the nonce unused was no cancellation.
+  // A mined transaction that left the nonce unused did not cancel anything.
   const didNothing = transaction?.state === 'mined' && end === 'unused' && !isOne
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
-/** Takes in what the chain says of nonce and transaction: cancelled for good, too late, or not decided yet. */
+/** Records what the chain shows of nonce and transaction: cancelled for good, too late, or still open. */
 export function cancelSeen(
   order: SignedOrder,
   event: EventOf<'cancelSeen'>,
@@ -135,7 +145,7 @@ export function cancelSeen(
   const state = known.transactions.find(({ hash }) => hash === event.transaction?.hash)?.state
   const reason = state === undefined ? undefined : reasons[state]
   if (reason !== undefined && order.walletRequest === null) {
-    // One endpoint may have said so, and a cancellation may be mined after all: the nonce is read on.
+    // One endpoint may be wrong, and the cancellation may still be mined. Ferry keeps reading the nonce.
     return change(next, { problem: notSent(order, reason), dueMs: nowMs })
   }
   return change(next, { dueMs: chainDueMs(next, nowMs) })
@@ -148,13 +158,13 @@ const reasons: { readonly [state in OrderTransaction['state']]?: ProblemCode } =
   dropped: 'transactionDropped',
 }
 
-/** Returns the order with what one endpoint alone could not decide. */
+/** Replaces the doubt of the order; removes it without a new one. */
 function doubted(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder {
   const { doubt: _before, ...plain } = order
   return doubt === undefined ? plain : { ...plain, doubt }
 }
 
-/** Returns the order with the transaction as it was seen; one that took the place of ours under another hash is ours as well. */
+/** Records the observed transaction. A transaction that replaced ours under another hash is ours too. */
 function withSeen(
   order: SignedOrder,
   { transaction: seen, isMissing }: EventOf<'cancelSeen'>,
@@ -186,7 +196,7 @@ function withSeen(
   return { ...order, transactions: [...kept, found] }
 }
 
-/** The words for an end stay; those for what was in the way before do not. */
+/** Keeps the problem of an end, and drops earlier problems. */
 function endOf(order: Order): ProblemData | null {
   return order.state === 'reported_terminal' ? order.problem : null
 }
@@ -195,7 +205,10 @@ function notSent(order: Order, reason: string): ProblemData {
   return endOf(order) ?? plainProblem('cancelNotSent', 'untaken', { reason })
 }
 
-/** Returns whether a cancellation was ever sent: whatever was seen of it, its nonce is read until the end. */
+/**
+ * Returns whether a cancellation was ever sent. Then Ferry reads its nonce until the end, whatever was
+ * observed of it.
+ */
 function wasSent({ transactions }: Order): boolean {
   return transactions.some(({ purpose }) => purpose === 'cancel')
 }

@@ -15,7 +15,7 @@ import type { DepositTerms } from '../order-parts.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
-/** Reads what lies on the deposit address; where its chain cannot be read only the service can tell, and is asked. */
+/** Reads the balance of the deposit address. Polls the service instead if Ferry cannot read the chain. */
 export const watchDeposit: Task = {
   name: 'watchDeposit',
   isRead: true,
@@ -27,7 +27,10 @@ export const watchDeposit: Task = {
   },
 }
 
-/** What lies on a deposit address: the most that any endpoint sees, and what two hosts see. */
+/**
+ * The balance of a deposit address: `units` is the highest that any endpoint reports, `shownUnits` the one
+ * that two hosts report.
+ */
 interface DepositUnits {
   readonly units: bigint
   readonly shownUnits: bigint
@@ -35,15 +38,18 @@ interface DepositUnits {
   readonly sources: number
 }
 
-/** Returns what is seen as an event: what two hosts see, else what one alone sees. */
+/**
+ * Returns the balance as an event: the one that two hosts report, otherwise the one that a single host
+ * reports.
+ */
 export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depositSeen'> {
   if (shownUnits > 0n || units === 0n) return { kind: 'depositSeen', units: shownUnits.toString() }
   return { kind: 'depositSeen', units: units.toString(), isOneSource: true }
 }
 
 /**
- * Long after its end nothing was ever seen at the address, nor is by two endpoints now, and the service, asked since, says
- * of no deposit either.
+ * Returns whether nothing was ever paid. All must hold: the late-watch period is over, no deposit was ever
+ * observed, two endpoints report none now, and the service reported none since.
  */
 async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Promise<boolean> {
   const { depositSeen, serviceCalls } = order
@@ -58,7 +64,10 @@ async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Pro
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateWatchMs
 
-/** Tells whether it is past the end by our clock and by the chain's: money may come as long as one of them says so. */
+/**
+ * Returns whether the late-watch period is over by this machine's clock and by the chain's. A deposit may
+ * still come while either says otherwise.
+ */
 export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
   const endsMs = lateMs(deposit)
   if (ports.clock.nowMs() <= endsMs) return false
@@ -66,7 +75,7 @@ export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promi
   return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
-/** Returns what lies on the deposit address, which is used once; null where there is no way to read it. */
+/** Returns the balance of the deposit address, which is used only once. Null if Ferry cannot read it. */
 export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<DepositUnits | null> {
   const { deposit } = order.terms
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
@@ -77,8 +86,8 @@ export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<
 }
 
 /**
- * Takes in what lies on the deposit address now: kept as the most that was ever seen, since the service takes it from
- * there.
+ * Records the balance of the deposit address. Keeps the highest value ever observed, because the service
+ * moves the funds away.
  */
 export function depositSeen(
   order: DepositOrder,
@@ -88,7 +97,7 @@ export function depositSeen(
   const pollCount = order.pollCount + 1
   const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
   const before = order.depositSeen
-  // What the service said before gives way to what the chain shows, and what one endpoint saw to what two do.
+  // Observed funds replace the service's report, and two endpoints replace one.
   const isReplaced = before?.isReported === true || (before?.isOneSource === true && isOneSource !== true)
   const known = isReplaced ? '0' : (before?.units ?? '0')
   if (BigInt(units) <= BigInt(known)) {
@@ -103,8 +112,7 @@ export function depositSeen(
 }
 
 /**
- * Takes in that the address is paid after the service has given the request up: the money is there, and what goes back
- * is watched for.
+ * Records a deposit that arrived after the service gave up the request. Ferry then watches for its refund.
  */
 export function depositSeenLate(
   order: DepositOrder,
@@ -126,7 +134,7 @@ export function depositSeenLate(
   })
 }
 
-/** Returns the order with what a status record says of a deposit that nobody has seen on chain. */
+/** Records a deposit that the service reports and no one has observed on chain. */
 export function depositReported(order: Order, record: StatusRecord, context: TransitionContext): Order {
   const { inputToken: token, inputAmount: units, isPaidIn } = record
   const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
@@ -139,8 +147,9 @@ export function depositReported(order: Order, record: StatusRecord, context: Tra
 }
 
 /**
- * Tells whether a record is of a request that waits for its deposit: the service knows it before anything was paid,
- * which says nothing of what a wallet sends or is asked to send, which is followed on.
+ * Returns whether a record is of a request that still waits for its deposit. The service knows such a request
+ * before any payment. The record says nothing about a wallet's transaction, so Ferry keeps following that
+ * one.
  */
 export function awaitsDeposit(order: Order, record: StatusRecord): boolean {
   return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.isPaidIn

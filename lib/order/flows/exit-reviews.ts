@@ -24,24 +24,27 @@ import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
 import { requireShownPayIn } from './refund-proof.ts'
 import { simulatedExit } from './simulate.ts'
 
-/** A withdrawal from the inbox as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+/**
+ * A withdrawal from the inbox as displayed before the wallet request. It is frozen, and confirmed by its key
+ * only.
+ */
 export interface WithdrawReview {
   readonly reviewKey: string
   readonly orderId: string
-  /** What it would do now. */
+  /** The simulated effect of the withdrawal. */
   readonly simulation: Simulated
   readonly contract: string
-  /** What it pays as far as that was measured, else the input. */
+  /** The measured payout, otherwise the input amount. */
   readonly amountUnits: string
   readonly accountNonce: number
 }
 
-/** Withdrawals that are shown, until they are confirmed. */
+/** Displayed withdrawals that are not confirmed yet. */
 export const withdrawReviews = exitReviews<WithdrawReview>('withdraw', 'unknown')
 
 /**
- * Returns from when an order's funds are offered for withdrawal although they are said to be gone: the request's own deadline;
- * null where they are in no inbox.
+ * Returns when Ferry offers a withdrawal even if the funds are reported as gone: the request's own deadline.
+ * Null if the order has no inbox.
  */
 export function withdrawFromMs(
   order: Order,
@@ -53,9 +56,14 @@ export function withdrawFromMs(
 }
 
 /**
- * Checks that the inbox would pay the funds out now, by calling it. Throws `notAllowed` where there is nothing to take out, or
- * it is said to be gone and the deadline is to come, `contractNotListed` where the file names its inbox nowhere, `payInNotShown` for an order out of a copy that the chain does not show, `gasTooLow`, `wouldFail`
- * with the node's words.
+ * Checks, by a call to the inbox, that it would pay out the funds now.
+ *
+ * Throws:
+ * - `notAllowed`: there is nothing to withdraw, or it is reported as gone and the deadline is still to come.
+ * - `contractNotListed`: the deployment file does not list the inbox.
+ * - `payInNotShown`: the order comes from a copy and the chain does not show its payment.
+ * - `gasTooLow`.
+ * - `wouldFail`, with the node's error text.
  */
 export async function reviewWithdraw(
   order: Order,
@@ -90,7 +98,10 @@ export async function reviewWithdraw(
   return review
 }
 
-/** Returns what a withdrawal pays of the input, where that was measured: after a cancellation it is less by the fees. */
+/**
+ * Returns the measured payout in the input token. After a cancellation it is lower, because fees are
+ * deducted.
+ */
 function paidOut(simulation: Simulated, inputs: readonly Address[]): string | null {
   if (simulation.kind !== 'measured') return null
   const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => sameHex(one, token)))
@@ -98,33 +109,39 @@ function paidOut(simulation: Simulated, inputs: readonly Address[]): string | nu
 }
 
 /**
- * The furthest that any clock is but the service's: the inbox goes by the chain's, which may be idle, so that ours counts
- * too. Whether it is really time is then tried at the inbox itself.
+ * Returns the latest time among this machine's clock and the chain's, without the service's. The inbox uses
+ * the chain's clock, but an idle chain may be behind, so this machine's counts too. The simulation at the
+ * inbox then decides.
  */
 async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
   const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }
 
-/** A cancellation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+/** A cancellation as displayed before the wallet request. It is frozen, and confirmed by its key only. */
 export interface CancelReview extends ExitCost {
   readonly reviewKey: string
   readonly orderId: string
-  /** Permit2. */
+  /** The Permit2 contract. */
   readonly contract: string
   readonly sinceBlock: string
 }
 
-/** Cancellations that are shown, until they are confirmed. */
+/** Displayed cancellations that are not confirmed yet. */
 export const cancelReviews = exitReviews<CancelReview>('cancel', 'untaken', { sinceBlock: digitsShape })
 
-/** A cancellation as views are shown it. */
+/** A cancellation as views receive it. */
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
 
 /**
- * Checks that the signature is unused and that Permit2 would take the cancellation now, by calling it. Throws `notAllowed`
- * where there is nothing to cancel, `contractNotListed` where the file names another Permit2, `cancelTooLate` where the signature was used, `walletBusy`, `gasTooLow`,
- * `wouldFail` with the node's words.
+ * Checks that the signature is unused and, by a call, that Permit2 would accept the cancellation now.
+ *
+ * Throws:
+ * - `notAllowed`: there is nothing to cancel.
+ * - `contractNotListed`: the deployment file lists another Permit2.
+ * - `cancelTooLate`: the signature was used.
+ * - `walletBusy`, `gasTooLow`.
+ * - `wouldFail`, with the node's error text.
  */
 export async function reviewCancel(
   order: Order,
@@ -138,12 +155,13 @@ export async function reviewCancel(
   const wallet = exitWallet(account, userAddress, { money: 'untaken' })
   if (await walletIsTaken({ ...order, wallet }, ports)) throw new Problem('walletBusy', { money: 'untaken' })
   const { chain } = ports
-  // Dead by itself for everybody who was asked: nothing is left to cancel, and nothing worth its gas.
+  // All endpoints agree that the signature has expired. There is nothing left to cancel, and no reason to pay
+  // gas.
   const deadline = order.terms.permitDeadlineSeconds
   if ((await chain.latestBlockSeconds(config.chainId)).every((seconds) => seconds > deadline)) {
     throw new Problem('notAllowed', { money: 'untaken' })
   }
-  // The block first: whatever uses the nonce from here on is in a later one.
+  // Read the block first: any later use of the nonce is in a later block.
   const sinceBlock = await chain.blockNumber(config.chainId)
   if (await isShownUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
   const review = {
@@ -157,12 +175,13 @@ export async function reviewCancel(
   return review
 }
 
-/** Where the money is while nothing of it is asked, with the facts of that sentence. */
+/** Where the money is while no wallet request is open, with the facts of that sentence. */
 type Where = Partial<Pick<ProblemData, 'money' | 'facts'>>
 
 /**
- * Returns the wallet that gets the request of an exit: the one that is connected now, because the swap's own may be gone or no
- * longer trusted. Throws `walletNotConnected`, or `walletWrongAccount` unless it holds the swap's account.
+ * Returns the wallet for the request of an exit: the one that is connected now. The swap's own wallet may be
+ * gone or no longer trusted. Throws `walletNotConnected`, or `walletWrongAccount` if the wallet does not hold
+ * the swap's account.
  */
 export function exitWallet(account: Account | null, owner: Address, where: Where): WalletRef {
   if (!account?.wallet) throw new Problem('walletNotConnected', where)
@@ -170,17 +189,20 @@ export function exitWallet(account: Account | null, owner: Address, where: Where
   return account.wallet
 }
 
-/** What an exit that moves no money would do and cost, and the account's next nonce. */
+/** The simulated effect and the cost of an exit that moves no funds, and the account's next nonce. */
 interface ExitCost {
   readonly simulation: Simulated
-  /** The most the gas should cost, smallest unit of the chain's own currency. */
+  /** Upper limit of the gas cost, in the smallest unit of the native currency. */
   readonly gasUnits: string
-  /** Dollars of gas, at most about; null where nobody values the chain's own currency. */
+  /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
   readonly gasInUsd: string | null
   readonly accountNonce: number
 }
 
-/** Tries an exit out and says what it costs; throws `gasTooLow` and whatever the trial shows, with where the `money` is. */
+/**
+ * Simulates an exit and returns its cost. Throws `gasTooLow` and the simulation's problem, each with the
+ * place of the `money`.
+ */
 export async function exitCost(
   order: Order,
   purpose: 'cancel' | 'revoke',

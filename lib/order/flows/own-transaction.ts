@@ -11,15 +11,18 @@ import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
 
-/** What a transaction is to an order whose wallet named it. `differs`: it is not what was reviewed (M13). */
+/**
+ * The role of a transaction for the order whose wallet named it. `differs`: it is not the reviewed one (M13).
+ */
 export interface ClassifiedTransaction {
   readonly state: 'sent' | 'mined' | 'failed'
   readonly differs: boolean
 }
 
 /**
- * Compares a transaction that the wallet named with what was reviewed. Around the call of an account with code there may be
- * any transaction of anybody, so only what a mined one did tells whether it is the order's.
+ * Compares a transaction that the wallet named with the reviewed one. An account with code may wrap the call
+ * in any transaction by any sender. So only the effects of the mined transaction show whether it belongs to
+ * the order.
  */
 export async function classifyTransaction(
   order: Order,
@@ -32,18 +35,19 @@ export async function classifyTransaction(
   if (!(await actsThroughCode(order, ports))) return { state, differs: true }
   if (state === 'mined') {
     const whose = await readOwner(order, hash, view, ports)
-    // What it did cannot be read yet.
+    // Its effects cannot be read yet.
     return whose === null ? { state: 'sent', differs: false } : { state, differs: whose === 'other' }
   }
-  // One that failed around the call may be followed by another that carries it; only the account's own is used up (R3).
+  // A failed wrapper may be followed by another one with the same call. Only the account's own transaction is
+  // used up (R3).
   const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
-/** How many hosts have to show it: two for what counts as paid, any one for what is only followed. */
+/** How many hosts must report it: two for a proof of payment, any one to follow it. */
 type Witnesses = 'two' | 'any'
 
-/** Returns whether a transaction is known to be the order's (`readOwner`). */
+/** Returns whether a transaction is known to belong to the order (`readOwner`). */
 export async function isOurs(
   order: Order,
   hash: Hex,
@@ -55,9 +59,11 @@ export async function isOurs(
 }
 
 /**
- * Returns whose a transaction is; null while what it did cannot be read. It is the order's if its call is the reviewed call; or the
- * account acts through code, and either the reviewed contract names our request in it, or it had the reviewed effects after the
- * order was made.
+ * Returns whose transaction it is; null while its effects cannot be read. It belongs to the order in one of
+ * two cases:
+ * - Its call is the reviewed call.
+ * - The account acts through code, and either the reviewed contract names our request in it, or it had the
+ *   reviewed effects after the order was created.
  */
 export async function readOwner(
   order: Order,
@@ -81,7 +87,7 @@ export async function readOwner(
   return isOrders ? 'order' : 'other'
 }
 
-/** Reads what the transaction paid; null where too few hosts show it. */
+/** Reads the payments of the transaction. Null if too few hosts report it. */
 type ReadPayment = (wish: WithoutHash<PaymentWish>) => Promise<PaymentView | null>
 type WithoutHash<Wish> = Wish extends PaymentWish ? Omit<Wish, 'hash'> : never
 
@@ -93,8 +99,8 @@ async function namesRequest(order: Order, requestHash: Hex, read: ReadPayment): 
 }
 
 /**
- * Tells whether a transaction took the reviewed amount out of the account and reached the reviewed contract, and on one chain also
- * paid the receiver; null while that cannot be read.
+ * Returns whether a transaction took the reviewed amount from the account and reached the reviewed contract.
+ * For a swap on one chain, it must also have paid the receiver. Null while its effects cannot be read.
  */
 async function hasReviewedEffects(order: Order, view: KnownView, read: ReadPayment): Promise<boolean | null> {
   const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
@@ -109,9 +115,10 @@ async function hasReviewedEffects(order: Order, view: KnownView, read: ReadPayme
   if (payment === null) return null
   if (!isAfterCreation(order, originChainId, payment)) return false
   const units = unitsOf(payment)
-  // A balance also pays for gas, and a route may take a fee in the coin.
+  // A native balance also pays for gas, and a route may take a native fee.
   const isTaken = isCoin && receiver === undefined ? units >= call.value : units === BigInt(inputAmount)
-  // A deposit address is single use; a router may pull straight into a pool, and tell of nothing.
+  // A deposit address is used once. A router may pull the funds straight into a pool and emit no event of its
+  // own.
   const isRouted = receiver !== undefined || payment.touches || carriesCall(view, call)
   if (!isTaken || !isRouted) return false
   if (!isReceiptOnly(order)) return true
@@ -127,7 +134,7 @@ function unitsOf({ parts }: PaymentView): bigint {
   return parts.reduce((sum, { units }) => sum + units, 0n)
 }
 
-/** Tells whether a transaction around calls of an account carries the reviewed one: its contract and all of its bytes. */
+/** Returns whether a wrapper transaction contains the reviewed call: the contract and all calldata bytes. */
 function carriesCall({ data }: KnownView, call: { readonly to: Address; readonly data: Hex }): boolean {
   const bytes = call.data.slice(2).toLowerCase()
   return bytes !== '' && data.includes(bytes) && data.includes(call.to.slice(2).toLowerCase())

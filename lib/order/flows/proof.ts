@@ -31,7 +31,7 @@ import { namesRefund, proofBySearch, proofHere, proofOfRefund } from './refund-p
 import { nonceEvidence } from './submission.ts'
 import { overDueMs } from './tracking.ts'
 
-/** Reads what the chain says of a reported end: the payment for a success, the refund's, or the dead permit. */
+/** Reads the chain's evidence for a reported end: the delivery, the refund, or the expired permit. */
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -50,7 +50,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.statusCode === 7 || namesRefund(order)) {
     const refund = await proofOfRefund(order, ports)
     if (!isInbox || refund.proof === 'yes') return refund
-    // Whichever withdrawal paid, under whatever hash.
+    // Any withdrawal that paid counts, whatever its hash.
     const byInbox = await proofByInbox(order, ports)
     return byInbox.proof === 'yes' ? byInbox : refund
   }
@@ -65,7 +65,7 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return depositEvent(seen)
     const isUnseen = seen !== null && isEnough(seen)
-    // Whoever was told to pay may still do so for a while.
+    // The person may still pay the address for a while.
     if (!(await isPastLate(deposit, ports))) return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet
     if (isUnseen) return unusedProof
     return seen === null ? cannot : { ...notYet, doubt: 'oneSource' }
@@ -74,8 +74,9 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * Reads what ends a signed swap. Whatever the service reports, the signature lives until the chain shows it used or past its
- * deadline: until then its nonce is read with each reported payment. Nothing was paid in or back by a signature that is unused.
+ * Reads the evidence for the end of a signed swap. Whatever the service reports, the signature is valid until
+ * the chain shows it used or past its deadline. Until then, the nonce is read together with each reported
+ * payment. An unused signature neither paid in nor caused a refund.
  */
 async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
   if (order.cancelling !== undefined) {
@@ -83,7 +84,8 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
     if (shownByAny(read)?.end === 'cancelled') {
       const ended = shownByTwo(read)
       if (ended === null) return { ...notYet, doubt: 'oneSource' }
-      // A block that is replaced takes the cancellation with it, and the signature lives again.
+      // A reorganisation could remove the cancellation and make the signature valid again. So it must be deep
+      // enough.
       return ended.confirmations >= originConfig(ports.deployment, order).confirmations ? unusedProof : notYet
     }
   }
@@ -97,15 +99,15 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   if (paid.proof === 'cannot' && (await isReportedOnly(order, nonce, ports)))
     return { ...paid, isReportedOnly: true }
   if (nonce.used && isEnough(nonce)) return { ...paid, isSignatureUsed: true }
-  // One endpoint that calls the nonce used proves no payment.
+  // One endpoint that reports the nonce as used proves no payment.
   if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
   const doubt = paid.proof === 'yes' || (isDelivery && isEnough(nonce)) ? 'notShown' : paid.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
 /**
- * Tells whether there is nothing left to read of a signature: its deadline is past by the chain's time and by our own clock,
- * which agrees with the chain's, and the endpoints in use are on one host.
+ * Returns whether nothing more can be read about a signature. Its deadline has passed by the chain's time and
+ * by this machine's clock, the two clocks agree, and all endpoints in use are on one host.
  */
 async function isReportedOnly(
   order: SignedOrder,
@@ -120,7 +122,10 @@ async function isReportedOnly(
   return clockFault({ nowMs, clockOffsetMs, chainSeconds }) === null
 }
 
-/** Whatever the contracts said of this request since: what paid the input back to the user is the refund. */
+/**
+ * Searches all later events of the contracts about this request. A transaction that paid the input back to
+ * the person is the refund.
+ */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   const { hashes } = await saidBy('all', order, ports)
   let best: Proof = notYet
@@ -132,7 +137,7 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   return best
 }
 
-/** Transactions in which contracts named a request later, and how many hosts say so. */
+/** Later transactions in which contracts named a request, and how many hosts report them. */
 interface Said {
   readonly hashes: readonly Hex[]
   readonly sources: number
@@ -140,7 +145,10 @@ interface Said {
 
 const nothingSaid: Said = { hashes: [], sources: 0 }
 
-/** Returns what the inbox, or all contracts of the file, said about this request after the transaction that made it. */
+/**
+ * Returns the later events about this request, from the inbox or from all contracts of the deployment.
+ * "Later" means after the transaction that created it.
+ */
 async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Said> {
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
@@ -155,14 +163,15 @@ async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Pro
       ? [txData.to]
       : [txData.to, ...reportingContracts(config, isOfRetired(order, ports.deployment))]
   const { hashes, sources } = await ports.chain.mentions(originChainId, contracts, requestHash, since)
-  // Only the one that made the request is a beginning to look from, whoever named it.
+  // Only the transaction that created the request is a valid starting point.
   if (!hashes.includes(since)) return nothingSaid
   return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
 }
 
 /**
- * The inbox's own event says that it paid the request out: nothing can be taken out of it any more. What a gateway took may
- * come back to the inbox when the request is cancelled, so that no event of a gateway empties it.
+ * Returns whether the inbox's own event shows that it paid out the request, so nothing is left to withdraw.
+ * An event of a gateway does not prove that: when the request is cancelled, the gateway's funds may return to
+ * the inbox.
  */
 async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   if (order.isInboxEmpty) return true
@@ -170,7 +179,10 @@ async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolea
   return hashes.length > 0 && isEnough({ sources })
 }
 
-/** A gateway says that it took the request's money out of the inbox, whatever became of it then. */
+/**
+ * Returns whether a gateway's event shows that it took the funds out of the inbox, whatever happened
+ * afterwards.
+ */
 async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   const { hashes, sources } = await saidBy('all', order, ports)
   return hashes.length > 0 && isEnough({ sources })
@@ -201,11 +213,11 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
   return withPayIn(order, found, ports)
 }
 
-/** Takes in what the chain says about a reported end (API6). */
+/** Records the chain's evidence about a reported end (API6). */
 export function proved(order: Order, event: EventOf<'proof'>, context: TransitionContext): Transition {
   if (event.proof === 'unused') return unused(order, context)
   const { evidence } = event
-  // One endpoint alone proves nothing, whoever calls it proof.
+  // One endpoint alone proves nothing, even if the event says that it does.
   const isOfEnd = evidence !== undefined && (evidence.kind === 'delivery') === isSuccess(order.statusCode)
   if (event.proof === 'yes' && isOfEnd && isEnough(evidence)) {
     return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
@@ -223,14 +235,17 @@ export function proved(order: Order, event: EventOf<'proof'>, context: Transitio
   return change(seen, { pollCount, dueMs, ...settledByTime(seen, context.nowMs) })
 }
 
-/** Returns what an end is told with where no chain can be read: a refund that is named is one, whatever code came along. */
+/**
+ * Returns the changes for an end on a chain that cannot be read. A named refund makes it a refund, whatever
+ * status code came with it.
+ */
 function toldOf(order: Order, context: TransitionContext): Changes {
   if (isSuccess(order.statusCode)) return {}
   const problem = unreadRefund(order)
   return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
 }
 
-/** A failure whose money came back is a refund, and is told anew. */
+/** A failure whose funds came back becomes a refund, with a new notification. */
 function becomesRefund(order: Order, context: TransitionContext): Changes {
   return {
     statusCode: 7,
@@ -240,7 +255,7 @@ function becomesRefund(order: Order, context: TransitionContext): Changes {
   }
 }
 
-/** What was read though it proves nothing: it is shown as that, and read again. */
+/** Records evidence that does not prove the end. It is displayed as such and read again. */
 function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
   const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
   const { evidence: _old, ...plain } = withoutDoubt(order)
@@ -255,12 +270,13 @@ function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionCo
   return { ...unseen, problem: endProblem(unseen, code) }
 }
 
-/** Polls of a refund that the service does not name, before its word alone has to do. */
+/** Polls for the transaction of a refund, before the service's report alone is enough. */
 const pollsForName = 60
 
 /**
- * Whether there is nothing more to hear of an end on a chain that cannot be read: it was delivered, or the refund is named
- * or was asked for long enough. What may still lie in an inbox, or have been paid unseen, is never over so.
+ * Returns whether nothing more can be learned about an end on a chain that cannot be read: it is a delivery,
+ * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox, or
+ * while a signature may still be used.
  */
 function isAllThereIs(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
   if (order.kind === 'signed' && !isSeenUsed(order) && isReportedOnly !== true) return false
@@ -270,8 +286,8 @@ function isAllThereIs(order: Order, { isExtracted, isReportedOnly }: EventOf<'pr
 }
 
 /**
- * The evidence's own figures in the place of the service's. A swap whose money was seen to come back is a refund, whoever
- * says so (R11), and where nobody else does; it is told anew.
+ * Replaces the service's figures with those of the evidence. A swap whose funds were observed to come back is
+ * a refund, whatever the service reports (R11). It gets a new notification.
  */
 function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
@@ -282,7 +298,7 @@ function figuresOf(order: Order, evidence: Evidence, context: TransitionContext)
   return order.statusCode === 7 ? shown : { ...becomesRefund(order, context), ...shown }
 }
 
-/** Nothing was ever paid, read twice: there is no money to look for. */
+/** Nothing was ever paid, according to two reads, so there are no funds to look for. */
 function unused(order: Order, context: TransitionContext): Transition {
   if (order.unusedSeenMs === null) {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })

@@ -19,7 +19,7 @@ import type { Order, SignedOrder } from '../order.ts'
 import { isOwnPayment } from '../order-parts.ts'
 import { isOurs } from './own-transaction.ts'
 
-/** A payment that is to prove an order's end. */
+/** A payment that would prove an order's end. */
 export interface Wanted {
   readonly kind: Evidence['kind']
   readonly chainId: number
@@ -27,15 +27,15 @@ export interface Wanted {
   readonly token: Address
   readonly receiver: Address
   readonly leastUnits: bigint
-  /** How deep it has to be mined. */
+  /** Required depth of its block. */
   readonly confirmations: number
   readonly paidIn?: Evidence['paidIn']
   readonly contracts: readonly Address[]
-  /** The contracts' own word about this request is needed, not only that they say nothing else. */
+  /** A contract must name this request. Otherwise it is enough that none names another one. */
   readonly isNameNeeded?: boolean
 }
 
-/** What the chain says of a payment: the evidence, where there is any, and why it proves nothing, where it does not. */
+/** What the chain shows of a payment: the evidence if there is any, and the doubt if it proves nothing. */
 export interface Found {
   readonly evidence: Evidence | null
   readonly doubt: ChainDoubt | null
@@ -43,13 +43,13 @@ export interface Found {
 
 const nothing: Found = { evidence: null, doubt: null }
 
-/** The same as an event, or that nothing can be found. */
+/** The same as an event. `cannot` means that no evidence can be read. */
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 export const notYet: Proof = { kind: 'proof', proof: 'no' }
 export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
 
-/** Returns what was found of a payment, as an event: proven where nothing is in doubt. */
+/** Returns the evidence as an event. It is proof if there is no doubt. */
 export function proofFrom({ evidence, doubt }: Found): Proof {
   const found = evidence === null ? {} : { evidence }
   if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
@@ -57,8 +57,11 @@ export function proofFrom({ evidence, doubt }: Found): Proof {
 }
 
 /**
- * Reads a payment of a named transaction and weighs it: mined deep enough after the order was made, about this request as
- * far as the deployment's contracts tell, enough, counted for no other order, and seen by several endpoints.
+ * Reads a payment in a named transaction and checks that it proves the end:
+ * - mined deep enough, after the order was created
+ * - about this request, as far as the deployment's contracts report
+ * - high enough, and not counted for another order
+ * - reported by several endpoints
  */
 export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPorts): Promise<Found> {
   const { chainId, hash, token, receiver, contracts } = wanted
@@ -72,7 +75,7 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   }
   const seen = await ports.chain.payment(chainId, wish)
   const payment = shownByAny(seen)
-  // It may be on its way still, or this node behind.
+  // The transaction may still be pending, or this node may be behind.
   if (payment === null) return order.pollCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
   if (payment.confirmations < wanted.confirmations) return nothing
   const against = objection(order, payment, wanted)
@@ -84,26 +87,30 @@ export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPor
   return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
 }
 
-/** Returns what contracts tell of a request by: its hash, or the user's own transaction where it has none. */
+/** Returns how contracts refer to a request: its hash, or the person's own transaction if it has no hash. */
 export function knownAs({ terms, transactions }: Order): Hex | null {
   return terms.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
 
-/** Looks before a transaction that no endpoint shows is told to be absent. */
+/** Polls before Ferry says that no endpoint shows the transaction. */
 const waitedLooks = 3
 
-/** Returns what stands against the payment being this order's; null where nothing does. */
+/** Returns why the payment cannot be attributed to this order. Null if it can. */
 function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
   const { kind, chainId, isNameNeeded } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
   if (payment.names === 'ours') return null
-  // A contract of the file names each request that it delivers: without that the payment may be anybody's, and so may
-  // what a balance grew by in a block. A file that lists no contract there lets nothing be proven, never everything.
+  // A contract of the deployment names each request that it delivers. Without that name, the payment may
+  // belong to any order, and so may the balance increase of a block. If the deployment lists no contract
+  // there, nothing can be proved. It never means that everything is.
   const isAnybodys = order.terms.requestHash !== null && (kind === 'delivery' || payment.isByBlock)
   return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
 
-/** Returns the smallest free part that is enough by itself; all free parts together where none is. */
+/**
+ * Returns the smallest unclaimed part that is enough by itself. If none is, returns all unclaimed parts
+ * together.
+ */
 function bestOf(
   payment: PaymentView,
   { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
@@ -141,7 +148,7 @@ function bestOf(
       )
 }
 
-/** Returns the payments of a chain that count for other orders already. */
+/** Returns the payments of a chain that already count for other orders. */
 async function claimsOf(
   orderId: string,
   chainId: number,
@@ -150,7 +157,10 @@ async function claimsOf(
   return (await store.payments(chainId)).filter((one) => one.orderId !== orderId)
 }
 
-/** Writes an event down. A payment counts for one order only: two that would count the same one come one after the other. */
+/**
+ * Stores an event. A payment counts for one order only, so two proofs with the same payment are stored one
+ * after the other.
+ */
 export function concluded(
   orderId: string,
   event: FlowEvent,
@@ -161,7 +171,7 @@ export function concluded(
   return ports.lock('payments', async () => apply(orderId, await stillFree(orderId, event, ports)))
 }
 
-/** Returns the proof, unless another order has come to count its payment meanwhile. */
+/** Returns the proof, unless another order has claimed its payment meanwhile. */
 async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, 'store'>): Promise<FlowEvent> {
   const { evidence } = event
   if (evidence === undefined) return event
@@ -170,10 +180,16 @@ async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, '
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }
 
-/** What the origin shows of the user's money: `notListed` where the file names the swap's gateway nowhere. */
+/**
+ * What the origin chain shows of the person's payment. `notListed`: the deployment does not list the swap's
+ * gateway.
+ */
 type PayIn = 'yes' | 'no' | 'oneSource' | 'notListed'
 
-/** Returns what was found of a payment on the destination, which proves nothing of a swap that was never begun. */
+/**
+ * Returns the proof for a payment on the destination chain. It proves nothing if the swap's input was never
+ * paid.
+ */
 export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
@@ -184,23 +200,26 @@ export async function withPayIn(order: Order, found: Found, ports: FlowPorts): P
 }
 
 /**
- * Tells whether the origin shows that the user's money went into this order: a payment to them proves nothing of a swap
- * that was never begun. `oneSource` where only one endpoint says so.
+ * Returns whether the origin chain shows that the person's funds went into this order. A payment to the
+ * person proves nothing without that. `oneSource` if only one endpoint shows it.
  */
 async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
   if (order.kind === 'signed') return takenByGateway(order, ports)
-  // A deposit from elsewhere is anybody's transaction.
+  // Anyone may send a deposit from elsewhere.
   if (order.wallet === null) return 'yes'
   return paidByPerson(order, ports)
 }
 
-/** The permit's nonce is used, and a transaction of the reviewed gateway after the order was made used it. */
+/**
+ * Checks that the permit's nonce is used, by a transaction of the reviewed gateway after the order was
+ * created.
+ */
 async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
     order.reviewed.request,
   )
   const { terms } = order
-  // On one chain what takes the money and what pays it are one transaction.
+  // On one chain, a single transaction takes the input and pays the output.
   const isOneChain = originChainId === destinationChainId
   const hash = hashOrNull(
     order.sourceTransactionHash ?? (isOneChain ? order.destinationTransactionHash : null),
@@ -227,8 +246,8 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<Pay
 }
 
 /**
- * The same where the service names no transaction that took the money: since the order was made the nonce was used, and not
- * by an invalidation, which leaves the signature, and that only the reviewed gateway may use.
+ * The same check when the service names no transaction. Since the order was created, the nonce was used and
+ * not invalidated. Only the reviewed gateway could use the signature.
  */
 async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
@@ -242,8 +261,8 @@ async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' |
 }
 
 /**
- * Tells whether a transaction of the user, known or named by the service, is mined and is the reviewed one. One endpoint that
- * shows it mined does not count as a payment.
+ * Returns whether a transaction of the person is mined and is the reviewed one. The transaction is known to
+ * Ferry or named by the service. A transaction that only one endpoint shows does not count as a payment.
  */
 async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId } = order.reviewed.request
@@ -267,7 +286,7 @@ async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no
 const isSuccessful = (view: TransactionView): view is Extract<TransactionView, { kind: 'mined' }> =>
   view.kind === 'mined' && view.succeeded
 
-/** What endpoints have to show alike: everything but how deep a transaction is. */
+/** Everything that endpoints must agree on. The depth of a transaction may differ. */
 function keyOfView(view: TransactionView): string {
   const { confirmations: _depth, ...shown } = { confirmations: 0, ...view }
   return JSON.stringify(shown, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))

@@ -42,19 +42,19 @@ import {
   withPayIn,
 } from './proven-payment.ts'
 
-/** Returns the user's own withdrawal, where there is one. */
+/** Returns the person's own withdrawal, if there is one. */
 function withdrawalOf(order: Order): Hex | null {
   return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
 }
 
-/** Returns whether anything is named that could have paid the money back. */
+/** Returns whether a transaction is known that could have paid the funds back. */
 export function namesRefund(order: Order): boolean {
   return order.refundTransactionHash !== null || withdrawalOf(order) !== null
 }
 
 /**
- * Tells whether the chain shows the refund: the one that the service names, else the user's own withdrawal, else one that the
- * chains themselves tell of.
+ * Looks for the refund on chain: the transaction that the service names, then the person's own withdrawal,
+ * then a search of the chains' events.
  */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const known = await proofOfKnown(order, ports)
@@ -72,20 +72,24 @@ async function proofOfKnown(order: Order, ports: FlowPorts): Promise<Proof> {
 }
 
 /**
- * Searches the events since the order was made for a refund that the service does not name: to the sender on the origin chain, and
- * where the service calls the swap refunded to the receiver on the destination chain. It counts only where a contract of the
- * deployment names the request in the same transaction, and where it is enough.
+ * Searches the events since the order was created for a refund that the service does not name. Searches for
+ * payments to the sender on the origin chain. If the service reports a refund, also searches for payments to
+ * the receiver on the destination chain. A payment counts only if it is enough and a contract of the
+ * deployment names the request in the same transaction.
  */
 export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Proof> {
   const { originChainId, destinationChainId } = order.reviewed.request
   const mayBeThere = order.statusCode === 7 && originChainId !== destinationChainId
-  // A chain that does not answer must not keep the other one from being read.
+  // An unreachable chain must not block the read of the other one.
   const here = isRefundThere(order) ? null : await whereRead(searchHere(order, ports))
   if (here?.proof === 'yes' || !mayBeThere || order.refundChainId === originChainId) return here ?? notYet
   return betterOf(here, await whereRead(searchThere(order, ports)))
 }
 
-/** Returns the proof of two readings; without one the first that shows a payment at all, which more endpoints may confirm. */
+/**
+ * Returns the proof from two reads. Without a proof, returns the first that shows any payment, because more
+ * endpoints may confirm it.
+ */
 function betterOf(here: Proof | null, there: Proof | null): Proof {
   if (there?.proof === 'yes') return there
   const shown = [here, there].find((one) => one?.evidence !== undefined)
@@ -99,7 +103,7 @@ async function searchHere(order: Order, ports: FlowPorts): Promise<Proof> {
   if (config === null || !isAddress(receiver)) return notYet
   const { originally, between } = await amountsHere(order, ports)
   const amounts = between === null ? originally : [...originally, between]
-  // A candidate only: its proof says whether a retired contract counts for this swap.
+  // These only find candidates. The proof decides whether a retired contract counts for this swap.
   const contracts = [...knownGateways(config), ...exitInboxes(config)]
   const search = { config, receiver, amounts, contracts }
   return firstProof(order, search, ports, (hash) => proofHere(order, hash, ports, true))
@@ -114,7 +118,10 @@ async function searchThere(order: Order, ports: FlowPorts): Promise<Proof> {
   return firstProof(order, search, ports, (hash) => proofThere(order, hash, ports))
 }
 
-/** Returns the first transaction found that proves the refund; without one the first that only one endpoint shows. */
+/**
+ * Returns the first candidate that proves the refund. Otherwise, returns the first that only one endpoint
+ * shows.
+ */
 async function firstProof(
   order: Order,
   {
@@ -134,7 +141,7 @@ async function firstProof(
   if (requestHash === null || head === undefined) return notYet
   const search = {
     sinceBlock: BigInt(head.blockNumber) + 1n,
-    // Where what was paid in is not known any amount would do, which says nothing.
+    // A minimum of zero would accept any amount, which proves nothing.
     amounts: amounts.filter(({ leastUnits }) => leastUnits > 0n),
     receiver,
     requestHash,
@@ -142,35 +149,35 @@ async function firstProof(
     evidenceContracts,
   }
   const candidates = await ports.chain.findRefunds(chainId, search)
-  // What paid the swap in names it too, and pays nobody back.
+  // The transaction that paid the swap in also names the request, but refunds nothing.
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const paidIn = [...sends, order.sourceTransactionHash]
   let best = notYet
   for (const hash of candidates.filter((one) => !paidIn.some((its) => sameHex(its, one)))) {
     const found = await prove(hash)
     if (found.proof === 'yes') return found
-    // One endpoint may have invented it: it must not hide what the others show.
+    // A single endpoint may have invented it. It must not hide what the others show.
     if (found.doubt === 'oneSource' && best === notYet) best = found
   }
   return best
 }
 
-/** Returns what the chains show of the transaction that the service names; where it names no chain, it may be on either. */
+/** Looks for the transaction that the service names. If the service names no chain, it may be on either. */
 async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   if (isRefundThere(order)) return proofThere(order, hash, ports)
   if (!isRefundPlaceUnknown(order) || hash === null) return proofHere(order, hash, ports)
-  // A chain that does not answer must not keep the other one from being read.
+  // An unreachable chain must not block the read of the other one.
   const here = await whereRead(proofHere(order, hash, ports))
   if (here?.proof === 'yes') return here
   return betterOf(here, await whereRead(proofThere(order, hash, ports)))
 }
 
-/** Returns the refund on the chain the money came from: to who sent it, or to the deposit's refund address. */
+/** Looks for the refund on the origin chain: to the sender, or to the deposit's refund address. */
 export async function proofHere(
   order: Order,
   hash: Hex | null,
   ports: FlowPorts,
-  // What lies in the inbox is got out by the user unless the contracts themselves say that it is gone.
+  // The person can withdraw funds in the inbox, unless a contract itself says that they are gone.
   isNameNeeded = isOfInbox(order),
 ): Promise<Proof> {
   const { originChainId, userAddress } = order.reviewed.request
@@ -198,7 +205,7 @@ export async function proofHere(
     if (found.evidence !== null && amount.paidIn !== undefined) return proofFrom(found)
   }
   if (found.evidence === null && between !== null) {
-    // What a request became on the way comes back from the gateway, which tells of it.
+    // The intermediate token comes back from the gateway, which names the request.
     const halfway = await provenPayment(order, { ...wanted, ...between, isNameNeeded: true }, ports)
     if (halfway.evidence !== null) return proofFrom(halfway)
   }
@@ -207,11 +214,11 @@ export async function proofHere(
 
 type Amount = Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>
 
-/** What a refund on the origin chain may be paid in, and the least of it. */
+/** The tokens and minimum amounts that a refund on the origin chain may have. */
 interface AmountsHere {
-  /** What was paid in; what the inbox wrapped mostly comes back as it is, so that it is first. */
+  /** The input. The inbox usually returns a wrapped input as it is, so that token comes first. */
   readonly originally: readonly Amount[]
-  /** What the swap may have become before it ended halfway. */
+  /** The intermediate token, if the swap ended halfway. */
   readonly between: Amount | null
   readonly isPaidInKnown: boolean
 }
@@ -219,10 +226,10 @@ interface AmountsHere {
 async function amountsHere(order: Order, ports: FlowPorts): Promise<AmountsHere> {
   const paidIn = await paidInUnits(order, ports)
   const leastUnits = leastRefund((paidIn ?? 0n) - feeUnits(order, ports))
-  // A wrong deposit goes back as what came.
+  // A wrong deposit is returned in the token that was sent.
   const token = (order.depositSeen?.token ?? order.reviewed.request.inputToken) as Address
   const wrapped = wrappedAmount(order, ports)
-  // The coin itself comes without an event, told by its block alone.
+  // The native currency arrives without an event; only the balance of the block shows it.
   const plain = { token, leastUnits }
   return {
     originally: wrapped === null ? [plain] : [{ ...wrapped, leastUnits }, plain],
@@ -232,15 +239,16 @@ async function amountsHere(order: Order, ports: FlowPorts): Promise<AmountsHere>
 }
 
 /**
- * Returns what the affiliate keeps of the input, also where the request is cancelled (wire shapes 16.5): by the bytes that were
- * signed or sent, and never by the fees of a quote, which its service could name as high as it likes.
+ * Returns the affiliate's share of the input, which is also deducted on cancellation (wire shapes 16.5).
+ * Reads it from the signed or sent bytes. The fees of a quote are not used, because the service could name
+ * any amount.
  */
 function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'deployment'>): bigint {
   const fee = readAffiliateFee(member(requestOf(terms, deployment) ?? undefined, 'affiliateFees'))
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
 }
 
-/** Returns what the coin of an inbox order became in the inbox; null where it lies there as it is. */
+/** Returns the token into which the inbox wrapped the native input. Null if it is not wrapped. */
 function wrappedAmount(
   order: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
@@ -251,7 +259,7 @@ function wrappedAmount(
   return { token: address, paidIn: { symbol, decimals } }
 }
 
-/** Returns what a swap may have become before it ended halfway, and the least of it. */
+/** Returns the intermediate token of the swap and its minimum amount. */
 function onTheWayAmount({ reviewed: { onTheWay } }: Order): Amount | null {
   if (onTheWay === undefined || !isAddress(onTheWay.token.address)) return null
   const { address, symbol, decimals } = onTheWay.token
@@ -259,8 +267,9 @@ function onTheWayAmount({ reviewed: { onTheWay } }: Order): Amount | null {
 }
 
 /**
- * The refund on the destination: to the recipient, in the output token or in what the input is there, near the minimum or
- * the input. Like a delivery it counts only where the origin shows that the user's money went into this swap.
+ * Looks for the refund on the destination chain: to the receiver, in the output token or the input's
+ * counterpart there, close to the minimum or the input. As for a delivery, the origin chain must show that
+ * the person's funds went into this swap.
  */
 async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.request
@@ -274,7 +283,8 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     receiver: receiverAddress,
     confirmations: config.confirmations,
     contracts: reportingContracts(config, isOfRetired(order, ports.deployment)),
-    // Without the name it may be anybody's payment, also where the file lists no contract that could give it.
+    // Without the name it could be any payment. That also holds if the deployment lists no contract that
+    // could name it.
     isNameNeeded: true,
   } as const
   let found: Found = { evidence: null, doubt: null }
@@ -282,13 +292,13 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     found = await provenPayment(order, { ...wanted, ...amount }, ports)
     if (found.evidence !== null) break
   }
-  // Where nothing was promised, nobody knows what would be near it.
+  // Without a promised amount, no amount can count as close to it.
   const isOpen =
     order.terms.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.request.outputToken)
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
-/** Returns what a refund on the destination may be paid in, and the least of it. */
+/** Returns the tokens and minimum amounts that a refund on the destination chain may have. */
 function amountsThere(
   { terms, reviewed: { request: ask } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
@@ -307,9 +317,9 @@ function amountsThere(
 }
 
 /**
- * Returns what the user paid, as the chain knows it; null where only the service says how much it was. Less at a deposit
- * address than was asked for may be dust of the service's, which takes away unseen what came after it: then all that the
- * token's events brought there counts, and where those do not tell what was asked for.
+ * Returns the amount that the person paid, as the chain shows it. Null if only the service reports it. A
+ * deposit balance below the requested amount may be dust of the service, which can move later funds away
+ * unseen. Then all token transfers to the address count, or the requested amount if they cannot be read.
  */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
   const askedUnits = BigInt(order.reviewed.request.inputAmount)
@@ -321,14 +331,17 @@ async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | nul
   if (shownUnits === null || (!isOther && shownUnits >= askedUnits)) return shownUnits
   const broughtUnits = await broughtSince(order, deposit, token, ports)
   if (!isOther) return most(shownUnits, broughtUnits ?? askedUnits)
-  // A wrong token is what was paid only where nothing came in the right one.
+  // A wrong token counts as the payment only if none of the right token arrived.
   const isOnlyThis = (await broughtSince(order, deposit, deposit.token, ports)) === 0n
   return broughtUnits === null || !isOnlyThis ? null : most(shownUnits, broughtUnits)
 }
 
 const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** Returns what the chain showed at the deposit address: as the user's transfer, as its balance or in the named payment. */
+/**
+ * Returns the amount that the chain showed for the deposit: the person's transfer, the balance, or the named
+ * payment.
+ */
 async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPorts): Promise<bigint | null> {
   const { depositSeen } = order
   const seenUnits =
@@ -349,7 +362,10 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
   return units === 0n ? null : units
 }
 
-/** Returns what a token's events brought to the deposit address since the order was made; null where two hosts do not tell. */
+/**
+ * Returns the sum of a token's transfers to the deposit address since the order was created. Null unless two
+ * hosts report it.
+ */
 async function broughtSince(
   { heads }: Order,
   { chainId, address }: DepositTerms,
@@ -357,7 +373,7 @@ async function broughtSince(
   ports: FlowPorts,
 ): Promise<bigint | null> {
   const head = heads.find((one) => one.chainId === chainId)
-  // The chain's own coin comes without events.
+  // The native currency has no transfer events.
   if (head === undefined || sameAddress(token, nativeAddress)) return null
   if (!isAddress(token) || !isAddress(address)) return null
   const receiver = address.toLowerCase() as Address
@@ -367,9 +383,9 @@ async function broughtSince(
 }
 
 /**
- * Throws `payInNotShown` unless the chain shows that the money of an order out of a copy went into the inbox: a transaction
- * of the user's own with exactly the stored call is mined, and two endpoints tell of the request in it by the inbox's own
- * events. Then the copy says nothing that the chain does not.
+ * Throws `payInNotShown` unless the chain shows that the funds of an order from a copy went into the inbox.
+ * The person's own transaction with exactly the stored call must be mined, and two endpoints must report the
+ * inbox's events about the request in it. Then the copy claims nothing that the chain does not show.
  */
 export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
   const { chain } = ports

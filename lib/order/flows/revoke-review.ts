@@ -26,18 +26,22 @@ import { isShownUsed, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { exitCost, exitWallet } from './exit-reviews.ts'
 
-/** A revocation as it is shown before the wallet is asked: frozen, confirmed by its key only. */
+/** A revocation as displayed before the wallet request. It is frozen, and confirmed by its key only. */
 export interface RevokeReview extends RevokeTerms {
   readonly accountNonce: number
 }
 
-/** Revocations that are shown, until they are confirmed. */
+/** Displayed revocations that are not confirmed yet. */
 export const revokeReviews = exitReviews<RevokeReview>('revoke', 'unmoved')
 
 /**
- * Checks that something is left to take back, that nothing counts on it, and what taking it back would do. Throws
- * `notAllowed` where the order has nothing of the kind, `allowanceInUse`, `allowanceGone`, `walletBusy`, `gasTooLow`,
- * `rpcUnreachable` where too few endpoints answer, `wouldFail` with the node's words.
+ * Checks that an allowance is left, that no order relies on it, and what the revocation would do.
+ *
+ * Throws:
+ * - `notAllowed`: the order has no allowance.
+ * - `allowanceInUse`, `allowanceGone`, `walletBusy`, `gasTooLow`.
+ * - `rpcUnreachable`: too few endpoints answer.
+ * - `wouldFail`, with the node's error text.
  */
 export async function reviewRevoke(
   order: Order,
@@ -66,7 +70,9 @@ export async function reviewRevoke(
   return review
 }
 
-/** Nobody may count on it: no other swap, and no signature of this one that could still be used. */
+/**
+ * Checks that no other swap relies on the allowance, and that no signature of this order can still be used.
+ */
 async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
   const open = await ports.store.open()
   if (open.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
@@ -77,7 +83,9 @@ async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts
   await requireNoSignature(order, ports)
 }
 
-/** Throws `allowanceInUse` where a signature that is called over could still be used with what an order's allowance lets take. */
+/**
+ * Throws `allowanceInUse` if a signature of an order that is reported as over could still use this allowance.
+ */
 export async function requireNoSignature(
   order: Order,
   ports: Pick<FlowPorts, 'chain' | 'store'>,
@@ -89,7 +97,10 @@ export async function requireNoSignature(
   }
 }
 
-/** Returns whether a signature of a swap that is called over can still be used: the chain alone says that it is dead. */
+/**
+ * Returns whether the signature of an order that is reported as over can still be used. Only the chain can
+ * prove that it is invalid.
+ */
 async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
@@ -101,7 +112,10 @@ type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
 const readsAtOnce = 4
 
-/** Lists every allowance of the stored orders, newest first, each once; one that cannot be read costs no other. */
+/**
+ * Lists every allowance of the stored orders once, newest first. An allowance that cannot be read does not
+ * affect the others.
+ */
 export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
   for await (const order of storedOrders(ports.store)) {
@@ -148,7 +162,7 @@ async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLin
 
 function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
   const config = chainConfig(deployment, by.reviewed.request.originChainId)
-  // Only contracts that the package names are put before a wallet, also to take something back from them.
+  // Only contracts of the deployment get a wallet request, even for a revocation.
   if (config === null || spenderOf(by, config)?.toLowerCase() !== allowanceOf(by)?.spender)
     return 'unknownContract'
   if (orders.some(countsOnAllowance)) return 'inUse'

@@ -36,20 +36,20 @@ import { chainDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>
 
-/** As long as an endpoint may lag behind a block that another one has shown. */
+/** How long an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** Has an allowance taken back: the swap stays as it ended, and the chain tells what is left. */
+/** Requests the revocation. The swap's end stays the same; the chain shows what is left. */
 export function revoke(
   order: Order,
   { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,
   context: TransitionContext,
 ): Transition {
-  // A review is confirmed once, however often it is said.
+  // A review can be confirmed only once, even if the message is repeated.
   if (!mayRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
   const dueMs = order.walletRequest === null ? order.dueMs : null
   const request = { purpose: 'revoke', wallet, accountNonce, amountUnits: '0', dueMs } as const
-  // What the wallet may show still of a stopped swap is heard all the same.
+  // A stopped swap's open request may still be approved, so keep it as superseded.
   const open = order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }
   const asked = withWalletRequest({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
@@ -57,8 +57,8 @@ export function revoke(
 }
 
 /**
- * Takes in what the wallet answered; anything but a hash says nothing of what it did, and the chain is read where
- * somebody looks.
+ * Records the wallet's answer to the revocation. If it is not a hash, it is unknown what happened. The chain
+ * is then read when the person opens the list.
  */
 export function revokeAnswered(
   order: Order,
@@ -71,12 +71,12 @@ export function revokeAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Takes in that nobody knows whether it was sent: what is left is for the chain to say. */
+/** Records that it is unknown whether the revocation was sent. Only the chain shows what is left. */
 export function revokeLost(order: Order): Transition {
   return revokeStopped(order, { problem: plainProblem('revokeUnknown') })
 }
 
-/** Takes in that the wallet said no, or was never reached. */
+/** Records that the wallet rejected the revocation, or never got it. */
 export function revokeStopped(order: Order, { problem }: Lost): Transition {
   const { revoking } = order
   if (revoking === undefined) return change(order, afterRevoke(order))
@@ -84,16 +84,19 @@ export function revokeStopped(order: Order, { problem }: Lost): Transition {
   return change(order, { ...afterRevoke(order), revoking: { ...revoking, state: 'over', problem: told } })
 }
 
-/** What is open at the wallet once the revocation is not: of a swap that took nothing the approval that it may show still. */
+/**
+ * Returns the wallet request after a revocation: for a swap that took nothing, the approval that the wallet
+ * may still show.
+ */
 function afterRevoke(order: Order): Changes {
   if (!asksRevoke(order)) return {}
-  // What else a stopped swap asked stays where it is until the swap ends.
+  // Other requests of a stopped swap stay until the swap ends.
   if (!isIn(order.state, 'untaken') || order.state === 'stopping') return { walletRequest: null }
   const open = closed(order)
   return open.walletRequest === null ? open : { ...open, dueMs: open.walletRequest.askedMs }
 }
 
-/** Reads the transactions, then what is left, so that what is left is never older than a transaction. */
+/** Reads the transactions before the allowance, so that the allowance is never older than a transaction. */
 export const watchRevoke: Task = { name: 'watchRevoke', isRead: true, run: readRevocation }
 
 async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -108,8 +111,8 @@ async function readRevocation(order: Order, ports: FlowPorts): Promise<FlowEvent
 }
 
 /**
- * Reads what became of an approval by its hash alone: a wallet may take a later nonce than the one it was asked with, so a
- * used nonce does not show that the approval is gone.
+ * Reads an approval by its hash alone. A wallet may use a later nonce than the requested one, so a used nonce
+ * does not prove that the approval is gone.
  */
 async function seenApproval(
   { chainId, hash }: OrderTransaction,
@@ -118,7 +121,10 @@ async function seenApproval(
   return { hash, state: stateOfView(await chain.transaction(chainId, hash)) }
 }
 
-/** Takes in what the chain shows of the revocation: over once nothing is left, or its transaction is used up. */
+/**
+ * Records what the chain shows of the revocation. It is over when no allowance is left, or when its
+ * transaction is used up.
+ */
 export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
@@ -131,15 +137,15 @@ export function revokeSeen(order: Order, event: RevokeSeen, context: TransitionC
   return change(told, { revoking: over, dueMs: isLookedAt(told) ? context.nowMs : null })
 }
 
-/** Returns the order without what was seen approved so far: nothing of it is left. */
+/** Removes the late approval, because nothing of it is left. */
 function withoutLate(order: Order): Order {
   const { approvedLate: _taken, ...plain } = order
   return plain
 }
 
 /**
- * Takes in that the chain could not be read: it is waited for no longer than where it can, so that nobody waits behind
- * it for ever.
+ * Records a failed chain read. The wait has the same limit as for a readable chain, so that no other order
+ * waits behind it forever.
  */
 export function revokeUnread(
   order: Order,
@@ -154,7 +160,7 @@ export function revokeUnread(
   return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })
 }
 
-/** Returns how the waiting ends; null while it goes on. */
+/** Returns how the wait ends. Null while it continues. */
 function endOf(
   revoking: Revoking,
   { transaction, left }: RevokeSeen,
@@ -163,7 +169,8 @@ function endOf(
 ): Pick<Revoking, 'problem'> | null {
   if (isNothingLeft(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
-  // Its nonce is the one of the review: a node that does not know it yet shows whatever was sent since in its place.
+  // The nonce is that of the review. A node that does not know the transaction yet may show an earlier one
+  // with that nonce.
   const isGone = state === 'replaced' && nowMs - revoking.atMs >= lagMs
   if (state === 'failed' || isGone) return { problem: plainProblem('revokeFailed', 'unmoved') }
   const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
@@ -171,7 +178,7 @@ function endOf(
   return isRevokeLate(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
 }
 
-/** Returns the order with the approvals under way as they were seen. */
+/** Records the observed states of the pending approvals. */
 function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {
   const transactions = order.transactions.map((one) => {
     const state = seen.find(({ hash }) => hash === one.hash)?.state
@@ -181,7 +188,7 @@ function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: T
   return { ...order, transactions }
 }
 
-/** Returns the order with the transaction as it was seen; the same call under another hash is ours as well. */
+/** Records the observed transaction. The same call under another hash is ours too. */
 function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
   const ours = revocationOf(order)
   if (seen === null || ours === null) return order
@@ -193,7 +200,7 @@ function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: Tran
   return { ...order, transactions: [...kept, { ...ours, hash: seen.hash, state: seen.state, minedMs }] }
 }
 
-/** Dated ahead of the clock: it was set back since, and the waiting counts from now. */
+/** The time is ahead of the clock, which was set back since. Restart the wait from now. */
 function dated(order: Order, context: TransitionContext): Order {
   return (order.revoking?.atMs ?? 0) > context.nowMs ? withRevoking(order, {}, context) : order
 }
@@ -203,7 +210,10 @@ function withRevoking(order: Order, fields: Partial<Revoking>, { nowMs }: Transi
   return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
 }
 
-/** Its end is still looked at, by service or chain; or the question that it was stopped at is. */
+/**
+ * Returns whether the order still has something to read: its end, or the wallet request at which it was
+ * stopped.
+ */
 function isLookedAt({ state, walletRequest }: Order): boolean {
   return (
     state === 'stopping' ||

@@ -24,14 +24,14 @@ import { isExit, type WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 
 /**
- * Tries calls on the chain and weighs what they would do against what was reviewed. Throws the `Problem` of what is
- * wrong; `unmeasured` where nobody can say.
+ * Simulates calls on the chain and compares their effects with the reviewed terms. Throws the `Problem` of a
+ * difference. Returns `unmeasured` if no endpoint can measure the effects.
  */
 export async function simulated(
   { reviewed }: SimulatedTerms,
   { trial, expected }: WeighedTrial,
   { chain }: Pick<SimulatePorts, 'chain'>,
-  /** Where the money is while nothing of it is asked. */
+  /** Where the money is while no wallet request is open. */
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) return { kind: 'unmeasured' }
@@ -40,7 +40,7 @@ export async function simulated(
   const weighed = weighEffects(measurement, expected)
   if (weighed.kind === 'refused') throw new Problem(...faultWords(weighed.fault, reviewed, money))
   if (weighed.kind === 'unmeasured') {
-    // Where no endpoint measures, one still says whether a call by itself would go through.
+    // If no endpoint measures effects, one can still tell whether a single call would succeed.
     const [call, ...more] = trial.calls
     const isAlone = call !== undefined && more.length === 0 && measurement.effects.length === 0
     const words = isAlone ? await chain.simulate(originChainId, { from: trial.account, ...call }) : null
@@ -92,7 +92,7 @@ function faultWords(
   }
 }
 
-/** Returns an amount for people; of a token that is no part of the swap only its contract is certain. */
+/** Returns an amount as text. For a token outside the swap, only its contract address is certain. */
 function moneyText(
   token: Address,
   units: bigint,
@@ -111,14 +111,14 @@ export interface SimulatePorts extends Pick<FlowPorts, 'deployment'> {
   later(waitMs: number, work: () => void): () => void
 }
 
-/** An endpoint may lag behind an approval that was mined a moment ago. */
+/** An endpoint may lag behind an approval that was just mined. */
 const mostTries = 4
 const betweenTriesMs = 2 * secondMs
 
 /**
- * Tries once more, right before the wallet is asked, what it will be asked to send. Throws the `Problem` of what that
- * would do, and `notSimulated` where nobody can say and the user did not agree to go on without; what takes money out
- * of the inbox, ends a signature or an allowance is Ferry's own call, shown as it is, and goes on.
+ * Repeats the simulation right before the wallet request. Throws the `Problem` of its effects. Throws
+ * `notSimulated` if the effects cannot be measured and the person did not agree to continue without. Exits
+ * continue anyway: they are Ferry's own calls, displayed as they are.
  */
 export async function requireSimulated(
   order: Order,
@@ -147,7 +147,10 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
   return { approvesUnits: null, does }
 }
 
-/** Returns what an exit would do, for its review; throws the `Problem` of what is wrong, which says where the `money` is. */
+/**
+ * Returns the simulated effect of an exit, for its review. Throws the `Problem` of a difference, with the
+ * place of the `money`.
+ */
 export function simulatedExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
@@ -158,7 +161,7 @@ export function simulatedExit(
   return simulated(order, trialOf(order, record, ports), ports, money)
 }
 
-/** Returns what the wallet was asked as a trial. */
+/** Returns the wallet request as a simulation. */
 function trialOf(
   order: Order,
   record: WalletRequestRecord,
@@ -170,23 +173,23 @@ function trialOf(
 
 export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>
 
-/** What a trial's calls are there for. */
+/** The purpose of the simulated calls. */
 export interface TrialAim {
-  /** What the spender may take afterwards; null where nothing is approved. */
+  /** The allowance afterwards. Null if nothing is approved. */
   readonly approvesUnits: bigint | null
   readonly does: 'send' | 'withdraw' | 'nothing'
 }
 
-/** A trial with what it may do at most. */
+/** A simulation with its expected effects. */
 interface WeighedTrial {
   readonly trial: Trial
   readonly expected: ExpectedEffects
 }
 
-/** Of the tokens a deployment names, so many are counted where a node does not tell of others by itself. */
+/** Maximum number of the deployment's tokens to check when a node does not report other tokens by itself. */
 const mostTokens = 40
 
-/** Calls of an order's account as a trial, and what the review lets them do. */
+/** Returns the calls of an order's account as a simulation, with the effects that the review permits. */
 export function weighedTrial(
   terms: SimulatedTerms,
   calls: readonly AccountCall[],
@@ -220,8 +223,8 @@ function sentOf({ terms, reviewed }: SimulatedTerms): ExpectedEffects['leaves'] 
 }
 
 /**
- * A withdrawal pays the input back, less what its token keeps, and a coin perhaps as the inbox wrapped it; a swap of one
- * transaction pays at least the minimum.
+ * A withdrawal pays the input back, less a fee that its token takes, and native currency possibly in wrapped
+ * form. A swap in one transaction pays at least the minimum.
  */
 function arrivalOf(
   terms: SimulatedTerms,

@@ -22,17 +22,18 @@ import { isSeenUsed } from '../order-timeline.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
 import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs, tried } from './polls.ts'
 
-/** Posts the stored body, counted before it leaves. */
+/** Posts the stored body. Counts the POST before it is sent. */
 function submit(body: string): Task {
   return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => post(body, ports) }
 }
 
 /**
- * Returns what is due while the service has not taken the request. After a POST the status is read by request hash, and only
- * once that was answered the same bytes go again (`pollFailed` repeats a read that was not).
+ * Returns the next task while the service has not accepted the request. After a POST, Ferry reads the status
+ * by request hash. The same bytes are posted again only after an answer (`pollFailed` repeats a failed read).
  */
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
-  // By the service's clock too, as far as that is believed: where ours is fast there is as much time to post.
+  // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
+  // post.
   const soonestMs = Math.min(nowMs, nowMs + shownOffsetMs(order.terms.clockOffsetMs))
   if (permitIsDead(order, soonestMs)) return isChainsTurn(order) ? readNonce : poll
   const { submitBody, submitCount } = order
@@ -54,7 +55,10 @@ async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/** Counts the POST before it leaves: after a death in mid-POST the service is asked before it is sent again. */
+/**
+ * Counts the POST before it is sent. If Ferry stops during the POST, it polls the service before it sends
+ * again.
+ */
 export function posting(
   order: SignedOrder,
   _event: EventOf<'posting'>,
@@ -64,8 +68,9 @@ export function posting(
 }
 
 /**
- * Takes in that the service took it, which is so when it says our hash (R12). One that names none may not have it:
- * asked, and the same bytes again. An answer about another hash is no acceptance either, and is noted.
+ * Records that the service accepted the request, which requires our hash in the answer (R12). Without a hash,
+ * the service may not have it: Ferry polls, and posts the same bytes again. An answer with another hash is no
+ * acceptance, and is recorded as an anomaly.
  */
 export function submitAccepted(
   order: SignedOrder,
@@ -88,7 +93,7 @@ export function submitAccepted(
   return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, pollCount: 0 })
 }
 
-/** Answers that the service gave instead of looking at the request, or before. */
+/** Errors by which the service rejected the POST without processing the request. */
 const refusals: readonly ProblemCode[] = [
   'serviceRefused',
   'serviceBusy',
@@ -97,9 +102,9 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 /**
- * Takes in that a POST failed: the signature is alive until its deadline, whatever was answered. Only a first POST that was
- * refused by 4xx is known not to have been taken. A later refusal may be that of a request the service has already, and a
- * 5xx may come from a service that failed after it took the request.
+ * Records a failed POST. The signature is valid until its deadline, whatever the answer. Only after a first
+ * POST with a 4xx answer is it certain that the service does not have the request. A later refusal may mean
+ * that it already has the request, and a 5xx may follow after acceptance.
  */
 export function submitFailed(
   order: SignedOrder,
@@ -121,14 +126,14 @@ export function submitFailed(
   })
 }
 
-/** Answers of a service that was reached and let us in: it understood that there was nothing to submit. */
+/** Answers of a service that Ferry can reach and that accepts its origin. They only reject the empty body. */
 const understood: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceBadShape']
 
 const goodForMs = 10 * minuteMs
 
 /**
- * Probes with an empty body: a service that lets our origin in refuses the body, one that does not refuses us.
- * A good answer holds for ten minutes.
+ * Probes the service with an empty body. A service that accepts our origin rejects the body; otherwise it
+ * rejects the origin. A good answer is valid for ten minutes.
  */
 export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach {
   let goodUntilMs = 0
@@ -147,10 +152,10 @@ export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach 
   }
 }
 
-/** Reads whether a signature is dead, or was used, at every endpoint. */
+/** Reads at every endpoint whether a signature has expired or was used. */
 const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 
-/** Returns the evidence that a signature is dead, or was used (R3). */
+/** Returns the evidence that a signature has expired or was used (R3). */
 export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
@@ -158,13 +163,14 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
   const seen = shownByAny(read)
   if (seen === null) throw new Problem('rpcUnreachable')
   const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
-  // What it decides is for `isEnough` to say.
+  // `isEnough` decides whether the number of hosts is sufficient.
   return { kind: 'nonceRead', ...seen, sources: hostsBehind(read), ...(isCancelled ? { isCancelled } : {}) }
 }
 
 /**
- * Takes in Permit2's nonce after the deadline: unused twice means that the signature is dead and nothing moved (R3, R5).
- * The deadline is past when the chain says so; our own clock may have jumped.
+ * Records the state of Permit2's nonce. Unused in two reads after the deadline means that the signature is
+ * invalid and nothing moved (R3, R5). Only the chain decides that the deadline has passed, because this
+ * machine's clock may have jumped.
  */
 export function nonceRead(
   before: SignedOrder,
@@ -190,7 +196,7 @@ export function nonceRead(
   }
   if (event.isCancelled) return moveCancelled(order, context)
   if (used) {
-    // One more poll counted, so that the service has its turn.
+    // Counts one more poll, so that the service gets its turn.
     const fields = { unusedSeenMs: null, pollCount: order.pollCount + 1 }
     if (order.state === 'reported_terminal') {
       return change(withoutDoubt(order), {
@@ -199,13 +205,13 @@ export function nonceRead(
         dueMs: context.nowMs + waitMs,
       })
     }
-    // Said to be taken, and shown so: the service is asked on as if nobody had looked.
+    // The funds are reported as taken, and the chain shows it too. Polls of the service continue unchanged.
     const isShown = order.state === 'pending' && order.statusCode === 2
     if (isShown) return change(withoutDoubt(order), { ...fields, dueMs: context.nowMs })
     if (order.state === 'pending') return change(order, { ...fields, dueMs: context.nowMs + waitMs })
     return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
   }
-  // Dated ahead of the clock: it was set back since, and nobody knows by how much.
+  // The time is ahead of the clock, which was set back since by an unknown amount.
   if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
   }
@@ -223,8 +229,8 @@ export function nonceRead(
 }
 
 /**
- * Returns what is due while the service tells; once the permit is dead the nonce does too. That its money was taken is
- * the service's word until the chain has shown it.
+ * Returns the next task while the order is pending. The service is polled. Ferry also reads the nonce, after
+ * the permit's deadline or while only the service reports that the funds were taken.
  */
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainsTurn(order)) return poll

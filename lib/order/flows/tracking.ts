@@ -30,7 +30,10 @@ import {
   tried,
 } from './polls.ts'
 
-/** Takes in what the service says of an order. States only move forward; silence changes nothing but the next poll. */
+/**
+ * Records the service's answer to a poll. States only move forward. An answer without a status changes only
+ * the next poll.
+ */
 export function polled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return withRecord(order, event, context, (next, record) => {
     const known = withIds(depositReported(accepted(next, record, context), record, context), record)
@@ -38,7 +41,9 @@ export function polled(order: Order, event: EventOf<'polled'>, context: Transiti
   })
 }
 
-/** Takes in what is said of a request that the wallet still shows, and so is nobody's yet: the chain tells if it was sent. */
+/**
+ * Records the service's answer while the wallet still has the request. The chain decides whether it was sent.
+ */
 export function polledWhileAsked(
   order: Order,
   event: EventOf<'polled'>,
@@ -47,12 +52,12 @@ export function polledWhileAsked(
   return withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
 }
 
-/** Keeps what is proven as it was proven, whatever is said of it later. */
+/** Records a later answer about a verified end. The end stays as verified. */
 export function polledProven(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return withRecord(order, event, context, (next, record) => afterProof(next, record, context))
 }
 
-/** Plans the next poll; what the record changes is said by `then`, where it is about this order. */
+/** Schedules the next poll. Calls `then` if the record is about this order. */
 function withRecord(
   order: Order,
   { response, attempt }: EventOf<'polled'>,
@@ -65,7 +70,7 @@ function withRecord(
   return record === null ? stay(next) : then(next, record)
 }
 
-/** Takes in that the service could not be asked. */
+/** Records that the service could not be polled. */
 export function pollFailed(
   order: Order,
   { attempt, problem }: EventOf<'pollFailed'>,
@@ -74,8 +79,8 @@ export function pollFailed(
   const next = pollAgain(order, attempt, context)
   const plannedMs = (next.dueMs ?? context.nowMs) - context.nowMs
   const waitMs = Math.max(plannedMs, failureWaitMs(next, problem), problem.retryAfterMs ?? 0)
-  // Offline costs no poll: the plan goes on where it stopped. Where polls take turns with a
-  // POST or a read of the chain it does, so that those get their turn (`states.ts`).
+  // Being offline does not count as a poll, so the schedule continues where it stopped. It does count where
+  // polls alternate with a POST or a chain read, so that those get their turn (`states.ts`).
   const inTurns =
     isIn(order.state, 'inTurns') ||
     order.cancelling !== undefined ||
@@ -83,7 +88,7 @@ export function pollFailed(
     isSendOpen(order) ||
     isTerminal(order.statusCode) ||
     permitIsDead(order, context.nowMs)
-  // What a POST did is not known until the service has answered: its body does not go again before that.
+  // The outcome of a POST is unknown until the service has answered. Do not send its body again before that.
   const isUnread =
     order.state === 'submitting' &&
     !permitIsDead(order, context.nowMs) &&
@@ -93,7 +98,10 @@ export function pollFailed(
   return stay({ ...next, pollCount, dueMs: context.nowMs + waitMs })
 }
 
-/** Without a network, or the user's leave to use it, the pace is kept, so that its return is noticed; a service that fails is left alone for longer. */
+/**
+ * Without a network or host permission the pace stays the same, so that Ferry notices when it returns. A
+ * failing service gets longer waits.
+ */
 function failureWaitMs(order: Order, problem: ProblemData): number {
   const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
   if (kept.includes(problem.code)) return 0
@@ -112,32 +120,35 @@ function pollAgain(order: Order, attempt: ServiceCall, context: TransitionContex
 }
 
 /**
- * Tells whether SETTLED is still to come: FULFILLED is a success, and it usually follows soon, so polls go on as often
- * for the timeline's sake.
+ * Returns whether SETTLED should follow soon. FULFILLED is already a success, but frequent polls continue so
+ * that the timeline is complete.
  */
 export function settling(order: Order): boolean {
   return order.statusCode === 3 && order.pollCount < firstPolls
 }
 
-/** Returns when an order that is over is read next. A withdrawal that was just sent is not put off by what else is read. */
+/** Returns the next read of a finished order. Other reads must not delay that of a new withdrawal. */
 export function overDueMs(order: Order, pollCount: number, nowMs: number): number {
   return watchesWithdraw(order) ? chainDueMs(order, nowMs) : nowMs + overWaitMs(order, pollCount)
 }
 
-/** Returns milliseconds until then: proof of a payment comes soon, a refund when the service gets to it (R11). */
+/**
+ * Returns the wait in milliseconds. Proof of a payment comes soon; a refund comes when the service processes
+ * it (R11).
+ */
 function overWaitMs(order: Order, pollCount: number): number {
   if (settling(order)) return pollMs
   if (isFailure(order.statusCode)) return slowPollMs(pollCount)
   return pollCount < 12 ? pollMs : slowPollMs(pollCount - 12)
 }
 
-/** A record of ours means that the service has it, whatever our POST heard. */
+/** A record of our request means that the service has accepted it, whatever the POST returned. */
 function accepted(order: Order, record: StatusRecord, context: TransitionContext): Order {
   if (awaitsDeposit(order, record)) return order
-  // An end stays one, whatever is said of the request now.
+  // An end stays, whatever the service reports now.
   if (order.state === 'reported_terminal') return order
   const timeline = mark(order, 'accepted', context.nowMs)
-  // A transaction that is mined is pending before the service has said a word about it.
+  // A mined transaction makes the order pending before the service's first report.
   if (order.state === 'pending') return { ...order, timeline }
   return {
     ...order,
@@ -149,19 +160,21 @@ function accepted(order: Order, record: StatusRecord, context: TransitionContext
   }
 }
 
-/** A transaction's id in the form of that one of the swap's two chains; null where it is none. */
+/** Returns a transaction ID in the format of that chain. Null if it is invalid. */
 function idOn({ reviewed: { request } }: Order, chainId: number | null, id: string | null): string | null {
   const form = chainId === request.originChainId ? request.originForm : request.destinationForm
   return transactionIdOn(chainId, id, form)
 }
 
-/** Returns the order with the transaction that the service names, for the chain to judge, unless its own is known. */
+/**
+ * Records the source transaction that the service names, unless Ferry's own is known. The chain verifies it.
+ */
 function withSource(order: Order, record: StatusRecord): Order {
   const id = idOn(order, order.reviewed.request.originChainId, record.sourceTransactionHash)
   return id === null || isSourceKnown(order) ? order : { ...order, sourceTransactionHash: id }
 }
 
-/** SETTLED follows FULFILLED; anything else that a service says of a proven end is only noted. */
+/** After a verified end, SETTLED may follow FULFILLED. Any other report is only recorded as an anomaly. */
 function afterProof(
   order: Order,
   { statusCode: code }: StatusRecord,
@@ -174,7 +187,7 @@ function afterProof(
   return stay({ ...order, anomalies: anomaly(order, `${known}->${code}`) })
 }
 
-/** Returns the order with what the record names, each id in the form of its own chain. */
+/** Records the IDs in the record, each in the format of its own chain. */
 function withIds(order: Order, record: StatusRecord): Order {
   const { destinationChainId } = order.reviewed.request
   const delivery = idOn(order, destinationChainId, record.destinationTransactionHash)
@@ -188,7 +201,10 @@ function withIds(order: Order, record: StatusRecord): Order {
   return isMoved ? { ...told, problem: endProblem(told, 7) } : told
 }
 
-/** Returns the order with its refund and the chain of that, which is one of the swap's two: what is said to be elsewhere is not this swap's. */
+/**
+ * Records the refund and its chain, which must be one of the swap's two. A refund elsewhere does not belong
+ * to this swap.
+ */
 function withRefund(order: Order, { refundChainId: said, refundTransactionHash }: StatusRecord): Order {
   const { originChainId, destinationChainId } = order.reviewed.request
   if (said !== null && said !== originChainId && said !== destinationChainId) {
@@ -213,7 +229,7 @@ function reported(order: Order, code: StatusCode, context: TransitionContext): T
   return ended(saying(order, code), code, context)
 }
 
-/** R10: an end stays; only a failure may become a success or a refund, and only when read twice. */
+/** R10: an end is final. Only a failure may become a success or a refund, and only after two reads. */
 function afterEnd(order: Order, known: EndCode, code: StatusCode, context: TransitionContext): Transition {
   if (known === 3 && code === 4) return stay(advance(saying(order, code), code, context))
   const note = `${known}->${code}`
@@ -224,7 +240,7 @@ function afterEnd(order: Order, known: EndCode, code: StatusCode, context: Trans
   return stay({ ...order, anomalies: anomaly(order, note), dueMs: soonMs })
 }
 
-/** Returns the order with a code that the service gave. */
+/** Records a status code that the service reported. */
 function saying(order: Order, reportedCode: StatusCode): Order {
   return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
 }
@@ -237,11 +253,14 @@ function advance(order: Order, code: StatusCode, context: TransitionContext): Or
   return { ...order, statusCode: code, timeline }
 }
 
-/** Ends the swap by a code that no payment on chain has proven yet: the service's, or Ferry's own. The proof comes next. */
+/**
+ * Ends the swap by a status code, from the service or from Ferry, before any payment is verified. The proof
+ * comes next.
+ */
 export function ended(order: Order, code: EndCode, context: TransitionContext): Transition {
   const told = advance(order, code, context)
   const problem = endProblem(order, code)
-  // The answer that said so has just been added to the calls.
+  // The answer with this status is the last recorded call.
   const isReported = statusSaidBy(told) === 'service'
   const serverRequestId = isReported ? (order.serviceCalls.at(-1)?.serverRequestId ?? null) : null
   return move(told, 'reported_terminal', context.nowMs, {
@@ -249,14 +268,14 @@ export function ended(order: Order, code: EndCode, context: TransitionContext): 
     notice: { kind: orderEnd(code), state: 'pending' },
     seen: false,
     pollCount: 0,
-    // Erased once the swap is over: nothing is posted again (PR19).
+    // Erased once the swap is over, so nothing is posted again (PR19).
     signature: null,
     submitBody: null,
     walletRequest: asksExit(order) ? order.walletRequest : null,
   })
 }
 
-/** Ends a deposit that nobody saw until long after its end; its address is looked at twice more. */
+/** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
 export function depositLapsed(
   order: Order,
   _event: EventOf<'lapsed'>,
@@ -265,7 +284,7 @@ export function depositLapsed(
   return order.depositSeen === undefined ? ended(order, 5, context) : stay(order)
 }
 
-/** Returns when a transaction of our own, or an allowance, is read next. */
+/** Returns the next read of our own transaction, or of an allowance. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
   return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))

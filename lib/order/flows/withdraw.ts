@@ -25,23 +25,24 @@ import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay 
 import { poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Has the funds taken out: the state stays what it is, and the chain tells when they are back. */
+/** Requests the withdrawal. The state stays the same; the chain shows when the funds are back. */
 export function withdraw(
   order: InboxOrder,
   { accountNonce, wallet }: EventOf<'withdraw'>,
   context: TransitionContext,
 ): Transition {
   if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
-  // A second one would find the inbox empty and cost its gas for nothing.
+  // A second withdrawal would find the inbox empty and waste its gas.
   if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
-  // A delivery on a chain that nobody can read ends on the service's word; what is taken out is followed again.
+  // A delivery on an unreadable chain ends on the service's report. A withdrawal makes Ferry follow the order
+  // again.
   const dueMs = order.dueMs ?? context.nowMs
   const request = { purpose: 'withdraw', wallet, accountNonce, amountUnits: null, dueMs } as const
   const asked = withWalletRequest(order, order.state, request, context)
   return { ...asked, order: { ...asked.order, fundsSettled: false, problem: withoutFailure(order) } }
 }
 
-/** Takes in what the wallet answered to the withdrawal; anything but a hash is left to the chain. */
+/** Records the wallet's answer to the withdrawal. If it is not a hash, only the chain decides. */
 export function withdrawAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -56,7 +57,7 @@ export function withdrawAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Takes in that the wallet refused it or was lost: the funds are where they were. */
+/** Records that the wallet rejected or lost the withdrawal: the funds have not moved. */
 export function withdrawStopped(order: Order, { problem }: Lost): Transition {
   const { money, facts } = placeOfWithdrawal(order)
   return change(order, {
@@ -65,7 +66,10 @@ export function withdrawStopped(order: Order, { problem }: Lost): Transition {
   })
 }
 
-/** Reads what became of the withdrawal's transaction, or asks the service where there is none; that it paid is shown by the swap's own proof. */
+/**
+ * Reads the withdrawal's transaction, or polls the service if there is none. The swap's own proof shows
+ * whether it paid.
+ */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
 async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
@@ -75,10 +79,12 @@ async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean
   return { kind: 'withdrawSeen', ...(await readExitCall(order, sent, own, ports)) }
 }
 
-/** As long as an endpoint may lag behind a block that another one has shown. */
+/** How long an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** Takes in what the chain shows of the withdrawal: one that did nothing is told, and may be asked for again. */
+/**
+ * Records what the chain shows of the withdrawal. If it did nothing, the person is informed and may retry.
+ */
 export function withdrawSeen(
   order: Order,
   { transaction, isMissing }: EventOf<'withdrawSeen'>,
@@ -96,7 +102,8 @@ export function withdrawSeen(
     return missed.state === 'dropped' ? over(known, 'transactionDropped', context) : change(known, { dueMs })
   }
   const { hash, state } = transaction
-  // Its nonce is the one of the review: a node that does not know it yet shows whatever was sent since in its place.
+  // The nonce is that of the review. A node that does not know the transaction yet may show an earlier one
+  // with that nonce.
   const isLagging = state === 'replaced' && nowMs - sent.sentMs < lagMs
   if (state === 'sent' || isLagging) return change(next, { dueMs })
   const minedMs = state === 'mined' ? nowMs : null
@@ -105,12 +112,12 @@ export function withdrawSeen(
     ? withTransaction(order, hash, { state, minedMs })
     : [...withTransaction(order, sent.hash, { state: 'replaced' }), { ...sent, hash, state, minedMs }]
   const known = { ...next, transactions }
-  // What it paid is read at once.
+  // Read its payout immediately.
   if (state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
   return over(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
 }
 
-/** It took nothing out, and the funds are where they were. */
+/** Records that the withdrawal took nothing out: the funds have not moved. */
 function over(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
   const { money, facts } = placeOfWithdrawal(order)
   return change(order, {
@@ -120,7 +127,7 @@ function over(order: Order, reason: string, { nowMs }: TransitionContext): Trans
   })
 }
 
-/** Returns what the swap itself is told with: an earlier withdrawal's failure is over once another one is asked for. */
+/** Returns the problem of the swap itself. A new withdrawal replaces the failure of an earlier one. */
 function withoutFailure(order: Order): ProblemData | null {
   if (order.problem?.code !== 'withdrawNotSent') return order.problem
   return isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
