@@ -52,16 +52,16 @@ describe('the list of allowances', () => {
 
   test.each<[string, QuoteRequest, Partial<Deployment>]>([
     [
-      'the package names another Permit2 now',
+      'the file names another Permit2 now',
       signedAsk,
       { chains: deployment.chains.map((one) => ({ ...one, permit2: user })) },
     ],
     [
-      'the package names the inbox no more',
+      'the file no longer names the inbox',
       inboxAsk,
       { chains: deployment.chains.map((one) => ({ ...one, inboxes: [] })) },
     ],
-    ['the package has the chain no more', signedAsk, { chains: [] }],
+    ['the file no longer has the chain', signedAsk, { chains: [] }],
   ])('offers no revocation where %s', async (_why, ask, changed) => {
     const { world, orderId } = await over(ask)
     const reviewPorts = { ...world.reviewPorts, deployment: { ...deployment, ...changed } }

@@ -155,7 +155,7 @@ test('classifies a single send by its own transaction after rejected calls', asy
 })
 
 test.each<[string, (world: World) => void]>([
-  ['nothing can be found that used it', (world) => world.chain.fates.push('drop', 'drop')],
+  ['no transaction is found that used it', (world) => world.chain.fates.push('drop', 'drop')],
   [
     'one endpoint alone shows what used it',
     (world) => {
@@ -181,7 +181,7 @@ test.each<[string, (world: World) => void]>([
 })
 
 test.each([
-  ['several calls at once', { ...inboxAsk, inputAmount: '1600000' }],
+  ['several calls as one', { ...inboxAsk, inputAmount: '1600000' }],
   ['a transaction', nativeAsk],
 ])('%s: is not requested past the deadline of the swap that it pays for', async (_what, next) => {
   const world = await createWorld()

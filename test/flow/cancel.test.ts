@@ -148,7 +148,7 @@ describe('the cancellation of a signed swap', () => {
   })
 
   test.each([
-    ['refuses through a page', 'reject', true],
+    ['rejects through a page', 'reject', true],
     ['is not reached', 'unreached', false],
   ] as const)('changes nothing where the wallet %s, and can be retried', async (_what, mood, isRead) => {
     const { world, id } = await untakenOrder()

@@ -19,7 +19,7 @@ const other = inboxOf(harbour)
 const kinds: readonly (readonly [string, QuoteRequest])[] = [
   ['signed', signedAsk],
   ['sent to the inbox', inboxAsk],
-  ['paid with the coin', nativeAsk],
+  ['paid with native currency', nativeAsk],
 ]
 
 describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, ask) => {
@@ -63,8 +63,8 @@ test.each([
 
 test.each([
   ['another one', own, other],
-  ['one where the user was reviewed', null, own],
-  ['the user where another one was reviewed', own, null],
+  ['another one instead of the reviewed user', null, own],
+  ['the user instead of the reviewed one', own, null],
 ])('stops the swap when a later quote names %s', async (_name, before, after) => {
   const world = await createWorld()
   fund(world, signedAsk)

@@ -64,7 +64,7 @@ test('does not accept dust on the service’s address as the refund of an unobse
 })
 
 test.each([
-  ['by its head of another chain', 'heads', undefined],
+  ['without a start block of their chain', 'heads', undefined],
   ['in a token without an address', 'token', 'USDC'],
 ] as const)('does not search deposits %s', async (_how, what, token) => {
   const over = await calledOver(depositAsk, elsewhere)

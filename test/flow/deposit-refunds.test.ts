@@ -87,8 +87,8 @@ describe('the refund of a deposit compared with the amount paid in', () => {
 
   test.each([
     ['a transfer that is not mined', [own('send', nobody, 'sent')]],
-    ['another transaction of theirs', [own('approve', nobody)]],
-    ['another transaction of theirs beside it', [own('approve', nobody), own('send', nobody, 'sent')]],
+    ['another transaction of the person', [own('approve', nobody)]],
+    ['another transaction of the person next to it', [own('approve', nobody), own('send', nobody, 'sent')]],
     ['none', []],
   ])('is not proven by %s', async (_what, transactions) => {
     const over = await paidIn()
@@ -124,12 +124,12 @@ describe('an amount paid in that only the service reports', () => {
   const reported = seen(5n, { isReported: true })
 
   test.each<[string, (over: PaidIn) => OrderPart]>([
-    ['the amount it says', () => reported],
+    ['the reported amount', () => reported],
     ['and a payment that no chain shows', () => ({ ...reported, sourceTransactionHash: nobody })],
     ['a payment that no chain shows', () => ({ sourceTransactionHash: nobody })],
     ['a payment of nothing', (over) => ({ sourceTransactionHash: over.pays(0n) })],
     ['a payment in another token', (over) => ({ sourceTransactionHash: over.pays(5n, dai) })],
-    ['a payment to somebody else', (over) => ({ sourceTransactionHash: over.returns(5n) })],
+    ['a payment to another account', (over) => ({ sourceTransactionHash: over.returns(5n) })],
   ])('is no measure for a refund of a few units: %s', async (_what, said) => {
     const over = await paidIn()
     const part = { ...said(over), refundTransactionHash: over.returns(5n) }
@@ -156,8 +156,8 @@ describe('dust that the service sends to its own deposit address', () => {
   const dust = 5n
 
   test.each<[string, (hash: Hex) => OrderPart]>([
-    ['and is seen there', () => seen(dust)],
-    ['and is named as the payment', (sourceTransactionHash) => ({ sourceTransactionHash })],
+    ['observed there', () => seen(dust)],
+    ['named as the payment', (sourceTransactionHash) => ({ sourceTransactionHash })],
   ])('%s: the refund must match everything that arrived', async (_what, said) => {
     const over = await paidIn()
     const part = said(over.pays(dust))
@@ -187,14 +187,14 @@ describe('dust that the service sends to its own deposit address', () => {
 
   test.each<[string, (over: PaidIn) => PaidIn]>([
     [
-      'only one host tells what came',
+      'only one host shows it',
       (over) => {
         const receivedSince = async () => ({ units: dust, sources: 1 })
         Object.assign(over.world.chain.reader, { receivedSince })
         return over
       },
     ],
-    ['it is not known since which block', (over) => ({ ...over, order: { ...over.order, heads: [] } })],
+    ['the start block is unknown', (over) => ({ ...over, order: { ...over.order, heads: [] } })],
   ])('is not counted when %s: the refund must match the requested amount', async (_what, changed) => {
     const over = changed(await paidIn())
     await needs(over, seen(dust), leastRefund(asked))
@@ -240,7 +240,7 @@ describe('the recipient of a deposit’s refund', () => {
 
   test.each([
     ['nobody', null],
-    ['an address of another form', 'GAAA'],
+    ['an address in another format', 'GAAA'],
   ])('cannot be proven for %s', async (_what, refundAddress) => {
     const over = await paidIn()
     const refundTransactionHash = over.returns(asked)

@@ -214,15 +214,15 @@ describe('a deposit is refused', () => {
     }
 
   test.each<[string, Partial<DepositRoute>, string]>([
-    ['to an address that is none', { address: 'nobody' }, 'P-1'],
+    ['to an invalid address', { address: 'nobody' }, 'P-1'],
     ['to the token', { address: depositAsk.inputToken }, 'P-5'],
     ['to the receiver', { address: user }, 'P-5'],
     ['of another token', { token: '0x000000000000000000000000000000000000bad1' }, 'P-2'],
     ['of another amount', { amount: '1500001' }, 'P-3'],
     ['on another chain', { chainId: 1 }, 'P-4'],
     ['with another refund address', { refundAddress: '0x000000000000000000000000000000000000bad1' }, 'P-6'],
-    ['that is as good as over', { expirySeconds: 1_800_000_050 }, 'P-7'],
-    ['in another unit of time', { expirySeconds: 4_000_000_000 }, 'P-7'],
+    ['that expires too soon', { expirySeconds: 1_800_000_050 }, 'P-7'],
+    ['with an expiry decades ahead', { expirySeconds: 4_000_000_000 }, 'P-7'],
   ])('%s', async (_name, part, reason) => {
     await expect(refused(part)()).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason } } })
   })

@@ -68,7 +68,7 @@ test('reads a same-chain swap of unknown outcome by its transaction, or searches
 
 test.each<[string, string]>([
   ['nobody', zeroAddress],
-  ['an address of another form', 'GABC'],
+  ['an address in another format', 'GABC'],
 ])('reads no chain for a receiver that is %s', async (_name, receiverAddress) => {
   const world = await createWorld('memory')
   world.chain.isDown = true

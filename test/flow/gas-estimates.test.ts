@@ -62,7 +62,7 @@ test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
   ],
   ['no approval', { ask: signedAsk, allowance: 10n ** 18n }, [['sign', null]]],
   [
-    'a price that nobody tells',
+    'an unknown price',
     { ask: signedAsk, holdings: [] },
     [
       ['approve', null],

@@ -22,7 +22,7 @@ async function start(ask = signedAsk): Promise<World> {
 test.each([
   ['of another version', (row: object) => ({ ...row, version: 0 })],
   ['without a version', (row: object) => ({ ...row, version: undefined })],
-  ['that was torn', () => ({ version: 1, row: { reviewKey: 'torn' } })],
+  ['that is incomplete', () => ({ version: 1, row: { reviewKey: 'torn' } })],
 ])('expires a stored review %s and sends no wallet request', async (_what, change) => {
   const world = await start()
   const { reviewKey } = await review(world, signedAsk)

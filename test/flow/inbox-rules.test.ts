@@ -68,22 +68,22 @@ describe.each([
 
 describe('the inbox is not called empty', () => {
   test.each<[string, readonly Hex[], Partial<Order>]>([
-    ['where it tells of nothing', [], {}],
-    ['where it tells of the request alone', [request], {}],
-    ['where the request is not among what it tells', [told], {}],
+    ['without an event', [], {}],
+    ['with the event of the request alone', [request], {}],
+    ['without the event of the request', [told], {}],
     ['while the request is not mined', [told], { transactions: [own('send', request, 'sent')] }],
     [
-      'by the request itself, which the service names',
+      'by the request itself when the service names it',
       [request],
       { transactions: [], sourceTransactionHash: request },
     ],
     [
-      'by the person’s own request after what the service names',
+      'by the person’s own request after the transaction that the service names',
       [foreign, request],
       { transactions: [own('send', request, 'sent')], sourceTransactionHash: foreign },
     ],
     [
-      'by the one that went through instead of a first',
+      'by the transaction that replaced the first one',
       [request, repeated],
       { transactions: [own('send', request, 'replaced'), own('send', repeated)] },
     ],

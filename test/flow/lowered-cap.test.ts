@@ -53,7 +53,7 @@ async function revoke(world: World, id: string): Promise<void> {
 describe('an approval whose amount the wallet lowered, with a lost answer', () => {
   test.each([
     ['a token', signedAsk, 'approve'],
-    ['a token that goes through zero', usdtAsk, 'resetApproval'],
+    ['a token that needs a reset to zero', usdtAsk, 'resetApproval'],
   ] as const)('is requested again with the amount of the swap: %s', async (_what, ask, next) => {
     const { world, id, first } = await asked(ask)
     await world.wallet.decide(first, 'lowerDeaf')
@@ -70,7 +70,7 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
   test.each([
     ['before the stop', ['lowerDeaf', 'gone', 'stop']],
     ['after the stop', ['stop', 'gone', 'lowerDeaf']],
-    ['at the stop, the way open', ['stop', 'lowerDeaf']],
+    ['at the stop, while the wallet is connected', ['stop', 'lowerDeaf']],
   ] as const)('is reported on a stopped swap and can be revoked: %s', async (_when, steps) => {
     const { world, id, first } = await asked()
     for (const step of steps) {

@@ -208,7 +208,7 @@ describe('a manual quote', () => {
 describe('a built transaction is refused', () => {
   const token = tokenOf(harbour, 'USDC').address
   test.each<[string, Parameters<typeof bent>[0], string]>([
-    ['to nobody that is pinned', { to: '0x000000000000000000000000000000000000bad1' }, 'M-1'],
+    ['to an unpinned target', { to: '0x000000000000000000000000000000000000bad1' }, 'M-1'],
     ['to the token', { to: token }, 'M-2'],
     ['to Permit2', { to: harbour.permit2 }, 'M-2'],
     ['with a value above the cap', { value: String(BigInt(harbour.nativeFeeMaxUnits) + 1n) }, 'M-3'],

@@ -94,8 +94,8 @@ function namesAnother(world: World): void {
 
 test.each([
   ['a route of build-tx', manualAsk, across, 0],
-  ['a route of build-tx that is long on its way', manualAsk, across, 5],
-  ['coins to the inbox', nativeAsk, {}, 0],
+  ['a route of build-tx that waits for its block', manualAsk, across, 5],
+  ['native currency to the inbox', nativeAsk, {}, 0],
 ] as const)(
   'keeps the transaction that the chain shows when the service names another one: %s',
   async (_name, ask, choice, waits) => {

@@ -32,7 +32,7 @@ function minedAtOne(world: World): { isOver: boolean } {
 }
 
 test.each([
-  ['coins to the inbox', nativeAsk, {}],
+  ['native currency to the inbox', nativeAsk, {}],
   ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
   ['a route of build-tx', manualAsk, across],
 ] as const)(

@@ -8,7 +8,7 @@ afterAll(() => void Object.assign(island, { gateways }))
 
 test.each([
   ['with its gateway', gateways],
-  ['that the file lists no gateway for', []],
+  ['without a gateway in the file', []],
 ])('rejects an unrelated payment as the delivery on a chain %s', async (_name, listed) => {
   Object.assign(island, { gateways: listed })
   const { world, id } = await extracted()

@@ -16,10 +16,10 @@ const handedOn = (code: number, message: string) => ({
 test.each([
   // go-ethereum's `errcodeTimeout`. EIP-1474 uses the same code for "resource unavailable".
   ['geth: the request took too long', handedOn(-32002, 'request timed out')],
-  ['the same without a wrapping', { code: -32002, message: 'request timed out' }],
-  ['it is in the pool', { code: -32000, message: 'transaction already pending in pool' }],
+  ['geth’s error without a wrapper', { code: -32002, message: 'request timed out' }],
+  ['the transaction is in the pool', { code: -32000, message: 'transaction already pending in pool' }],
   ['the second try is refused', { code: -32000, message: 'rejected: already known' }],
-  ['a database of the wallet', { code: -32603, message: 'database is locked' }],
+  ['the wallet’s database is locked', { code: -32603, message: 'database is locked' }],
 ])('does not read a node’s error as the person’s rejection: %s', async (_name, thrown) => {
   const world = await createWorld()
   fund(world, depositAsk)

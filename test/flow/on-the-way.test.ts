@@ -67,15 +67,18 @@ describe.each([
   })
 
   test.each<[string, OnTheWayTerms]>([
-    ['none of it at least', { ...fair, minUnits: '0' }],
-    ['more of the input than goes in', { token: tokenOf(harbour, 'USDC').address, minUnits: '1500001' }],
+    ['a minimum of zero', { ...fair, minUnits: '0' }],
+    [
+      'more of the input token than the input',
+      { token: tokenOf(harbour, 'USDC').address, minUnits: '1500001' },
+    ],
     ['Permit2', { ...fair, token: harbour.permit2 }],
     ['the gateway', { ...fair, token: harbour.gateways[0] ?? worthless }],
     ['the inbox', { ...fair, token: harbour.inboxes[0] ?? worthless }],
     ['the manual target', { ...fair, token: harbour.manualTargets[0] ?? worthless }],
     ['the person', { ...fair, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
     ["the chain's own coin", { ...fair, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
-    ['nothing, and some of it', { ...fair, token: '0x0000000000000000000000000000000000000000' }],
+    ['the zero address', { ...fair, token: '0x0000000000000000000000000000000000000000' }],
   ])('through %s is refused', async (_of, onTheWay) => {
     const world = await worldWith(onTheWay, ask)
     await expect(review(world, ask)).rejects.toMatchObject({
@@ -133,8 +136,8 @@ const noToken = new Problem('rpcUnreachable', { facts: { reason: 'badAnswer' } }
 
 test.each<[string, string, object, () => Promise<number>]>([
   ['there is no token', worthless, { reason: 'W-12' }, () => Promise.reject(noToken)],
-  ['it counts in more places than 256 bits hold', worthless, { reason: 'W-12' }, async () => 78],
-  ['it counts otherwise than the package says', usdt.address, { reason: 'L3' }, async () => 8],
+  ['its decimals exceed 256 bits', worthless, { reason: 'W-12' }, async () => 78],
+  ['its decimals differ from the file', usdt.address, { reason: 'L3' }, async () => 8],
 ])('refuses an intermediate swap when %s', async (_why, token, facts, decimals) => {
   const world = await worldWith({ token: token as Address, minUnits: '5' })
   Object.assign(world.chain.reader, { decimals })
@@ -175,7 +178,7 @@ describe('a renewed quote after the approval', () => {
   test.each<[string, OnTheWayTerms | null]>([
     ['less of the token', { ...fair, minUnits: '1489999' }],
     ['another token', { ...fair, token: dai.address }],
-    ['no swap on the way', null],
+    ['no intermediate swap', null],
   ])('stops the swap when it has %s', async (_name, next) => {
     const { world, id } = await outlived(next)
     const stopped = await untilState(world, id, 'needs_user')
@@ -208,7 +211,7 @@ describe('a refund in the token of the intermediate swap', () => {
   })
 
   test.each([
-    ['of anybody else', 1_490_000n, false, usdt.address],
+    ['of another account', 1_490_000n, false, usdt.address],
     ['of much less', 1_000_000n, true, usdt.address],
     ['of another token', 10n ** 20n, true, dai.address],
   ])('is not proven by a payment %s', async (_what, units, isNamed, paid) => {

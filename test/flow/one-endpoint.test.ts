@@ -49,7 +49,7 @@ test('is still read when a second endpoint exists and does not answer', async ()
 
 test.each([
   ['the time of the chain is before the deadline', -hourMs, 0],
-  ['the clock of this machine does not agree with the time of the chain', 0, -hourMs],
+  ['Ferry’s clock differs from the chain’s time', 0, -hourMs],
 ])('is still read while %s', async (_what, blockMs, latestMs) => {
   const { world, id } = await delivered(1)
   const { nonceEvidence, latestBlockSeconds } = world.chain.reader

@@ -31,7 +31,7 @@ function lieOnce(world: World, lie: (view: TransactionView) => TransactionView |
 }
 
 test.each([
-  ['coins to the inbox', nativeAsk, {}],
+  ['native currency to the inbox', nativeAsk, {}],
   ['a route of build-tx', manualAsk, across],
 ] as const)(
   'offers no second payment after one failed receipt from one endpoint: %s',

@@ -93,7 +93,7 @@ describe('a deposit without a promised output', () => {
       }),
       {},
     ],
-    ['our own lists', () => ({ autoRoute: null }), { outputToken: output }],
+    ['the token lists', () => ({ autoRoute: null }), { outputToken: output }],
   ])('takes its output token from %s', async (_name, quote, held) => {
     const { review } = await reviewOf(open, { quote, held })
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })

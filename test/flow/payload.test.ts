@@ -44,8 +44,8 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice
   })
 
   test.each<[string, Quote['destinationExec']]>([
-    ['says nothing of it', null],
-    ['says it has no bytes', { destinationPayload: '0x', destinationGasLimit: '90000' }],
+    ['omits it', null],
+    ['names an empty call', { destinationPayload: '0x', destinationGasLimit: '90000' }],
     ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],
     ['gives it no gas', { ...payload, destinationGasLimit: null }],
   ])('needs a consent when the quote %s', async (_name, said) => {
@@ -98,7 +98,7 @@ const largest = { destinationPayload: `0x${'ab'.repeat(16_384)}`, destinationGas
 test.each<[string, QuoteRequest, ReviewChoice?]>([
   ['signed', signedAsk],
   ['sent to the inbox', inboxAsk],
-  ['paid with the coin', nativeAsk],
+  ['paid with native currency', nativeAsk],
   ['on one chain', sameChainAsk],
   ['manual', manualAsk, across],
   ['a deposit', depositAsk, { routeKey: 'deposit' }],

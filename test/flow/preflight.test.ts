@@ -38,7 +38,7 @@ describe('before an approval request', () => {
     ['its gas', signedAsk, undefined, 0n, approveUnits],
     ['the gas of its reset too', usdtAsk, undefined, 3n, 2n * approveUnits],
     ['the gas of the swap that it is for', inboxAsk, undefined, 0n, approveUnits + sendUnits],
-    ['what the swap sends on top of its token', manualAsk, across, 0n, approveUnits + sendUnits],
+    ['the native fee of the swap', manualAsk, across, 0n, approveUnits + sendUnits],
   ])('the account needs %s', async (_what, ask, choice, allowed, gasUnits) => {
     const { world, order } = await waiting(ask, choice)
     allow(world, ask, allowed)

@@ -28,13 +28,19 @@ describe('the proof of an end', () => {
   const failed = { ...done, statusCode: 5, sourceTransactionHash: hash } as const
 
   test.each<[string, QuoteRequest, OrderPart, object, string]>([
-    ['cannot be had of a chain that is not read', signedAsk, done, { destinationChainId: 1 }, 'cannot'],
+    [
+      'is impossible on a chain that Ferry does not read',
+      signedAsk,
+      done,
+      { destinationChainId: 1 },
+      'cannot',
+    ],
     ['waits for the payment’s hash', signedAsk, { ...done, destinationTransactionHash: null }, {}, 'no'],
     ['waits for the payment itself', signedAsk, done, {}, 'no'],
     ['waits for the refund’s hash', signedAsk, { ...refunded, refundTransactionHash: null }, {}, 'no'],
-    ['cannot be had of a refund elsewhere', signedAsk, refunded, { originChainId: 1 }, 'cannot'],
-    ['waits for what the inbox says', inboxAsk, { ...failed, sourceTransactionHash: null }, {}, 'no'],
-    ['waits for an inbox that is not read', inboxAsk, failed, { originChainId: 1 }, 'no'],
+    ['is impossible for a refund on another chain', signedAsk, refunded, { originChainId: 1 }, 'cannot'],
+    ['waits for the inbox’s events', inboxAsk, { ...failed, sourceTransactionHash: null }, {}, 'no'],
+    ['waits for an inbox on a chain that Ferry does not read', inboxAsk, failed, { originChainId: 1 }, 'no'],
   ])('%s', async (_name, ask, fields, where, proof) => {
     const { world, order } = await waiting(ask)
     const over = elsewhere(withPart(order, fields), where)
@@ -101,9 +107,9 @@ describe('the proof of an end', () => {
 
 describe('a deposit address', () => {
   test.each<[string, object]>([
-    ['on a chain that is not read', { chainId: 1 }],
-    ['of another form', { address: 'GABC' }],
-    ['for a token of another form', { token: 'native' }],
+    ['on a chain that Ferry does not read', { chainId: 1 }],
+    ['in another address format', { address: 'GABC' }],
+    ['for a token in another address format', { token: 'native' }],
   ])('%s is polled at the service', async (_name, part) => {
     const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
     const { deposit } = order.terms
@@ -118,7 +124,7 @@ describe('a pending cancellation', () => {
   test.each([
     ['is waited for', 'stick', 'sent'],
     ['is waited for though no node knows it', 'drop', 'sent'],
-    ['is over when another one took its nonce', 'cancel', 'replaced'],
+    ['ends when another transaction used its nonce', 'cancel', 'replaced'],
   ] as const)('%s', async (_name, fate, state) => {
     const { world, id } = await untakenOrder()
     world.chain.fates.push(fate)

@@ -67,7 +67,7 @@ describe('refuel: native currency for the gas on the destination', () => {
 
   test.each([
     ['fewer', '2999999999999999', 'needs_user'],
-    ['as many', coins, 'verified_terminal'],
+    ['the same amount', coins, 'verified_terminal'],
   ] as const)('continues or stops when a renewed quote pays %s', async (_how, amount, state) => {
     const ask = refuelled(manualAsk)
     const world = await started(ask)

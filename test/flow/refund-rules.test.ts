@@ -92,15 +92,20 @@ describe('the contracts’ event', () => {
   test.each([
     ['a signed swap', signedAsk, {}, undefined],
     ['a manual swap', manualAsk, across, undefined],
-    ['what went to the inbox', inboxAsk, {}, 'notNamed'],
-    ['coin that went to the inbox', nativeAsk, {}, 'notNamed'],
-  ] as const)('is required as listed for the refund of %s', async (_what, ask, choice, doubt) => {
-    const over = await calledOver(ask, choice)
-    const units = BigInt(ask.inputAmount)
-    const refundTransactionHash = paysBack(over, units, false)
-    const event = await proofOf(over, { refundTransactionHash })
-    expect(event).toMatchObject(doubt === undefined ? proven(refundTransactionHash, units) : unproven(doubt))
-  })
+    ['a token in the inbox', inboxAsk, {}, 'notNamed'],
+    ['native currency in the inbox', nativeAsk, {}, 'notNamed'],
+  ] as const)(
+    'is required for a refund from the inbox, and not for others: %s',
+    async (_what, ask, choice, doubt) => {
+      const over = await calledOver(ask, choice)
+      const units = BigInt(ask.inputAmount)
+      const refundTransactionHash = paysBack(over, units, false)
+      const event = await proofOf(over, { refundTransactionHash })
+      expect(event).toMatchObject(
+        doubt === undefined ? proven(refundTransactionHash, units) : unproven(doubt),
+      )
+    },
+  )
 
   test('is required on a destination without gateways, where no contract can emit it', async () => {
     const over = await takenBy(signedAsk)

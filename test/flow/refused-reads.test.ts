@@ -47,7 +47,7 @@ async function reviewOf(ask: typeof signedAsk, change: (quote: Quote) => Partial
 
 describe('the reads of a review', () => {
   test.each<[string, Partial<OrderTerms>, string]>([
-    ['a spender that is no address', { signTypedData: null }, 'D-5'],
+    ['a missing spender', { signTypedData: null }, 'D-5'],
     ['a nonce that is used', {}, 'V-4'],
   ])('refuse %s', async (_name, part, reason) => {
     const world = await start()

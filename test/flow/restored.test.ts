@@ -104,7 +104,7 @@ const notShown = { data: { code: 'payInNotShown' } }
 describe('the money in the inbox of a restored order', () => {
   test.each([
     ['a token', inboxAsk],
-    ['the own coin', nativeAsk],
+    ['native currency', nativeAsk],
   ] as const)('%s: can be withdrawn once two endpoints show that the person sent it', async (_kind, ask) => {
     const { world, order } = await late(ask)
     const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
@@ -142,7 +142,7 @@ describe('the money in the inbox of a restored order', () => {
       (_world, order) => withTerms(order, { txData: { ...order.terms.txData, value: '7' } }),
     ],
     [
-      'somebody else sent it',
+      'another account sent it',
       (_world, { reviewed, ...order }) => {
         const userAddress = stranger.address.toLowerCase() as `0x${string}`
         return { ...order, reviewed: { ...reviewed, request: { ...reviewed.request, userAddress } } }

@@ -50,7 +50,7 @@ describe('the reply to a quote request of a view', () => {
   test.each<[string, QuoteRequest, (quote: Quote) => Quote]>([
     ['there is none', signedAsk, withoutAuto],
     [
-      'the only one brings a token that nobody can name',
+      'the only one pays an unknown token',
       { ...depositAsk, outputToken: another },
       (quote) => ({ ...withoutAuto(quote), deposit: quote.deposit && { ...quote.deposit, output: null } }),
     ],
@@ -82,11 +82,11 @@ describe('the reply to a typed receiver', () => {
   const token = signedAsk.outputToken
 
   test.each([
-    ['their own account', user, { address: user, risks: [] }],
-    ['an address that nothing came from yet', another, { address: another, risks: ['unused'] }],
+    ['the person’s own account', user, { address: user, risks: [] }],
+    ['an unused address', another, { address: another, risks: ['unused'] }],
     ['a token of that chain', token, { problem: { code: 'receiverInvalid' } }],
     [
-      'one that looks like their own',
+      'an address that imitates the person’s own',
       `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`,
       { problem: { code: 'receiverLookalike' }, imitates: user },
     ],
@@ -159,14 +159,8 @@ describe('a reviewed swap', () => {
   )
 
   test.each<[string, string, QuoteRequest, (quote: Quote) => Quote, { routeKey?: string }]>([
-    [
-      'the picked route is there no more',
-      'routeGone',
-      signedAsk,
-      (quote) => quote,
-      { routeKey: 'manual:Across:' },
-    ],
-    ['nothing can be proven and none was picked', 'noRoute', manualAsk, withoutAuto, {}],
+    ['the chosen route is gone', 'routeGone', signedAsk, (quote) => quote, { routeKey: 'manual:Across:' }],
+    ['no route can be proven and none was chosen', 'noRoute', manualAsk, withoutAuto, {}],
   ])('is refused when %s', async (_why, code, ask, changed, picked) => {
     const { views } = await saying(ask, changed)
     const { quoteKey } = await quoted(views, ask)

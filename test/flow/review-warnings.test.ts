@@ -50,9 +50,9 @@ const oddToken = {
 } as const
 
 test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised', readonly object[]]>([
-  ['nobody can price it', otherCoin, valued(null, null), [{ code: 'priceUnknown', facts: {} }]],
+  ['the output has no price', otherCoin, valued(null, null), [{ code: 'priceUnknown', facts: {} }]],
   [
-    'it loses, and only the service says how much',
+    'it loses value by the service’s prices alone',
     otherCoin,
     (quote) => exact(valued('100', '94')(quote)),
     [
@@ -61,7 +61,7 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
     ],
   ],
   [
-    'it costs more than it brings, as the service says',
+    'its costs exceed its output by the service’s figures',
     otherCoin,
     (quote) => exact(valued('100', '94', { effectiveInUsd: '-6' })(quote)),
     [
@@ -71,7 +71,7 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
     ],
   ],
   [
-    'only the least that may arrive is much less than what is given',
+    'only the guaranteed minimum loses much value',
     signedAsk,
     'lessThanPromised',
     [{ code: 'valueLossAtWorst', facts: { percent: '5.18', dollars: '0.07' } }],
@@ -83,13 +83,13 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
     [{ code: 'receiverContract', facts: {} }],
   ],
   [
-    'nothing ever came from whoever receives it',
+    'the receiver is unused',
     { ...signedAsk, receiverAddress: nobody },
     (quote) => quote,
     [{ code: 'receiverUnused', facts: {} }],
   ],
   [
-    'what arrives has a name that looks like another',
+    'the output token imitates another name',
     { ...signedAsk, outputToken: unlisted },
     valued('1.5', '1.5', { token: oddToken }),
     [

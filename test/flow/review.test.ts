@@ -23,7 +23,7 @@ async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote
 describe('a review lists the wallet requests to come', () => {
   test.each<[string, typeof signedAsk, bigint | null, readonly string[]]>([
     ['one approval', signedAsk, null, ['approve 1500000']],
-    ['none where enough is allowed', signedAsk, 1_500_000n, []],
+    ['none with a sufficient allowance', signedAsk, 1_500_000n, []],
     ['a reset and an approval of a USDT', usdtAsk, 3n, ['resetApproval 0', 'approve 1500000']],
     ['none for the native asset', nativeAsk, null, []],
   ])('%s', async (_name, ask, allowed, asked) => {
@@ -43,13 +43,13 @@ describe('a review stops before any prompt', () => {
     ['without gas for the approval', signedAsk, (world) => take(world, nativeAddress), 'gasTooLow'],
     ['without the native amount', nativeAsk, (world) => take(world, nativeAddress), 'balanceTooLow'],
     [
-      'without gas on top of the native amount',
+      'without gas for a native swap of the whole balance',
       nativeAsk,
       (world) => take(world, nativeAddress, BigInt(nativeAsk.inputAmount)),
       'gasTooLow',
     ],
     [
-      'with less beside the native amount than the list of chains wants kept back',
+      'with less native currency left than the chain’s reserve',
       nativeAsk,
       (world) => {
         const units = BigInt(nativeAsk.inputAmount)
@@ -75,7 +75,7 @@ describe('a review stops before any prompt', () => {
       'rpcUnreachable',
     ],
     [
-      'when the service is not reached',
+      'when the service is unreachable',
       signedAsk,
       (world) => {
         world.service.faults.submit.push({ code: 'serviceUnreachable' })
@@ -83,7 +83,7 @@ describe('a review stops before any prompt', () => {
       'serviceUnreachable',
     ],
     [
-      'when the service does not let us in',
+      'when the service denies access',
       signedAsk,
       (world) => {
         world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })

@@ -109,10 +109,10 @@ test('does not call a revocation replaced while a node may still show it', async
 })
 
 test.each([
-  ['heard, the clock as it was', 'yes', 0],
-  ['heard, the clock set back', 'yes', -dayMs],
-  ['seen, the clock as it was', 'deaf', 0],
-  ['seen, the clock set back', 'deaf', -dayMs],
+  ['answered, with a correct clock', 'yes', 0],
+  ['answered, with the clock set back', 'yes', -dayMs],
+  ['observed on chain, with a correct clock', 'deaf', 0],
+  ['observed on chain, with the clock set back', 'deaf', -dayMs],
 ] as const)(
   'reports the late approval of an earlier request after the second approval was revoked: %s',
   async (_name, manner, skewMs) => {

@@ -161,8 +161,8 @@ describe('a manual swap of native currency by a contract account', () => {
   const coinAsk: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
 
   test.each([
-    ['is followed where gas is paid out of the same balance', 5n, 'pending'],
-    ['is not the swap where less than its value leaves', -1n, 'unknown_outcome'],
+    ['is followed when the same balance also pays gas', 5n, 'pending'],
+    ['is not the swap when less than its value leaves', -1n, 'unknown_outcome'],
   ] as const)('%s', async (_what, moreUnits, state) => {
     const world = await createWorld()
     fund(world, coinAsk)

@@ -30,9 +30,9 @@ type Send = readonly [
 
 /** Each kind of swap that sends a transaction. The wallet approves the requests before it. */
 const sends: readonly Send[] = [
-  ['the native coin', nativeAsk, undefined, []],
+  ['native currency', nativeAsk, undefined, []],
   ['a token to the inbox', inboxAsk, undefined, ['yes']],
-  ['a route’s own call', manualAsk, across, ['yes']],
+  ['a manual route', manualAsk, across, ['yes']],
   ['a plain transfer', depositAsk, { routeKey: 'deposit', pay: 'wallet' }, []],
 ]
 

@@ -56,7 +56,7 @@ describe('the review displays the simulation', () => {
       { leaves: [{ token: manualAsk.inputToken, units: '1500000' }], arrives: [] },
     ],
     [
-      'one that goes through zero',
+      'a route with a reset to zero',
       { ...usdtAsk, options: { enableManual: true } },
       across,
       { leaves: [{ token: usdtAsk.inputToken, units: '1500000' }] },
@@ -106,8 +106,16 @@ describe('a review refuses', () => {
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
     ['another token', manualAsk, across, target, takes(dai, 9n), 'takesOther', {}],
-    ['native money', manualAsk, across, target, takes(nativeAddress, oneHundredth), 'takesOther', hundredth],
-    ['an allowance for somebody', inboxAsk, {}, inbox, lends, 'lendsMore', { spender: stranger }],
+    [
+      'native currency',
+      manualAsk,
+      across,
+      target,
+      takes(nativeAddress, oneHundredth),
+      'takesOther',
+      hundredth,
+    ],
+    ['an allowance for another account', inboxAsk, {}, inbox, lends, 'lendsMore', { spender: stranger }],
     ['more of a native input', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore', {}],
     [
       'a token whose approval takes it',
@@ -214,9 +222,9 @@ describe('right before the wallet request', () => {
 describe('without a simulation', () => {
   test.each<[string, ReviewedBy]>([
     ['no endpoint', () => ({ effects: [], wanted: 1 })],
-    ['one of two', (truth) => ({ effects: [truth], wanted: 2 })],
+    ['one of two endpoints', (truth) => ({ effects: [truth], wanted: 2 })],
     [
-      'two that contradict one another',
+      'two endpoints that contradict each other',
       (truth) => ({ effects: [truth, { ...truth, failure: 'no' }], wanted: 2 }),
     ],
   ])('%s: the review needs a consent, and the swap continues with it', async (_, measured) => {

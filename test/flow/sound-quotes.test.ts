@@ -51,11 +51,11 @@ describe('the refund address of a deposit', () => {
   const plain = { ...depositAsk, options: { enableDepositAddress: true } }
 
   test.each([
-    ['nobody, and none was asked for', plain, null, true],
-    ['the person, who asked for none', plain, user, true],
-    ['a stranger, whom nobody asked for', plain, stranger, false],
-    ['the one that was asked for', depositAsk, user, true],
-    ['a stranger instead of the one that was asked for', depositAsk, stranger, false],
+    ['is missing, and none was requested', plain, null, true],
+    ['is the person, and none was requested', plain, user, true],
+    ['is another account, and none was requested: refused', plain, stranger, false],
+    ['is the requested one', depositAsk, user, true],
+    ['is another account than the requested one: refused', depositAsk, stranger, false],
   ] as const)('%s', async (_name, ask, refundAddress, isTaken) => {
     const world = await createWorld()
     fund(world, ask)
@@ -71,9 +71,9 @@ describe('the refund address of a deposit', () => {
 
 describe('the quote states the difference of the clocks', () => {
   test.each([
-    ['that is nothing to speak of', 9, undefined],
-    ['that is too far ahead', 11, 11],
-    ['that is too far behind', -70, 70],
+    ['of 9 minutes is not mentioned', 9, undefined],
+    ['of 11 minutes ahead', 11, 11],
+    ['of 70 minutes behind', -70, 70],
   ])('%s', async (_what, minutes, said) => {
     const world = await createWorld('memory')
     fund(world, signedAsk)

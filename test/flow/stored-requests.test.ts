@@ -102,7 +102,7 @@ describe('a withdrawal', () => {
     ['another request', terms({ requestHash: `0x${'12'.repeat(32)}` })],
     ['no transaction', terms({ txData: null })],
     [
-      'a refund to somebody else',
+      'a refund to another account',
       (order) => ({
         ...order,
         reviewed: {

@@ -23,10 +23,10 @@ describe('a submit that fails', () => {
     ['with 500, three times', Array<Fault>(3).fill({ code: 'serviceFailed' })],
     ['with a page instead of JSON', [{ code: 'serviceNotJson' }]],
     ['before it arrives', [{ code: 'serviceUnreachable' }, { code: 'serviceUnreachable' }]],
-    ['by time, unheard', [{ code: 'serviceTimeout', delayMs: 20_000 }]],
-    ['by time, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],
+    ['with a timeout, before it was accepted', [{ code: 'serviceTimeout', delayMs: 20_000 }]],
+    ['with a timeout, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],
     ['with 500, after it was accepted', [{ code: 'serviceFailed', after: true }]],
-    ['with a refusal that is not meant', [refusedBefore]],
+    ['with a single refusal', [refusedBefore]],
   ])('%s: posts the same bytes again, and is accepted once', async (_name, faults) => {
     const { world, id } = await submitting(...faults)
     const order = await until(world, id, isAtRest)
@@ -110,13 +110,13 @@ describe('a submit that fails', () => {
   })
 
   test.each<[string, readonly Fault[], object]>([
-    ['refused at once', [refusedBefore], { code: 'submitRefused', money: 'signedUnused' }],
+    ['refused immediately', [refusedBefore], { code: 'submitRefused', money: 'signedUnused' }],
     [
       'refused by 500',
       [{ ...refusedBefore, facts: { status: '500', message: 'x' } }],
       { code: 'submitRefused', money: 'unknown', facts: { status: '500', message: 'x' } },
     ],
-    ['not allowed at once', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
+    ['not allowed immediately', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
     ['without an answer', [{ code: 'serviceTimeout' }], { code: 'serviceTimeout', money: 'unknown' }],
     [
       'refused after one without an answer',

@@ -47,9 +47,9 @@ describe('before a transaction request', () => {
 
   test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, string]>([
     ['the amount itself, in the native currency', nativeAsk, undefined, 1n, 'balanceTooLow'],
-    ['its gas beside it, in the native currency', nativeAsk, undefined, 5n, 'gasTooLow'],
-    ['what goes on top of a token', manualAsk, across, 1n, 'gasTooLow'],
-    ['gas beside what goes on top of a token', manualAsk, across, 5n, 'gasTooLow'],
+    ['its gas, in the native currency', nativeAsk, undefined, 5n, 'gasTooLow'],
+    ['the native fee', manualAsk, across, 1n, 'gasTooLow'],
+    ['gas next to the native fee', manualAsk, across, 5n, 'gasTooLow'],
   ])('the balance must be sufficient for %s', async (_name, ask, choice, units, code) => {
     const { world, order } = await waiting(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
@@ -70,8 +70,8 @@ describe('before a transaction request', () => {
   })
 
   test.each([
-    ['where no endpoint measures', 'execution reverted', 'wouldFail'],
-    ['where nobody can say', null, 'notSimulated'],
+    ['that reverts while no endpoint simulates', 'execution reverted', 'wouldFail'],
+    ['without a simulation', null, 'notSimulated'],
   ])('a call %s is reported with its own code', async (_where, words, code) => {
     const world = await createWorld()
     fund(world, nativeAsk)

@@ -41,8 +41,8 @@ describe('a kind of route that was not requested', () => {
   test.each([
     ['a token', signedAsk, 'deposit'],
     ['a token, older shape', signedAsk, 'depositRoute'],
-    ['the native coin', nativeAsk, 'deposit'],
-    ['the native coin, older shape', nativeAsk, 'depositRoute'],
+    ['native currency', nativeAsk, 'deposit'],
+    ['native currency, older shape', nativeAsk, 'depositRoute'],
   ] as const)('%s: is not listed, chosen or reviewed', async (_name, asked, form) => {
     const world = await hostile(asked, form)
     const shown = await listed(world, asked)

@@ -118,7 +118,7 @@ describe('a refund whose transaction the service does not name', () => {
       { namedBy: stranger.address.toLowerCase() as Address },
     ],
     ['that is of another request', { names: otherRequest }],
-    ['that is paid to somebody else', { receiver: stranger.address.toLowerCase() as Address }],
+    ['that is paid to another account', { receiver: stranger.address.toLowerCase() as Address }],
     ['of less than the input', { units: input / 2n }],
   ])('is not a payment %s', async (_what, refund) => {
     const over = await calledOver(signedAsk)

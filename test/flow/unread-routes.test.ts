@@ -26,7 +26,7 @@ describe('a route that cannot be decoded', () => {
       'Exchange Protocol',
     ],
     [
-      'without what is signed',
+      'without typed data',
       (quote) => Object.assign(auto(quote), { signTypedData: null }),
       'signTypedData',
       'Exchange Protocol',

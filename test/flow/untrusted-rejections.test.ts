@@ -95,8 +95,8 @@ describe('a signature that the wallet’s page kept', () => {
 })
 
 const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] = [
-  ['a native swap whose quote is over', nativeAsk, {}, 65],
-  ['a native swap whose quote lives', nativeAsk, {}, 1],
+  ['a native swap with an expired quote', nativeAsk, {}, 65],
+  ['a native swap with a valid quote', nativeAsk, {}, 1],
   ['a manual swap', manualAsk, across, 65],
   ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }, 65],
 ]
@@ -128,8 +128,8 @@ test.each(sends)(
 
 describe('a rejection', () => {
   test.each([
-    ['that an extension itself sends closes the request: nothing is read', inExtension, 0],
-    ['that came through a page leaves it open: its nonce is read at a retry', account, 1],
+    ['by an extension closes the request: nothing is read', inExtension, 0],
+    ['through a page leaves it open: its nonce is read at a retry', account, 1],
   ])('%s', async (_what, by, least) => {
     const world = await createWorld()
     fund(world, signedAsk)
@@ -233,8 +233,8 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
 
   test.each([
     ['an extension itself rejected its request', inExtension, 'reject'],
-    ['an extension was never asked', inExtension, 'unreached'],
-    ['a page was never asked', account, 'unreached'],
+    ['an extension never received it', inExtension, 'unreached'],
+    ['a page never received it', account, 'unreached'],
   ] as const)('ends immediately when %s', async (_what, by, mood) => {
     const world = await createWorld()
     fund(world, signedAsk)

@@ -99,11 +99,11 @@ describe('the review of a withdrawal', () => {
   })
 
   const ends = [
-    ['delivered, as the service says', { statusCode: 4, problem: null }],
-    ['fulfilled, as the service says', { statusCode: 3, problem: null }],
-    ['taken out, as the inbox says', { isInboxEmpty: true }],
+    ['reported as delivered', { statusCode: 4, problem: null }],
+    ['reported as fulfilled', { statusCode: 3, problem: null }],
+    ['withdrawn according to the inbox', { isInboxEmpty: true }],
     [
-      'sent, as far as is known',
+      'sent with an unknown outcome',
       { state: 'unknown_outcome', statusCode: null, problem: null, transactions: [] },
     ],
   ] as const

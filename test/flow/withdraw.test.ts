@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
   test.each([
     ['fails', 'fail', 'failed', 'transactionFailed'],
     ['is replaced in the wallet', 'cancel', 'replaced', 'transactionReplaced'],
-    ['is never seen again', 'drop', 'dropped', 'transactionDropped'],
+    ['disappears', 'drop', 'dropped', 'transactionDropped'],
   ] as const)('that %s is reported and can be retried', async (_what, fate, state, reason) => {
     const { world, id } = await overdueOrder()
     world.chain.fates.push(fate)
