@@ -24,6 +24,7 @@ const chromiumOnly = [
   'expiry',
   'said-and-pressed',
   'own-name',
+  'typed-and-exact',
 ].map((name) => `test/browser/${name}.test.ts`)
 
 /** Timeouts only end a test that hangs: see `test/hang-limits.ts`. */

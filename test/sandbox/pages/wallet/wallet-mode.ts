@@ -4,6 +4,7 @@ export const walletModes = [
   'auto',
   'reject',
   'locked',
+  'blind-signing-off',
   'never',
   'twice',
   'wrong-account',

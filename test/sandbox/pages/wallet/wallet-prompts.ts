@@ -39,13 +39,15 @@ export class WalletPrompts {
   }
 
   /**
-   * Resolves when the request is approved. Throws 4001 if the person or the mode rejects, 4100 while locked.
+   * Resolves when the request is approved. Throws 4001 if the person or the mode rejects, 4100 while locked,
+   * -32603 if a device needs a setting.
    */
   async approved(question: Question): Promise<void> {
     const { mode } = this.#memory
     this.#requireFree()
     if (mode === 'never') throw forgotten
     if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
+    if (mode === 'blind-signing-off') throw new WalletError(-32603, 'Ledger: blind signing is off')
     const yes = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
     if (!yes) throw new WalletError(4001, 'User rejected the request.')
     if (this.#memory.shows('forgets')) throw forgotten
