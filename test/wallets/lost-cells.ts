@@ -5,21 +5,21 @@ import { type Cell, cells, usualAsks, usualMined } from './cell.ts'
 
 const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]
 
-/** Lives to where the way to the wallet is gone while it asks, which is said with what may follow from it. */
+/** Runs a cell until the connection to the wallet ended during the request, and checks the texts about it. */
 async function losesSight(at: At, step: 'approve' | 'sign'): Promise<void> {
   await at.begins()
   if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
   else await at.sees('problem_walletGone', 'problem_walletGone_next', 'askAgain')
 }
 
-/** Lives to where a transaction has no answer: what to check is said, and only that the swap can be stopped. */
+/** Runs a cell until a transaction has no answer, and checks that the screen only offers Stop. */
 async function seesSilentSend(at: At): Promise<void> {
   await at.isIn('unknown_outcome')
   await at.sees('problem_walletSilent', 'unheardSendStop', 'stop')
   await at.seesNoMore('askAgain')
 }
 
-/** Its question is dead, and known to be dead: said, and asked again when the person says so. */
+/** Runs a cell whose prompt ended for good, and retries. */
 async function diesAndIsAskedAgain(at: At, step: 'connect' | 'approve' | 'sign'): Promise<void> {
   at.misses(usualAsks[step][0])
   if (step === 'connect') {
@@ -36,7 +36,7 @@ const dies = [
   ...cells(
     'dies',
     { steps: ['connect', 'approve', 'sign'] },
-    'the dead question is called dead, and asked again by the person alone',
+    'reports the lost request, and only the person can retry',
     (step) => ({
       asks: twice(step),
       work: async (at) => {
@@ -48,7 +48,7 @@ const dies = [
   ...cells(
     'dies',
     { steps: ['send'] },
-    'the transaction is never requested again, and the swap can be put away',
+    'never requests the transaction again, and the swap can be put away',
     () => ({
       mined: 0,
       ends: 'stopping',
@@ -64,7 +64,6 @@ const dies = [
   ),
 ]
 
-/** By what a wallet is asked at a step. */
 const methods = {
   approve: 'eth_sendTransaction',
   sign: 'eth_signTypedData_v4',
@@ -74,7 +73,7 @@ const keeps = [
   ...cells(
     'keeps',
     { steps: ['connect'] },
-    'it is called busy with the question it kept, and connects once that is answered',
+    'reports the wallet as busy with its old prompt, and connects once that is answered',
     () => ({
       work: async (at) => {
         await at.behaves('keeps')
@@ -90,7 +89,7 @@ const keeps = [
   ...cells(
     'keeps',
     { steps: ['approve', 'sign'] },
-    'both the question it kept and the next one get a yes, and the swap is made once',
+    'makes one swap when the old prompt and the next one are approved',
     (step) => ({
       asks: twice(step),
       mined: 2 * usualMined[step],
@@ -107,7 +106,7 @@ const keeps = [
   ...cells(
     'keeps',
     { steps: ['send'] },
-    'what it kept and sends later is found, and the swap is made once',
+    'finds the transaction that the wallet sends later, and makes one swap',
     () => ({
       work: async (at) => {
         await at.behaves('keeps')
@@ -120,7 +119,7 @@ const keeps = [
 ]
 
 const forgets = [
-  ...cells('forgets', { steps: ['connect'] }, 'it may be asked once more', () => ({
+  ...cells('forgets', { steps: ['connect'] }, 'connects at a retry', () => ({
     asks: ['Connect', 'Connect'],
     work: async (at) => {
       await at.behaves('forgets')
@@ -131,25 +130,20 @@ const forgets = [
       await at.begins()
     },
   })),
-  ...cells(
-    'forgets',
-    { steps: ['approve', 'sign'] },
-    'the waiting can be stopped, and nothing has moved',
-    (step) => ({
-      asks: usualAsks[step].slice(0, 1),
-      mined: 0,
-      ends: 'stopped',
-      work: async (at) => {
-        await at.behaves('forgets')
-        await at.begins()
-        await at.says('yes', usualAsks[step][0])
-        await at.sees('waitingTitle_named')
-        await at.presses('abandon')
-        await at.sees('stoppedTitle', 'stoppedMoney', 'stillAsked')
-      },
-    }),
-  ),
-  ...cells('forgets', { steps: ['send'] }, 'stopped it stays unknown, and can be put away', () => ({
+  ...cells('forgets', { steps: ['approve', 'sign'] }, 'stops the wait, and no money moved', (step) => ({
+    asks: usualAsks[step].slice(0, 1),
+    mined: 0,
+    ends: 'stopped',
+    work: async (at) => {
+      await at.behaves('forgets')
+      await at.begins()
+      await at.says('yes', usualAsks[step][0])
+      await at.sees('waitingTitle_named')
+      await at.presses('abandon')
+      await at.sees('stoppedTitle', 'stoppedMoney', 'stillAsked')
+    },
+  })),
+  ...cells('forgets', { steps: ['send'] }, 'stays unknown after the stop, and can be put away', () => ({
     mined: 0,
     ends: 'stopping',
     work: async (at) => {
@@ -165,7 +159,7 @@ const forgets = [
 ]
 
 const late = [
-  ...cells('sends-late', { steps: ['connect'] }, 'a late account is connected', () => ({
+  ...cells('sends-late', { steps: ['connect'] }, 'connects a late account', () => ({
     work: async (at) => {
       await at.behaves('sends-late')
       await at.begins()
@@ -177,7 +171,7 @@ const late = [
   ...cells(
     'sends-late',
     { steps: ['approve'] },
-    'a late approval of a stopped swap is told, and taken back',
+    'reports the late approval of a stopped swap, and revokes it',
     () => ({
       asks: ['Approve', 'Approve'],
       mined: 2,
@@ -197,7 +191,7 @@ const late = [
       },
     }),
   ),
-  ...cells('sends-late', { steps: ['sign'] }, 'a late signature of a stopped swap is nobody’s', () => ({
+  ...cells('sends-late', { steps: ['sign'] }, 'drops the late signature of a stopped swap', () => ({
     ends: 'stopped',
     work: async (at) => {
       await at.behaves('sends-late')
@@ -212,7 +206,7 @@ const late = [
   ...cells(
     'sends-late',
     { steps: ['send'] },
-    'what is sent after it was stopped is found, and never asked again',
+    'finds a transaction that is sent after the stop, and never requests it again',
     () => ({
       work: async (at) => {
         await at.behaves('sends-late')
@@ -227,5 +221,5 @@ const late = [
   ),
 ]
 
-/** Cells in which a question is answered by nobody, or much later. */
+/** Cells in which a prompt is never answered, or much later. */
 export const lostCells: readonly Cell[] = [...dies, ...keeps, ...forgets, ...late]
