@@ -11,31 +11,30 @@ import { withdrawOrder } from '../harness/withdrawing.ts'
 import type { World } from '../harness/world.ts'
 import type { Schedule } from './schedule.ts'
 
-/** How often the person confirmed that they want something back. */
 export interface Pressed {
   withdraw: number
   revoke: number
 }
 
-/** What the person did about what was left, and what they had before the swap. */
+/** The exits of the person, and the balances before the swap. */
 export interface Taken {
   readonly pressed: Readonly<Pressed>
-  /** What the spender could take, and what they held of the input, in its smallest unit. */
+  /** The allowance of the spender and the balance of the input, in its smallest unit. */
   readonly allowedUnits: bigint
   readonly heldUnits: bigint
 }
 
-/** What the person could take back now, as their screen would offer it. */
+/** The exit that the person's screen offers now. */
 function offered(world: World, order: Order): keyof Pressed | null {
   const nowMs = world.clock.machine.nowMs()
   const isFree = order.walletRequest === null && withdrawalUnderWay(order, nowMs) === null
-  // The deadline is decoded from calldata, so only where nothing else stands in the way.
+  // The deadline is decoded from calldata, so it is read only if nothing else prevents the exit.
   const mayBeOpen = isFree && mayWithdraw(order, nowMs, 0)
   if (mayBeOpen && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
   return mayRevoke(order) && leftUnits(world, order) > 0n ? 'revoke' : null
 }
 
-/** What the chain says an order's spender may still take. */
+/** Reads from the chain the allowance that the order's spender still has. */
 export function leftUnits(world: World, order: Order): bigint {
   const key = allowanceOf(order)
   if (key === null) return 0n
@@ -43,7 +42,10 @@ export function leftUnits(world: World, order: Order): bigint {
   return world.chain.ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
 }
 
-/** Takes back what is left, and stops waiting where the wallet says nothing for long; one person, one move a tick. */
+/**
+ * Makes the person use each exit that is offered, and stop the wait when the wallet is silent. One action per
+ * tick.
+ */
 export function createTaker(world: World, exits: Schedule['exits']) {
   const pressed: Pressed = { withdraw: 0, revoke: 0 }
   let tries = 0
@@ -62,7 +64,7 @@ export function createTaker(world: World, exits: Schedule['exits']) {
     }
   }
 
-  /** How the outside is from the first of them on. */
+  /** Sets the behaviour of wallet and chain from the first exit on. */
   function begin({ moods, fates, death }: NonNullable<Schedule['exits']>): void {
     world.wallet.moods.splice(0, Infinity, ...moods)
     world.chain.fates.push(...fates)
@@ -73,7 +75,7 @@ export function createTaker(world: World, exits: Schedule['exits']) {
 
   return {
     pressed,
-    /** Whether the person is at it, or would be: then an order is not at rest. */
+    /** Whether the person still acts or would act. The order is then not at rest. */
     wants(order: Order): boolean {
       if (exits === null) return false
       return (
@@ -82,7 +84,7 @@ export function createTaker(world: World, exits: Schedule['exits']) {
         (tries < exits.tries && offered(world, order) !== null)
       )
     },
-    /** One move; what is refused is no failure, and is tried again. */
+    /** Does one action. A refused one is no failure and is retried. */
     move(order: Order): void {
       if (exits === null) return
       if (asksExit(order)) {

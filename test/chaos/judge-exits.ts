@@ -10,7 +10,7 @@ import { leftUnits, type Taken } from './exits.ts'
 const withdrawal = /^0x(ad776116|9da29c8e)/
 const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
 
-/** Words that say that the person has their money. */
+/** Locations that say that the person has their money. */
 const atHome: ReadonlySet<FundsLocation> = new Set([
   'nothingSent',
   'unmoved',
@@ -19,10 +19,10 @@ const atHome: ReadonlySet<FundsLocation> = new Set([
   'refunded',
 ])
 
-/** Whether somebody took out what lay in the inbox. */
+/** Whether a transaction withdrew the money from the inbox. */
 export const isWithdrawn = (world: World) => world.carriedOut.some(({ data }) => withdrawal.test(data))
 
-/** What must hold of what the person took back, or left behind; throws what does not. */
+/** Checks the exits that the person used, and the money that was left. Throws at a violation. */
 export function judgeExits(world: World, order: Order, { pressed, allowedUnits, heldUnits }: Taken): void {
   const asked = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
   const timesAsked = (call: RegExp) => asked.filter((data) => call.test(data)).length
@@ -44,7 +44,8 @@ export function judgeExits(world: World, order: Order, { pressed, allowedUnits, 
 
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
   const isUntaken = isIn(order.state, 'untaken')
-  // One that took what was approved looks for no second yes: where it was asked twice, the other may be given after the end.
+  // An order that used an approval does not search for another one. If two were requested, the second may be
+  // approved after the end.
   const isAskedTwice = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
   if (isAskedTwice && !isUntaken) return
   const left = leftUnits(world, order)

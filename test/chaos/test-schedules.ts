@@ -7,15 +7,17 @@ import type { Schedule } from './schedule.ts'
 interface Plan {
   readonly schedules: fc.Arbitrary<Schedule>
   readonly hundreds: number
-  /** Of the first hundred, where it is not the seed of every test. */
+  /** The seed of the first hundred, if it differs from the seed of all tests. */
   readonly seed?: number
-  /** What must hold besides `judge`; throws what does not. */
+  /** A further check after `judge`. Throws at a violation. */
   readonly check?: (lived: Lived) => void
 }
 
 /**
- * Plays schedules and judges each, a hundred in a test: a few seconds of an idle machine, so that no test comes near its
- * limit on a busy one. They are the same in each run (`test/fixed-seed.ts`); `npm run chaos` draws others.
+ * Runs schedules and judges each, a hundred per test. That takes a few seconds on an idle machine, so that no
+ * test comes near its limit on a busy one.
+ *
+ * The schedules are the same in each run (`test/fixed-seed.ts`). `npm run chaos` draws others.
  */
 export function testSchedules(title: string, { schedules, hundreds, seed, check }: Plan): void {
   const property = fc.asyncProperty(schedules, async (given) => {
