@@ -18,7 +18,7 @@ import { user } from '../harness/chains.ts'
 import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose wallet is asked first for this, and does so. */
+/** Starts a swap whose wallet behaves as `mood` at its first request. */
 async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
@@ -26,7 +26,6 @@ async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: W
   return { world, id: await begin(world, ask) }
 }
 
-/** The user asks again, seeing what is open. */
 async function again(world: World, id: string): Promise<void> {
   const requestId = (await orderAt(world, id)).walletRequest?.requestId
   await world.run.dispatch(id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
@@ -36,7 +35,7 @@ async function again(world: World, id: string): Promise<void> {
 const last = (world: World) => world.wallet.prompts.at(-1)
 
 describe('an approval without an answer', () => {
-  test('may be requested again, and by its own name only', async () => {
+  test('can be retried by its own request id only', async () => {
     const { world, id } = await asked(signedAsk, 'gone')
     const order = await until(world, id, ({ problem }) => problem !== null)
     expect(mayAskAgain(order)).toBe(true)
@@ -49,7 +48,7 @@ describe('an approval without an answer', () => {
     expect(world.wallet.prompts).toHaveLength(3)
   })
 
-  test('may be asked for again where what nobody heard of failed on the chain', async () => {
+  test('can be retried when its transaction failed on chain without an answer', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     const requestId = last(world)?.requestId ?? ''
     world.chain.fates.push('fail')
@@ -60,7 +59,7 @@ describe('an approval without an answer', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('sets the same exact amount where it is requested again, and both requests are approved', async () => {
+  test('sets the same exact amount when both requests are approved', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     world.wallet.moods.push('silent')
     await again(world, id)
@@ -73,7 +72,7 @@ describe('an approval without an answer', () => {
     expect(world.chain.ledger.allowance(originChainId, inputToken, user)).toBe(0n)
   })
 
-  test('needs no second request where the first was sent meanwhile', async () => {
+  test('needs no second request when the first one was sent in the meantime', async () => {
     const { world, id } = await asked(signedAsk, 'deaf')
     await pass(world, 10 * secondMs)
     await again(world, id)
@@ -84,30 +83,27 @@ describe('an approval without an answer', () => {
     ])
   })
 
-  test.each(['reject', 'silent'] as const)(
-    'is looked for after a stop, though it was asked for again: %s',
-    async (mood) => {
-      const { world, id } = await asked(signedAsk, 'silent')
-      const first = last(world)?.requestId ?? ''
-      await world.wallet.decide(first, 'gone')
-      await until(world, id, mayAskAgain)
-      world.wallet.moods.push(mood)
-      await world.run.dispatch(id, { kind: 'retry', requestId: first })
-      await until(world, id, () => world.wallet.prompts.length === 2)
-      await pass(world, 10 * secondMs)
-      await world.run.dispatch(id, { kind: 'abandon' })
-      if (mood === 'silent') await world.wallet.decide(last(world)?.requestId ?? '', 'reject')
-      await pass(world, 10 * secondMs)
-      const stopped = await orderAt(world, id)
-      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
-      expect(isStillAsked(stopped)).toBe(true)
-      await world.wallet.decide(first, 'deaf')
-      const late = await until(world, id, (order) => leftAllowance(order) !== null)
-      expect(mayRevoke(late)).toBe(true)
-    },
-  )
+  test.each(['reject', 'silent'] as const)('is still searched after a retry and a stop: %s', async (mood) => {
+    const { world, id } = await asked(signedAsk, 'silent')
+    const first = last(world)?.requestId ?? ''
+    await world.wallet.decide(first, 'gone')
+    await until(world, id, mayAskAgain)
+    world.wallet.moods.push(mood)
+    await world.run.dispatch(id, { kind: 'retry', requestId: first })
+    await until(world, id, () => world.wallet.prompts.length === 2)
+    await pass(world, 10 * secondMs)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    if (mood === 'silent') await world.wallet.decide(last(world)?.requestId ?? '', 'reject')
+    await pass(world, 10 * secondMs)
+    const stopped = await orderAt(world, id)
+    expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
+    expect(isStillAsked(stopped)).toBe(true)
+    await world.wallet.decide(first, 'deaf')
+    const late = await until(world, id, (order) => leftAllowance(order) !== null)
+    expect(mayRevoke(late)).toBe(true)
+  })
 
-  test('may be requested again though the wallet may still show it', async () => {
+  test('can be retried although the wallet may still display it', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     expect(await orderAt(world, id)).toMatchObject({ state: 'approve_requested', problem: null })
     await again(world, id)
@@ -115,7 +111,7 @@ describe('an approval without an answer', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('may be requested again where the wallet calls it sent, and no node ever shows it', async () => {
+  test('can be retried when the wallet names a transaction that no node shows', async () => {
     const { world, id } = await asked(signedAsk, 'unsent')
     await untilState(world, id, 'approve_sent')
     await pass(world, minuteMs)
@@ -125,7 +121,7 @@ describe('an approval without an answer', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   })
 
-  test('may be requested again while its transaction waits for a block', async () => {
+  test('can be retried while its transaction waits for a block', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     world.chain.fates.push('stick')
@@ -138,7 +134,7 @@ describe('an approval without an answer', () => {
     expect((await orderAt(world, id)).state).toBe('approve_requested')
   })
 
-  test('leaves the second question open where the first is answered: a late yes to it is told', async () => {
+  test('leaves the second request open when the first is approved, and reports its late approval', async () => {
     for (const how of ['yes', 'deaf'] as const) {
       const { world, id } = await asked(signedAsk, 'silent')
       const first = last(world)?.requestId ?? ''
@@ -163,8 +159,8 @@ describe('an approval without an answer', () => {
   })
 })
 
-describe('a signature that the wallet says nothing of', () => {
-  test('may be requested again: the first answer with the same bytes counts, and one signature is submitted', async () => {
+describe('a signature request without an answer', () => {
+  test('can be retried: the first signature of the same bytes counts, and one is submitted', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -187,7 +183,7 @@ describe('a signature that the wallet says nothing of', () => {
     expect(world.service.submits.size).toBe(1)
   })
 
-  test('is given up with its quote, and may stand open in the wallet', async () => {
+  test('ends with its quote, and may still be open in the wallet', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
@@ -198,7 +194,7 @@ describe('a signature that the wallet says nothing of', () => {
     expect(late).toMatchObject({ problem: { code: 'quoteExpired' }, walletRequest: null })
     expect(isEarlierAsked(earlierAskedMs(late), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
-    // Its answer would come through a page: the nonce is read until the deadline.
+    // Its answer would come through a page, so Ferry reads the nonce until the deadline.
     const stopped = await orderAt(world, id)
     expect(stopped).toMatchObject({ state: 'stopping', unclosed: [{ record: { requestId: first } }] })
     expect((await untilState(world, id, 'abandoned_unsigned')).walletRequest).toBeNull()

@@ -18,11 +18,11 @@ import { deployment } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
 const ways = [
-  ['a deposit, whose address is over', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
-  ['coins to the inbox, past the deadline of their request', nativeAsk, {}],
+  ['a deposit after its address expired', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
+  ['native currency to the inbox after its deadline', nativeAsk, {}],
 ] as const
 
-/** The wallet is asked to send, and says nothing. */
+/** Starts a swap whose wallet does not answer the transaction request. */
 async function unanswered(ask: QuoteRequest, choice: (typeof ways)[number][2]) {
   const world = await createWorld()
   fund(world, ask)
@@ -31,26 +31,23 @@ async function unanswered(ask: QuoteRequest, choice: (typeof ways)[number][2]) {
   return { world, id, asked: await untilState(world, id, 'send_requested') }
 }
 
-test.each(ways)(
-  'a question of the wallet that comes too late is told to be: %s',
-  async (_name, ask, choice) => {
-    const { world, id } = await unanswered(ask, choice)
-    await pass(world, 15 * minuteMs)
-    const order = await orderAt(world, id)
-    expect(order).toMatchObject({
-      state: 'unknown_outcome',
-      problem: { code: 'sendTooLate', money: 'unknown' },
-      walletRequest: { purpose: 'send' },
-    })
-    // What it says after that is heard: a no ends it, and nothing was sent.
-    await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
-    const over = await untilState(world, id, 'needs_user')
-    expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
-  },
-)
+test.each(ways)('reports sendTooLate when the wallet answers too late: %s', async (_name, ask, choice) => {
+  const { world, id } = await unanswered(ask, choice)
+  await pass(world, 15 * minuteMs)
+  const order = await orderAt(world, id)
+  expect(order).toMatchObject({
+    state: 'unknown_outcome',
+    problem: { code: 'sendTooLate', money: 'unknown' },
+    walletRequest: { purpose: 'send' },
+  })
+  // Ferry still accepts the answer. A rejection ends the request with nothing sent.
+  await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
+  const over = await untilState(world, id, 'needs_user')
+  expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+})
 
 test.each(ways)(
-  'steps of the wallet that take longer than there is time end as too late, not as a wallet that is gone: %s',
+  'ends as quoteExpired instead of walletGone when the wallet’s steps take too long: %s',
   async (_name, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -58,7 +55,7 @@ test.each(ways)(
     const id = await begin(world, ask, account, choice)
     const { walletRequest } = await untilState(world, id, 'send_requested')
     await pass(world, 15 * minuteMs)
-    // As a connector ends what is not wanted any more.
+    // A connector ends a request that is no longer wanted in this way.
     const requestId = walletRequest?.requestId ?? ''
     await world.run.answered({ requestId, kind: 'unreached', reason: 'noPage' })
     const over = await untilState(world, id, 'needs_user')
@@ -66,22 +63,19 @@ test.each(ways)(
   },
 )
 
-test.each(ways)(
-  'is not put before the wallet any more after its steps took so long: %s',
-  async (_name, ask, choice) => {
-    const { world, asked } = await unanswered(ask, choice)
-    // The wallet asks first whether to use the chain, and the person comes back after lunch: `readyWallet`, then `isWanted`.
-    await pass(world, 15 * minuteMs)
-    expect(
-      await asksWallet(world.orders, asked.walletRequest?.requestId ?? '', {
-        deployment,
-        clock: world.clock,
-      }),
-    ).toBe(false)
-  },
-)
+test.each(ways)('is not sent to the wallet after its steps took too long: %s', async (_name, ask, choice) => {
+  const { world, asked } = await unanswered(ask, choice)
+  // The wallet asks for its chain first, and the person returns much later: `readyWallet`, then `isWanted`.
+  await pass(world, 15 * minuteMs)
+  expect(
+    await asksWallet(world.orders, asked.walletRequest?.requestId ?? '', {
+      deployment,
+      clock: world.clock,
+    }),
+  ).toBe(false)
+})
 
-test('a swap that is stopped while its call is tried is not put before the wallet', async () => {
+test('sends no wallet request when the swap is stopped during its simulation', async () => {
   const world = await createWorld()
   fund(world, nativeAsk)
   const { reviewKey } = await review(world, nativeAsk)

@@ -20,14 +20,15 @@ import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /**
- * The page memory is written with relaxed durability, and counts as empty where it cannot be read
- * (`openPageMemory`, `openStreamMemory`): a power cut may leave the order at the wallet, and no word of that it was asked.
+ * The page memory is written with relaxed durability, and counts as empty if it cannot be read
+ * (`openPageMemory`, `openStreamMemory`). After a power cut the wallet may have a request that the page
+ * memory does not know.
  */
 test.each([
   ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
   ['a route of build-tx', manualAsk, across],
 ] as const)(
-  'a wallet that was asked, by a connector that forgot it, is not asked again for what is mined: %s',
+  'sends no second request for a mined transaction when the connector forgot the first one: %s',
   async (_n, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -36,10 +37,9 @@ test.each([
     world.wallet.moods.push('deaf')
     const id = await begin(world, ask, account, choice)
     await untilState(world, id, 'send_requested')
-    // It is sent and mined; the answer went down with the machine.
+    // The transaction is mined. The machine lost the answer.
     await pass(world, 6 * secondMs)
     const asked: WalletRequest[] = []
-    // A connector that knows of nothing.
     world.wallet.ask = async (request) => {
       const { requestId } = request
       if (request.isHeardOnly === true) return world.run.answered({ requestId, kind: 'lost' })
@@ -62,17 +62,17 @@ test.each([
   },
 )
 
-/** The last step of a connector before it puts a request to the wallet. */
+/** The last step of a connector before it sends a request to the wallet. */
 function putNow(world: World, requestId = ''): Promise<boolean> {
   return mayPut(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
 }
 
-/** As above, and the wallet gave it to a private pool: no node shows anything of it before it is mined. */
+/** The same case with a private pool: no node shows the transaction before it is mined. */
 test.each([
   ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
   ['a route of build-tx', manualAsk, across],
 ] as const)(
-  'a wallet that was asked, by a connector that forgot it, is not asked again while nothing is seen: %s',
+  'sends no second request for an unobserved transaction when the connector forgot the first one: %s',
   async (_name, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('what was never put before the wallet is asked after a start', async () => {
+test('sends a request after a start that never reached the wallet', async () => {
   const world = await createWorld()
   fund(world, depositAsk)
   world.wallet.moods.push('silent')
@@ -112,7 +112,7 @@ test('what was never put before the wallet is asked after a start', async () => 
   expect(asked).toEqual([undefined])
 })
 
-test('nothing is put before the wallet that nobody waits for', async () => {
+test('sends no wallet request for an unknown request id or a stopped order', async () => {
   const world = await createWorld()
   fund(world, depositAsk)
   world.wallet.moods.push('silent')
@@ -124,7 +124,10 @@ test('nothing is put before the wallet that nobody waits for', async () => {
   expect(await putNow(world, requestId)).toBe(false)
 })
 
-/** A swap of build-tx that is stopped at the wallet, which sends it; where `isBehind`, after another transaction of the account's. */
+/**
+ * Starts a manual swap that is stopped at the wallet, which then sends it. With `isBehind`, another
+ * transaction of the account comes first.
+ */
 async function sentUnheard({
   isBehind,
 }: {
@@ -149,7 +152,7 @@ async function sentUnheard({
   return { world, id, hash: hashes[0] ?? '0x' }
 }
 
-test('what the wallet kept, and sent under a later nonce than it was asked with, is found', async () => {
+test('finds a transaction that the wallet sent with a later nonce than the request named', async () => {
   const { world, id, hash } = await sentUnheard({ isBehind: true })
   expect(await until(world, id, isAtRest)).toMatchObject({
     state: 'verified_terminal',
@@ -161,7 +164,7 @@ test('what the wallet kept, and sent under a later nonce than it was asked with,
 test.each([
   ['the nonce it was asked with', false],
   ['a later nonce', true],
-])('what another swap has sent under %s is its own', async (_, isBehind) => {
+])('does not claim a transaction of another swap with %s', async (_, isBehind) => {
   const { world, id, hash } = await sentUnheard({ isBehind })
   const { transactions, ...same } = await orderAt(world, id)
   const [approval] = transactions

@@ -22,7 +22,7 @@ import { user } from '../harness/chains.ts'
 import type { Mood } from '../harness/moods.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap whose wallet is asked first for this, and does so. */
+/** Starts a swap whose wallet behaves as `mood` at its first request. */
 async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
@@ -32,7 +32,6 @@ async function asked(ask: QuoteRequest, mood: Mood): Promise<{ readonly world: W
 
 const last = (world: World) => world.wallet.prompts.at(-1)
 
-/** The user takes back what it may still take. */
 async function revoke(world: World, id: string): Promise<void> {
   const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
   const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
@@ -40,8 +39,8 @@ async function revoke(world: World, id: string): Promise<void> {
   await world.settle()
 }
 
-describe('a swap that is stopped while its wallet asks', () => {
-  test('says that the question is open, and hears a late yes to an approval: it may be taken back', async () => {
+describe('a swap that is stopped during its wallet request', () => {
+  test('reports the open request, and its late approval, which can be revoked', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     await world.run.dispatch(id, { kind: 'abandon' })
     const stopped = await orderAt(world, id)
@@ -61,7 +60,7 @@ describe('a swap that is stopped while its wallet asks', () => {
     ['before', ['gone', 'stop']],
     ['after', ['stop', 'gone']],
   ] as const)(
-    'hears a late yes all the same where the way to the wallet was cut %s: it may show it still',
+    'reports a late approval when the connection to the wallet ended %s the stop',
     async (_when, steps) => {
       const { world, id } = await asked(signedAsk, 'silent')
       const requestId = last(world)?.requestId ?? ''
@@ -84,17 +83,20 @@ describe('a swap that is stopped while its wallet asks', () => {
     },
   )
 
-  test.each(['reject', 'garbage'] as const)('says so no more once the wallet says %s', async (mood) => {
-    const { world, id } = await asked(signedAsk, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
-    await world.wallet.decide(last(world)?.requestId ?? '', mood)
-    await pass(world, 10 * secondMs)
-    const order = await orderAt(world, id)
-    expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
-    expect(isAtRest(order)).toBe(true)
-  })
+  test.each(['reject', 'garbage'] as const)(
+    'closes its request when the wallet answers with %s',
+    async (mood) => {
+      const { world, id } = await asked(signedAsk, 'silent')
+      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.wallet.decide(last(world)?.requestId ?? '', mood)
+      await pass(world, 10 * secondMs)
+      const order = await orderAt(world, id)
+      expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
+      expect(isAtRest(order)).toBe(true)
+    },
+  )
 
-  test('holds nobody else up, asks nothing after a start, and is at rest after a day', async () => {
+  test('delays no other swap, sends no request after a start, and is at rest after a day', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     await world.run.dispatch(id, { kind: 'abandon' })
     await world.run.reconcile()
@@ -107,7 +109,7 @@ describe('a swap that is stopped while its wallet asks', () => {
   })
 
   test.each(['approve', 'after the way was cut', 'after a new start'] as const)(
-    'sees a late yes that nobody tells, %s: it is said, and may be taken back',
+    'finds a late approval without an answer, %s, and can revoke it',
     async (how) => {
       const { world, id } = await asked(signedAsk, 'silent')
       const requestId = last(world)?.requestId ?? ''
@@ -131,7 +133,7 @@ describe('a swap that is stopped while its wallet asks', () => {
   )
 
   test.each([false, true])(
-    'sees a late yes after a day that was slept through, the nodes down at first: %s',
+    'finds a late approval after a day asleep, with the nodes down at first: %s',
     async (isDown) => {
       const { world, id } = await asked(signedAsk, 'silent')
       await world.run.dispatch(id, { kind: 'abandon' })
@@ -147,7 +149,7 @@ describe('a swap that is stopped while its wallet asks', () => {
     },
   )
 
-  test('tells what was approved before it was stopped though the wallet never said so', async () => {
+  test('reports an approval from before the stop that the wallet never answered', async () => {
     const { world, id } = await asked(signedAsk, 'deaf')
     world.wallet.moods.push('reject')
     await untilState(world, id, 'needs_user')
@@ -160,10 +162,11 @@ describe('a swap that is stopped while its wallet asks', () => {
     expect(leftAllowance(over)).toBeNull()
   })
 
-  test('tells what an earlier question approved, where the one that was heard of did nothing', async () => {
+  test('reports the approval of a superseded request when the later one did nothing', async () => {
     const world = await createWorld()
     fund(world, usdtAsk)
-    // The wallet shows the first still, and does it with the second; of the two this token takes one.
+    // The wallet still displays the first request and approves it with the second. This token accepts one of
+    // the two.
     world.wallet.moods.push('beside', 'yes', 'reject')
     const id = await begin(world, usdtAsk)
     const { walletRequest } = await until(world, id, mayAskAgain)
@@ -174,7 +177,7 @@ describe('a swap that is stopped while its wallet asks', () => {
     expect(leftAllowance(await orderAt(world, id))).toBe(usdtAsk.inputAmount)
   })
 
-  test('takes what another swap approves for none of its own', async () => {
+  test('does not claim the approval of another swap', async () => {
     const { world, id } = await asked(signedAsk, 'silent')
     await world.run.dispatch(id, { kind: 'abandon' })
     world.wallet.moods.push('yes', 'silent')
@@ -185,7 +188,7 @@ describe('a swap that is stopped while its wallet asks', () => {
     expect(isStillAsked(await orderAt(world, id))).toBe(true)
   })
 
-  test('may have an allowance taken back while its question is open, and hears a yes to that all the same', async () => {
+  test('can be revoked while its request is open, and still reports a late approval', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk, 1n)
@@ -212,28 +215,31 @@ describe('a swap that is stopped while its wallet asks', () => {
   test.each([
     ['yes', signedAsk.inputAmount],
     ['reject', null],
-  ] as const)('hears a %s to its question while the revocation is asked for', async (mood, units) => {
-    const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk, 1n)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    const first = last(world)?.requestId ?? ''
-    await world.run.dispatch(id, { kind: 'abandon' })
-    world.wallet.moods.push('silent')
-    await revoke(world, id)
-    await world.wallet.decide(first, mood)
-    await pass(world, 2 * secondMs)
-    const order = await orderAt(world, id)
-    expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
-    expect(leftAllowance(order)).toBe(units)
-    await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
-    const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
-    expect(over).toMatchObject({ walletRequest: null })
-    expect(leftAllowance(over)).toBeNull()
-  })
+  ] as const)(
+    'accepts the answer %s to its request while the revocation is requested',
+    async (mood, units) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      allow(world, signedAsk, 1n)
+      world.wallet.moods.push('silent')
+      const id = await begin(world, signedAsk)
+      const first = last(world)?.requestId ?? ''
+      await world.run.dispatch(id, { kind: 'abandon' })
+      world.wallet.moods.push('silent')
+      await revoke(world, id)
+      await world.wallet.decide(first, mood)
+      await pass(world, 2 * secondMs)
+      const order = await orderAt(world, id)
+      expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })
+      expect(leftAllowance(order)).toBe(units)
+      await world.wallet.decide(order.walletRequest?.requestId ?? '', 'yes')
+      const over = await until(world, id, ({ revoking }) => revoking?.state === 'over')
+      expect(over).toMatchObject({ walletRequest: null })
+      expect(leftAllowance(over)).toBeNull()
+    },
+  )
 
-  test('gives a late signature to nobody', async () => {
+  test('drops a late signature', async () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)

@@ -18,7 +18,7 @@ import { harbour, stranger, user } from '../harness/chains.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** A swap that was stopped twice: while the wallet was asked for its transaction, and when it had no answer. */
+/** Stops a swap twice: while the wallet has the transaction request, and again without an answer to it. */
 async function stopping(prepare: (world: World) => void = () => undefined, ask = nativeAsk) {
   const world = await createWorld()
   fund(world, ask)
@@ -33,18 +33,18 @@ async function stopping(prepare: (world: World) => void = () => undefined, ask =
   return { world, id }
 }
 
-/** The id of the calls that the wallet was asked for first. */
+/** Returns the id of the first calls that the wallet received. */
 function callsIdOf({ wallet }: World): string {
   const [given] = wallet.prompts[0]?.params ?? []
   return (given as { readonly id: string }).id
 }
 
-/** One endpoint answers: nothing about an unused nonce is sure. */
+/** Leaves one endpoint, which is no quorum for an unused nonce. */
 const unread = (world: World) => {
   world.chain.sources = 1
 }
 
-/** Moves the last read of a stopped swap back, for tests that do not live through every read. */
+/** Moves the last read of a stopped swap back, so that a test does not run through each read. */
 async function setLastRead(world: World, id: string, agoMs: number): Promise<void> {
   const order = await orderAt(world, id)
   await world.orders.write({ ...order, rev: order.rev + 1, unclosedReadMs: world.clock.nowMs() - agoMs })
@@ -57,8 +57,8 @@ const unreadEnd = {
   dueMs: null,
 } as const
 
-describe('a stopped swap whose chain can not be read', () => {
-  test('ends 30 days after the last read, and says that its transaction is unknown', async () => {
+describe('a stopped swap whose chain cannot be read', () => {
+  test('ends 30 days after the last read as stoppedUnread, with an unknown transaction', async () => {
     const { world, id } = await stopping()
     unread(world)
     await setLastRead(world, id, 30 * dayMs - hourMs)
@@ -68,7 +68,7 @@ describe('a stopped swap whose chain can not be read', () => {
     expect(await orderAt(world, id)).toMatchObject(unreadEnd)
   })
 
-  test('counts from the stop, and from each read', async () => {
+  test('counts the 30 days from the stop and from each later read', async () => {
     const { world, id } = await stopping()
     const stoppedMs = world.clock.nowMs()
     expect(stoppedMs - ((await orderAt(world, id)).unclosedReadMs ?? 0)).toBeLessThan(minuteMs)
@@ -77,7 +77,7 @@ describe('a stopped swap whose chain can not be read', () => {
     expect(world.clock.nowMs() - unclosedReadMs).toBeLessThan(10 * minuteMs)
   })
 
-  test('does not end by the first read after a long sleep', async () => {
+  test('stays open at the first read after 31 days asleep', async () => {
     const { world, id } = await stopping()
     await pass(world, hourMs)
     unread(world)
@@ -89,7 +89,7 @@ describe('a stopped swap whose chain can not be read', () => {
     expect(order).toMatchObject({ state: 'abandoned_unsigned', problem: { code: 'walletSilent' } })
   })
 
-  test('ends so too where the account sent too much to look through', async () => {
+  test('ends as stoppedUnread when the account sent too many transactions to search', async () => {
     const { world, id } = await stopping()
     for (let sent = 0; sent < 12; sent += 1)
       world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
@@ -106,7 +106,7 @@ describe('calls of a stopped swap', () => {
     world.wallet.atomic = 'supported'
   }
 
-  test('are followed where their wallet names the transaction that carried them', async () => {
+  test('are followed when the wallet names the transaction that carried them', async () => {
     const { world, id } = await stopping(atomic, inboxAsk)
     world.service.isIndexing = false
     const [prompt] = world.wallet.prompts
@@ -121,7 +121,7 @@ describe('calls of a stopped swap', () => {
     expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
   })
 
-  test('end the swap where their wallet calls them failed and nothing of them is seen for three minutes', async () => {
+  test('end the swap when the wallet reports them as failed and no transaction appears for three minutes', async () => {
     const { world, id } = await stopping(atomic, inboxAsk)
     const callsId = callsIdOf(world)
     await pass(world, hourMs)
@@ -131,7 +131,7 @@ describe('calls of a stopped swap', () => {
     expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
   })
 
-  test('that their wallet calls failed do not end the swap while the money of the account is gone', async () => {
+  test('leave the swap open when the wallet reports them as failed but the account’s money is gone', async () => {
     const { world, id } = await stopping(atomic, inboxAsk)
     const callsId = callsIdOf(world)
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })

@@ -2,6 +2,6 @@ import { lostSends } from '../../chaos/schedule.ts'
 import { testSchedules } from '../../chaos/test-schedules.ts'
 
 testSchedules(
-  'pays once and says the truth, whatever a wallet makes of a send that was lost sight of, and of the next one',
+  'pays once and reports the true end after a lost send and its retry, for each wallet behaviour',
   { schedules: lostSends, hundreds: 2 },
 )

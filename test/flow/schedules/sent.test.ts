@@ -1,8 +1,8 @@
 import { scheduleOf } from '../../chaos/schedule.ts'
 import { testSchedules } from '../../chaos/test-schedules.ts'
 
-// `signed.test.ts` plays the other thousand; `npm run chaos` plays any number.
+// `signed.test.ts` runs the other thousand. `npm run chaos` runs any number.
 testSchedules(
-  'authorises once, requests once and ends as the truth says, whatever fails: one chain, or sent by transaction',
+  'pays once and reports the true end under random faults: same-chain swaps and sent transactions',
   { schedules: scheduleOf('sameChain', 'native', 'inbox', 'manual', 'deposit'), hundreds: 10 },
 )

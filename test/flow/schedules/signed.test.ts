@@ -1,8 +1,8 @@
 import { scheduleOf } from '../../chaos/schedule.ts'
 import { testSchedules } from '../../chaos/test-schedules.ts'
 
-// `sent.test.ts` plays the other thousand; `npm run chaos` plays any number.
-testSchedules(
-  'authorises once, requests once and ends as the truth says, whatever fails: tokens across chains',
-  { schedules: scheduleOf('signed', 'usdt'), hundreds: 10 },
-)
+// `sent.test.ts` runs the other thousand. `npm run chaos` runs any number.
+testSchedules('pays once and reports the true end under random faults: signed swaps across chains', {
+  schedules: scheduleOf('signed', 'usdt'),
+  hundreds: 10,
+})
