@@ -197,7 +197,7 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   )
 }
 
-/** Says how little of an intermediate token may arrive. */
+/** Shows the minimum of the intermediate token on the origin chain. */
 function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; review: ReviewView }) {
   if (onTheWay === undefined) return null
   return (

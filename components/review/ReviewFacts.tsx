@@ -226,7 +226,7 @@ function dollarsOf(valueInUsd: string | null): readonly string[] {
   return valueInUsd === null ? [] : [dollars(valueInUsd)]
 }
 
-/** Shows each fee and the amount at which the swap continues automatically, folded behind one line. */
+/** Shows each fee, and the lowest minimum at which the swap continues automatically, folded behind one line. */
 export function ReviewFees({ review: { quote, goesOnUnits } }: { review: ReviewView }) {
   if (quote.fees.length + quote.unknownFees.length === 0 && goesOnUnits === null) return null
   return (

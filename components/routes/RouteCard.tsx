@@ -171,7 +171,7 @@ export function UnreadRouteCard({ route: { kind, name, path, expected } }: { rou
 }
 
 /**
- * Returns earlier results in one line: how many arrived, the usual duration, and how close to the quoted time.
+ * Returns earlier results in one line: how many arrived, the usual duration, and how many came close to the quote.
  */
 function experienceText(experience: Experience): string {
   const { count, arrivedCount, usualSeconds, withinPercent, withinCount } = experience
