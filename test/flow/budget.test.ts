@@ -27,8 +27,8 @@ interface Simulation {
 type Storm = (elapsedMs: number) => number | null | undefined
 
 /**
- * Runs the polls of `swaps` orders with the engine's own schedule, two windows that quote every 20 s, and a
- * submit every 30 s.
+ * Polls `swaps` orders with the engine's own schedule. Two windows quote every 20 s, and one submit comes
+ * every 30 s.
  */
 async function simulate(
   swaps: number,

@@ -62,7 +62,7 @@ test('posts the signature again after the page rejected the cancellation', async
   const world = await createWorld()
   fund(world, signedAsk)
   allow(world, signedAsk)
-  // The first submit is the check at the review.
+  // The first submit is the access check of the review.
   world.service.faults.submit.push(null, ...Array(3).fill({ code: 'serviceUnreachable' }))
   const id = await begin(world, signedAsk)
   await until(world, id, (order) => order.submitCount > 0)

@@ -136,7 +136,7 @@ describe('the cancellation of a signed swap', () => {
     const world = await createWorld()
     fund(world, signedAsk)
     allow(world, signedAsk)
-    // The first submit is the check at the review.
+    // The first submit is the access check of the review.
     world.service.faults.submit.push(null, ...Array(9).fill({ code: 'serviceUnreachable' }))
     const id = await begin(world, signedAsk)
     await until(world, id, (order) => order.submitCount > 0)

@@ -159,7 +159,7 @@ test('does not end an inbox order with a delivery on Solana', async () => {
   }
   const done = told(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verified(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
-  // The inbox paid out, or a gateway took the money. More than the service's report will not come.
+  // Once the inbox paid out, or a gateway took the money, no better proof than the service's report will come.
   expect(await verified(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({ fundsSettled: true })
   const taken = { kind: 'proof', proof: 'cannot', isExtracted: true } as const
   const over = happens(world, done, taken)

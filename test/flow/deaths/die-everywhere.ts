@@ -33,9 +33,8 @@ interface Lived {
 }
 
 /**
- * Runs a variant once without a death. Then runs it once per edge of its ports, with the background dying
- * there, and again for each call to the service or wallet that was in progress. Each run must end like the
- * first.
+ * Runs a variant once without a death, then once per edge of its ports, where the background dies. At an edge
+ * before a call to the service or wallet it also dies during the call. Each run must end like the first.
  */
 export async function dieEverywhere(variant: Variant): Promise<number> {
   const whole = await live(variant, null)

@@ -3,8 +3,8 @@ import type { ChainReader } from '../../../lib/chain/chain-port.ts'
 import type { World } from '../../harness/world.ts'
 
 /**
- * Makes the nodes lie. The returned function makes them honest again, and fails if one of the lies was never
- * read, because such a cell would prove nothing.
+ * Makes the nodes lie. The returned function makes them honest again. It fails if one of the lies was never
+ * read, because such a cell proves nothing.
  */
 export function nodesSay(world: World, said: Partial<ChainReader>): () => void {
   const { reader } = world.chain

@@ -176,7 +176,7 @@ describe('M3: a proposal belongs to its document alone', () => {
 })
 
 describe('M11: the permission of a site', () => {
-  test('hides everything but its absence from a site that the person does not allow', async () => {
+  test('answers each method of a site that the person does not allow with 4100', async () => {
     const page = createPageWorld()
     const document = page.open()
     await page.parts().handlers.chooseSites({ kind: 'listed' })

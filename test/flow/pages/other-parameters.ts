@@ -3,8 +3,8 @@ import type { OptionName } from '../../../lib/service/quote-request.ts'
 const address = (number: number) => `0xbad6${String(number).padStart(36, '0')}`
 
 /**
- * Each parameter of a quote that a page may not set (interface 4.4), with a recognizable value, and other
- * members that a page may try (M6). The types refuse a missing quote option.
+ * Parameters that a page may not set: every other quote parameter (interface 4.4), and members that a page
+ * may try (M6). Each has a recognizable value. The types refuse a missing quote option.
  */
 export const otherParameters = {
   userAddress: address(1),
