@@ -60,11 +60,22 @@ export function CancelPanel({ app, model, order }: Shown) {
           data-testid="cancel-order"
           onClick={() => void open()}
         >
-          {t(isOverOrStopping(order) ? 'invalidateOrder' : 'cancelOrder')}
+          {t(isInvalidated(order) ? 'invalidateOrder' : 'cancelOrder')}
         </button>
       )}
     </>
   )
+}
+
+/** Returns whether the transaction invalidates a signature and cancels no swap: the swap is over or stopped, or waits for the user. */
+function isInvalidated(order: OrderView): boolean {
+  return isOverOrStopping(order) || order.state === 'needs_user'
+}
+
+function whyKey(order: OrderView) {
+  if (order.state === 'needs_user') return 'invalidateWaiting'
+  if (order.state === 'stopping') return 'invalidateStopped'
+  return isOverOrStopping(order) ? 'invalidateWhy' : 'cancelWhy'
 }
 
 /** Shows the transaction that the wallet will send, before the wallet request. */
@@ -72,16 +83,13 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
   const { shown, busy, confirm, close } = model.cancel
   const review = shown.value
   const chain = chainOf(app, order)
-  // An order that is reported as over is not cancelled. Its signature is still valid, so the transaction
-  // invalidates it.
-  const isOver = isOverOrStopping(order)
   return (
     <section class="card waiting" aria-labelledby="cancel-label" data-testid="cancel-review">
       <div role="status">
         <h2 id="cancel-label" ref={title} tabIndex={-1}>
-          {t(isOver ? 'invalidateTitle' : 'cancelTitle', { chain: chain?.name ?? '' })}
+          {t(isInvalidated(order) ? 'invalidateTitle' : 'cancelTitle', { chain: chain?.name ?? '' })}
         </h2>
-        <p>{t(isOver ? 'invalidateWhy' : 'cancelWhy')}</p>
+        <p>{t(whyKey(order))}</p>
       </div>
       {review === 'checking' || review === null ? (
         <p class="faint" role="status">
@@ -122,7 +130,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
           {t('cancelAsk')}
         </button>
         <button type="button" class="secondary" data-testid="cancel-keep" onClick={close}>
-          {t(isOver ? 'withdrawNot' : 'cancelKeep')}
+          {t(isInvalidated(order) ? 'withdrawNot' : 'cancelKeep')}
         </button>
       </div>
     </section>

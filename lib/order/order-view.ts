@@ -5,6 +5,7 @@ import { type DepositView, depositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
+import { readUnclosedUntilMs } from './flows/exit-rules.ts'
 import type { Offer, Order } from './order.ts'
 import { earlierAskedMs, hasSentApproval } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
@@ -29,8 +30,8 @@ export type OrderView = Omit<
   /** Permit deadline in this machine's clock. An unused signature is invalid afterwards. */
   readonly permitDeadlineMs: number | null
   /**
-   * Last deadline of a stopped swap's signatures, in this machine's clock. Null if no deadline ends its
-   * requests.
+   * Last deadline of the signatures without a trusted answer, in this machine's clock. Null if no deadline ends
+   * the requests.
    */
   readonly unclosedUntilMs: number | null
   /**
@@ -61,7 +62,7 @@ export type OrderView = Omit<
  */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
-  const { supersededRequests: _superseded, unclosed, ...shown } = stored
+  const { supersededRequests: _superseded, unclosed: _unclosed, ...shown } = stored
   return {
     ...shown,
     requestHash: terms.requestHash ?? '',
@@ -78,7 +79,7 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
           },
     problem: withApproval(order, order.problem ?? toldEnd(order)),
     permitDeadlineMs: permitEndsMs(terms),
-    unclosedUntilMs: lastDeadlineMs(unclosed),
+    unclosedUntilMs: readUnclosedUntilMs(order),
     earlierAskedMs: earlierAskedMs(order),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),
@@ -86,11 +87,6 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
     deposit: depositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
-}
-
-function lastDeadlineMs(unclosed: Order['unclosed'] = []): number | null {
-  const ends = unclosed.flatMap((request) => permitEndsMs(request.terms) ?? [])
-  return ends.length === 0 ? null : Math.max(...ends)
 }
 
 function contractOf({ signTypedData, txData }: OrderTerms): string | null {

@@ -52,6 +52,7 @@ import {
 import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
 import {
   mustReadUnclosed,
+  stopAndCancel,
   stoppingCallsSeen,
   stoppingUnread,
   taskWhileStopping,
@@ -214,6 +215,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
+      cancel: [only.signed(stopAndCancel), 'stopping!'],
       lapsed: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
       abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
     },

@@ -420,6 +420,54 @@ describe('a late answer to a request that a page reported as rejected', () => {
   })
 })
 
+describe('the signature of a swap that waits for the person', () => {
+  test('can be invalidated where a page may have kept it: the swap stops and ends as cancelled', async () => {
+    const { world, id } = await rejectedByPage()
+    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user' })
+    expect(mayCancel(await orderAt(world, id))).toBe(true)
+    await cancelOrder(world, id)
+    expect(world.commits.filter(({ state }) => state === 'stopping')[0]).toMatchObject({
+      walletRequest: { purpose: 'cancel' },
+    })
+    const end = await untilState(world, id, 'cancelled_unused')
+    expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
+  })
+
+  test('is the newest one of several, and each of them can be invalidated', async () => {
+    const { world, id, order } = await rejectedByPage()
+    const second = await rejectedAgain(world, id)
+    await cancelOrder(world, id)
+    const next = await until(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    expect(next).toMatchObject({ state: 'stopping' })
+    expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
+    await cancelOrder(world, id)
+    await untilState(world, id, 'cancelled_unused')
+  })
+
+  test('stays stopped where the wallet rejects the cancellation, which can be requested again', async () => {
+    const { world, id } = await rejectedByPage()
+    world.wallet.moods.push('reject')
+    await cancelOrder(world, id)
+    const order = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    expect(order).toMatchObject({ state: 'stopping', walletRequest: null })
+    expect(mayCancel(order)).toBe(true)
+  })
+
+  test.each(['reject', 'silent'] as const)(
+    'needs no cancellation where only Ferry can have it: %s',
+    async (mood) => {
+      const world = await createWorld()
+      fund(world, signedAsk)
+      allow(world, signedAsk)
+      world.wallet.moods.push(mood)
+      const id = await begin(world, signedAsk, inExtension)
+      const order = await untilState(world, id, 'needs_user')
+      expect(mayCancel(order)).toBe(false)
+      await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    },
+  )
+})
+
 describe('the signature of a stopped swap', () => {
   test('becomes invalid by its cancellation, and the swap ends as cancelled', async () => {
     const { world, id } = await rejectedByPage()

@@ -10,6 +10,7 @@ import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
+import { withLiveDeal } from '../deals.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
 import { chainSecondsOf, isShownUsed, walletIsTaken } from '../reads.ts'
@@ -144,10 +145,12 @@ export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
  * - `wouldFail`, with the node's error text.
  */
 export async function reviewCancel(
-  order: Order,
+  stored: Order,
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<CancelReview> {
+  // It stops with its cancellation, and holds the deal whose signature may be used.
+  const order = stored.state === 'needs_user' ? withLiveDeal(stored, ports.clock.nowMs()) : stored
   if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(ports.deployment, order)

@@ -1,10 +1,11 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
+import { permitEndsMs } from '../../quote/held-quote.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { listSuperseded } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
-import { asksCancel, isOfInbox } from '../order-facts.ts'
+import { asksCancel, isOfInbox, mayBeUsed } from '../order-facts.ts'
 import { isExit, isOwnPayment } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
@@ -19,16 +20,32 @@ type CancelFacts = Pick<
   | 'cancelling'
   | 'isPermitOver'
   | 'restored'
->
+  | 'wallet'
+> &
+  Partial<Pick<Order, 'unclosed'>> & {
+    /** Views have it in place of the requests. */
+    readonly unclosedUntilMs?: number | null
+  }
 
 /**
- * Tells whether a cancellation may be requested: the signature was given away, and no chain has shown it used or past its
- * deadline. No status code decides this. The service may still use a signature of a swap that it calls delivered, refunded
- * or expired.
+ * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last deadline of those that
+ * others than Ferry may have; null for none.
+ */
+export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): number | null {
+  const kept = (order.unclosed ?? []).filter(({ record }) => mayBeUsed(order, record))
+  const ends = kept.flatMap(({ terms }) => permitEndsMs(terms) ?? [])
+  return ends.length === 0 ? null : Math.max(...ends)
+}
+
+/**
+ * Tells whether a cancellation may be requested: the signature was given away, or a page may have kept it, and no chain has shown
+ * it used or past its deadline. No status code decides this. The service may still use a signature of a swap that it calls
+ * delivered, refunded or expired.
  */
 export function mayCancel(order: CancelFacts): boolean {
   const { kind, state, walletRequest, isPermitOver, cancelling } = order
-  const isGiven = isIn(state, 'givenAway') || state === 'reported_terminal'
+  const isKept = state === 'needs_user' && (order.unclosedUntilMs ?? readUnclosedUntilMs(order)) !== null
+  const isGiven = isIn(state, 'givenAway') || state === 'reported_terminal' || isKept
   const isAlive = isPermitOver !== true && !order.fundsSettled
   const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true

@@ -14,11 +14,13 @@ import {
 } from '../change.ts'
 import { withDeal, withLiveDeal } from '../deals.ts'
 import type { EventOf, Task } from '../event.ts'
-import type { CallsOrder, Order } from '../order.ts'
+import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { isOfCalls, mayBeUsed, mayPutAway, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 import { awaitsCalls, callsSeen, sentAnswered, watchCalls } from './batch.ts'
+import { cancel } from './cancel.ts'
+import { mayCancel } from './exit-rules.ts'
 import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
 import { signatureAnswered } from './signature.ts'
 import { chainDueMs } from './tracking.ts'
@@ -49,6 +51,17 @@ export function abandon(order: Order, context: TransitionContext): Transition {
     pollCount: 0,
     unclosedReadMs: context.nowMs,
   })
+}
+
+/** Stops a swap that waits for the user, and has the signature cancelled that a page may have kept. */
+export function stopAndCancel(
+  order: SignedOrder,
+  event: EventOf<'cancel'>,
+  context: TransitionContext,
+): Transition {
+  if (!mayCancel(order)) return stay(order)
+  const { order: stopped } = abandon(order, context)
+  return stopped.kind === 'signed' ? cancel(stopped, event, context) : stay(order)
 }
 
 /** How often it is read whether what the wallet never answered can still be sent. */

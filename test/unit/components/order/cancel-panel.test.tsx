@@ -60,6 +60,31 @@ describe('CancelPanel', () => {
     expect(closing()).toBeNull()
   })
 
+  it.each([
+    ['needs_user', 'A web page may still use a signature of this swap.'],
+    ['stopping', 'You stopped this swap, but a signature may still be used.'],
+  ] as const)('offers to invalidate a signature that a page may have kept: %s', async (state, why) => {
+    const part = {
+      state,
+      statusCode: null,
+      problem: problem('walletRejected'),
+      unclosedUntilMs: bornMs + 600_000,
+    }
+    const { press, sent } = await shownOrder({ ...untaken, ...part })
+    await press(button('Invalidate signature'))
+    const review = screen.getByTestId('cancel-review')
+    expect(review.textContent).toContain(why)
+    await press(within(review).getByRole('button', { name: 'Not now' }))
+    await press(button('Invalidate signature'))
+    await press(screen.getByTestId('cancel-confirm'))
+    expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
+  })
+
+  it('offers nothing to invalidate where no page can have a signature', async () => {
+    await shownOrder({ ...untaken, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
+    expect(screen.queryByTestId('cancel-order')).toBeNull()
+  })
+
   it('keeps the swap where the person thinks better of it', async () => {
     const { press, sent } = await shownOrder(untaken)
     await press(button('Cancel swap'))
