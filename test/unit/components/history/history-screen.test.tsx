@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
-import { order } from '../../models/fake-orders.ts'
+import { doneOrder, order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../shown-app.tsx'
 import { shownHistory } from './shown-history.tsx'
 
@@ -16,6 +16,25 @@ describe('HistoryScreen', () => {
     expect(rows()).toEqual([
       expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
       expect.stringMatching(/^[^→]*100.*USDC\W*\d\d:\d\d · .*Harbour → Island.*Stopped$/),
+    ])
+  })
+
+  it('shows exactly what was sent and received, and marks what is only expected', async () => {
+    const { reviewed } = order(bornMs)
+    const long = {
+      ...{ promisedAmount: '1234567891234', minAmountOut: '1234567000001' },
+      request: { ...reviewed.request, inputAmount: '1234567891234' },
+    }
+    const pending = order(bornMs, { reviewed: { ...reviewed, ...long } })
+    const done = doneOrder(bornMs, {
+      id: 'order-2',
+      fulfilledAmount: '1234567123456',
+      reviewed: { ...reviewed, ...long },
+    })
+    await shownHistory({ orders: [pending, done] })
+    expect(rows()).toEqual([
+      expect.stringMatching(/1,234,567\.891234 USDC → ~1,234,567 USDC/),
+      expect.stringMatching(/1,234,567\.891234 USDC → 1,234,567\.123456 USDC/),
     ])
   })
 

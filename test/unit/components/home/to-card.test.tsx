@@ -16,6 +16,13 @@ async function shownCard() {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient address on Island' })
 
 describe('ToCard', () => {
+  it('marks the quoted output as an estimate', async () => {
+    const { app, pass } = await shownCard()
+    app.swap.draft.setAmount('100')
+    await pass(300)
+    expect(screen.getByTestId('received').textContent).toBe('~99.56')
+  })
+
   it('opens and focuses the field for another recipient', async () => {
     const { press } = await shownCard()
     await press(button('Recipient My wallet'))

@@ -51,6 +51,17 @@ const all: Experience = {
   withinCount: 9,
 }
 
+it('marks the quoted output and costs as estimates, and shows every digit of the minimum', () => {
+  shown({
+    promisedAmount: '1234567891234',
+    minAmountOut: '1234567000001',
+    fees: [{ kind: 'relayer', token: usdcIsland, amount: '123456789', feeInUsd: '123.45' }],
+  })
+  expect(text()).toContain('~1,234,567 USDC')
+  expect(text()).toContain('At least 1,234,567.000001 USDC')
+  expect(text()).toContain('~123.457 USDC')
+})
+
 describe('earlier results of a route', () => {
   it.each<[Partial<Experience>, string]>([
     [{}, 'Your last 9: all arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
