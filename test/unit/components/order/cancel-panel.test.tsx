@@ -9,7 +9,7 @@ import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-/** On its way, and nobody has taken it up. */
+/** A running order that no solver has taken. */
 const untaken: Partial<OrderView> = {
   statusCode: 0,
   sourceTransactionHash: null,
@@ -17,7 +17,7 @@ const untaken: Partial<OrderView> = {
 }
 
 describe('CancelPanel', () => {
-  it('asks the wallet only after what it will send was shown', async () => {
+  it('sends the request to the wallet only after the review displays the transaction', async () => {
     const { press, sent } = await shownOrder(untaken)
     await press(button('Cancel swap'))
     const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
@@ -29,7 +29,7 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
   })
 
-  it('says of the invalidation alone that it moves nothing', async () => {
+  it('says for an invalidation only that no funds move', async () => {
     const { press } = await shownOrder(untaken, {
       reviewCancel: ({ orderId }) => ({
         ...{ orderId, reviewKey: 'cancel-1', contract: `0x${'22'.repeat(20)}` },
@@ -46,7 +46,7 @@ describe('CancelPanel', () => {
     )
   })
 
-  it('does not say over its question, or over that of the wallet, that Ferry can be closed', async () => {
+  it('does not say that Ferry can be closed during the review or the wallet request', async () => {
     const { press, becomes } = await shownOrder(untaken)
     const closing = () => screen.queryByText(/You can close Ferry\. We/)
     expect(closing()).not.toBeNull()
@@ -63,7 +63,7 @@ describe('CancelPanel', () => {
   it.each([
     ['needs_user', 'A web page may still use a signature of this swap.'],
     ['stopping', 'You stopped this swap, but a signature may still be used.'],
-  ] as const)('offers to invalidate a signature that a page may have kept: %s', async (state, why) => {
+  ] as const)('offers to invalidate a signature that a page may have stored: %s', async (state, why) => {
     const part = {
       state,
       statusCode: null,
@@ -80,12 +80,12 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
   })
 
-  it('offers nothing to invalidate where no page can have a signature', async () => {
+  it('offers nothing to invalidate when no page can have a signature', async () => {
     await shownOrder({ ...untaken, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
     expect(screen.queryByTestId('cancel-order')).toBeNull()
   })
 
-  it('keeps the swap where the person thinks better of it', async () => {
+  it('keeps the swap when the person closes the review', async () => {
     const { press, sent } = await shownOrder(untaken)
     await press(button('Cancel swap'))
     await press(button('Keep swap'))
@@ -93,7 +93,7 @@ describe('CancelPanel', () => {
     expect(sent('confirmCancel')).toEqual([])
   })
 
-  it('stays on offer whatever the service says, and not once the chain shows the signature used', async () => {
+  it('offers the cancellation under any reported status, but not once the signature is verified as used', async () => {
     const { becomes } = await shownOrder({ statusCode: 2 })
     expect(button('Cancel swap')).toBeDefined()
     await becomes({ statusCode: 3 })
@@ -102,14 +102,14 @@ describe('CancelPanel', () => {
     expect(noButton('Cancel swap')).toBe(true)
   })
 
-  it('says why it cannot be cancelled, and stays on offer', async () => {
+  it('shows why the cancellation failed, and still offers it', async () => {
     const { press } = await shownOrder(untaken, { reviewCancel: fail(problem('rpcUnreachable')) })
     await press(button('Cancel swap'))
     expect(screen.getByRole('alert').textContent).not.toBe('')
     expect(button('Cancel swap')).toBeDefined()
   })
 
-  it('moves the focus to its question and back to what opened it', async () => {
+  it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder(untaken)
     await press(button('Cancel swap'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Cancel on .*Harbour/ }))
@@ -117,7 +117,7 @@ describe('CancelPanel', () => {
     expect(document.activeElement).toBe(button('Cancel swap'))
   })
 
-  it('gives the focus to the title once the wallet is asked, and its button is gone', async () => {
+  it('moves the focus to the title when the wallet request removes the button', async () => {
     const { press, becomes } = await shownOrder(untaken)
     await press(button('Cancel swap'))
     await press(button('Confirm in wallet'))

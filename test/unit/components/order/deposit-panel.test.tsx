@@ -30,7 +30,7 @@ describe('DepositPanel', () => {
     deposit,
   }
 
-  it('gives everything that has to be copied, exactly, and counts the time down', async () => {
+  it('shows every value to copy exactly, and counts the time down', async () => {
     const { pass } = await shownOrder(awaited)
     expect(screen.getByTestId('deposit-address').textContent).toBe(address)
     expect(screen.getByTestId('deposit-memo').textContent).toBe('4711')
@@ -41,7 +41,7 @@ describe('DepositPanel', () => {
     expect(screen.getByRole('img', { name: 'QR code of the deposit address' })).toBeDefined()
   })
 
-  it('is the third step by its title, until what was sent has been seen', async () => {
+  it('has the title of step 3 until the deposit is seen', async () => {
     const { becomes } = await shownOrder(awaited)
     const title = screen.getByRole('heading', { level: 1 })
     expect([title.textContent, document.activeElement]).toEqual(['Step 3 of 3: Deposit', title])
@@ -51,7 +51,7 @@ describe('DepositPanel', () => {
     expect(screen.queryByTestId('deposit-steps')).toBeNull()
   })
 
-  it('warns of the memo and of fees before the address is there to copy', async () => {
+  it('warns about the memo and fees before the address can be copied', async () => {
     await shownOrder(awaited)
     const text = screen.getByTestId('deposit-panel').textContent ?? ''
     const at = (words: string) => text.indexOf(words)
@@ -61,7 +61,7 @@ describe('DepositPanel', () => {
     expect(button('Copy address').className).toBe('primary')
   })
 
-  it('is watched once the person says that it is sent, and shows the address again', async () => {
+  it('watches the deposit after the person reports it sent, and can show the address again', async () => {
     const { press } = await shownOrder(awaited)
     await press(button('I’ve sent it'))
     expect(screen.queryByTestId('deposit-address')).toBeNull()
@@ -70,7 +70,7 @@ describe('DepositPanel', () => {
     expect(screen.getByTestId('deposit-address').textContent).toBe(address)
   })
 
-  it('says until when it is waited for, and that it ends by itself', async () => {
+  it('says how long Ferry waits, and that the wait ends by itself', async () => {
     const { press, becomes } = await shownOrder(awaited)
     const until = `Ferry waits for your deposit until ${momentText(bornMs + 540_000 + 3_600_000)}.`
     const said = () => screen.getByTestId('deposit-panel').textContent ?? ''
@@ -80,16 +80,16 @@ describe('DepositPanel', () => {
     await becomes({ deposit: { ...deposit, expiresMs: bornMs - 1_000 } })
     expect(screen.getByRole('heading', { name: 'Time to deposit is over' })).toBeDefined()
     expect(said()).toContain(`until ${momentText(bornMs - 1_000 + 3_600_000)}.`)
-    // Where nobody reads its chain the swap service alone ends it.
+    // If Ferry cannot read the chain, only the swap service ends the deposit.
     await becomes({ deposit: { ...deposit, chainId: 8453 } })
     expect(said()).not.toContain('Ferry waits')
     expect(said()).toContain('The swap service says when the swap is over.')
-    // One that came goes on.
+    // A deposit that arrived continues.
     await becomes({ deposit, depositSeen: { units: deposit.amount, atMs: bornMs } })
     expect(said()).not.toMatch(/ends|is over/)
   })
 
-  it('says at the end until when nobody saw a deposit, and what to do with one that was sent', async () => {
+  it('says at the end how long no deposit was seen, and what to do if one was sent', async () => {
     const over = (part: Partial<OrderView>, money: FundsLocation, facts = {}) => ({
       ...awaited,
       ...({ state: 'reported_terminal', statusCode: 5, fundsSettled: false } as const),
@@ -100,7 +100,7 @@ describe('DepositPanel', () => {
     const readMs = bornMs + 700_000
     const unseen = { unseenMs: String(readMs) }
     const { becomes } = await shownOrder(over({}, 'unknown'))
-    // Nobody has looked since that end.
+    // Ferry has not read the chain since that end.
     expect(said()).toMatch(
       /^Ferry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
@@ -116,7 +116,7 @@ describe('DepositPanel', () => {
       expect(document.body.textContent).not.toContain(text)
   })
 
-  it('says of a chain that Ferry cannot read that nobody looks, while it is awaited and once it is over', async () => {
+  it('says for an unreadable chain that Ferry cannot check it, while waiting and at the end', async () => {
     const unread = { ...awaited, deposit: { ...deposit, chainId: 8453 } }
     const { press, becomes } = await shownOrder(unread)
     await press(button('I’ve sent it'))
@@ -141,7 +141,7 @@ describe('DepositPanel', () => {
     expect(screen.queryByTestId('memo-unusual') !== null).toBe(isUnusual)
   })
 
-  it('says to send the memo along only where there is one', async () => {
+  it('says to include the memo only if there is one', async () => {
     await shownOrder({ ...awaited, deposit: { ...deposit, memo: null } })
     expect(screen.queryByText(/Include the memo/)).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('DepositPanel', () => {
       'the right amount too late',
       { units: '100000000', atMs: bornMs + 540_001 },
       'Deposit seen late',
-      // It may have come in time, with nobody looking.
+      // The deposit may have arrived in time, while Ferry did not check.
       /^Deposit seen late.*saw .*100.* only after the deadline\. What arrived too late/,
     ],
     [
@@ -174,7 +174,7 @@ describe('DepositPanel', () => {
       /100.* arrived.*Reported by the swap service, not confirmed on-chain$/,
     ],
   ])(
-    'asks for nothing and shows no address any more once %s has come',
+    'requests no payment and hides the address after a deposit of %s',
     async (_, depositSeen, title, said) => {
       await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
       const panel = screen.getByTestId('deposit-panel')
@@ -185,7 +185,7 @@ describe('DepositPanel', () => {
     },
   )
 
-  it('no longer asks to send once the time is over', async () => {
+  it('requests no payment after the address has expired', async () => {
     const { pass } = await shownOrder(awaited)
     const heading = () => within(screen.getByTestId('deposit-panel')).getByRole('heading').textContent
     expect(heading()).toMatch(/^Send .*100.*USDC.* on .*Harbour/)

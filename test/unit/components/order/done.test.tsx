@@ -19,29 +19,29 @@ describe('Done', () => {
     ['99561200', '+0.0012 USDC more than quoted'],
     ['99560000', 'Exactly what was quoted'],
     ['99060000', '0.5 USDC less than quoted'],
-  ])('compares %s that the chain shows with what was quoted', async (fulfilledAmount, said) => {
+  ])('compares the verified amount %s with the quote', async (fulfilledAmount, said) => {
     await done({ fulfilledAmount })
     expect(surplus()).toBe(said)
     expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
   })
 
-  it('shows all digits of what arrived', async () => {
+  it('shows all digits of the received amount', async () => {
     await done({ fulfilledAmount: '1234567891234' })
     expect(figure()).toBe('1,234,567.891234 USDC')
   })
 
-  it('compares with the quote that the swap went on with', async () => {
+  it('compares with the newer quote that the swap continued with', async () => {
     await done({ wentOn: { promisedAmount: '99500000', minAmountOut: '99010000', atMs: bornMs } })
     expect(surplus()).toBe('+0.0612 USDC more than quoted')
   })
 
-  it('claims neither a surplus nor a time of what is only reported', async () => {
+  it('shows no surplus and no duration for a reported end', async () => {
     await done({ state: 'reported_terminal' })
     expect([surplus(), screen.queryByTestId('took')]).toEqual([null, null])
     expect(screen.getByTestId('order-done').textContent).toContain('minimum 99.06 USDC')
   })
 
-  it('quotes the service for no end that Ferry found itself', async () => {
+  it('attributes an end that Ferry found to Ferry, not to the service', async () => {
     await done({ state: 'reported_terminal', reportedCode: null, doubt: 'notShown' })
     const text = screen.getByTestId('order-screen').textContent
     expect(text).toContain('should have arrived on Island')
@@ -49,18 +49,18 @@ describe('Done', () => {
     expect(text).not.toMatch(/swap service (says|said)|reported by/i)
   })
 
-  it('says how soon it was there at the latest, from the hand-over on', async () => {
+  it('shows the longest possible duration, counted from the submission', async () => {
     await done()
     expect(screen.getByTestId('took').textContent).toBe('Arrived within 7 sec')
   })
 
-  it('links the transaction that brought it', async () => {
+  it('links the delivery transaction', async () => {
     await done()
     const link = screen.getByTestId('order-done').querySelector('a')
     expect(link?.href).toContain(`0x${'b'.repeat(64)}`)
   })
 
-  it('has one primary action, and the rest in a menu', async () => {
+  it('has one primary action, and the others in a menu', async () => {
     const { press } = await done()
     expect([...document.querySelectorAll('button.primary')]).toEqual([button('Swap again')])
     await press(button('More actions'))
@@ -73,8 +73,10 @@ describe('Done', () => {
   })
 })
 
-describe('the figure of what arrived', () => {
-  /** The frames that are asked for, drawn when the test says so; `isStill` is the wish for less motion. */
+describe('the figure of the received amount', () => {
+  /**
+   * Requested animation frames, drawn when the test says so. `isStill`: the person prefers reduced motion.
+   */
   function frames(isStill: boolean) {
     const waiting: FrameRequestCallback[] = []
     vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => waiting.push(draw))
@@ -82,7 +84,7 @@ describe('the figure of what arrived', () => {
     return (ms: number) => act(() => waiting.splice(0).forEach((draw) => void draw(ms)))
   }
 
-  it('counts up once where it is new, while readers hear its end at once', async () => {
+  it('counts up once for a new result, while screen readers get the final amount immediately', async () => {
     const at = frames(false)
     const { becomes } = await done({ seen: false })
     expect(figure()).toBe('0 USDC')
@@ -100,17 +102,17 @@ describe('the figure of what arrived', () => {
     ['is known already', { seen: true }, false],
     ['is to move nothing', { seen: false }, true],
     ['is only reported', { seen: false, state: 'reported_terminal' }, false],
-  ] as const)('stands at once where it %s', async (_why, part, isStill) => {
+  ] as const)('does not animate when it %s', async (_why, part, isStill) => {
     frames(isStill)
     await done(part)
     expect(figure()).toBe('99.5612 USDC')
   })
 })
 
-describe('the ripple of what arrived', () => {
+describe('the ripple of a new result', () => {
   const ripples = () => screen.getByTestId('order-done').dataset.ripples
 
-  it('runs where it is new, to its end', async () => {
+  it('runs to its end for a new result', async () => {
     const { becomes } = await done({ seen: false })
     expect(ripples()).toBe('true')
     await becomes({ seen: true })
@@ -120,12 +122,12 @@ describe('the ripple of what arrived', () => {
   it.each([
     ['is known already', { seen: true }],
     ['is only reported', { seen: false, state: 'reported_terminal' }],
-  ] as const)('does not run where it %s', async (_why, part) => {
+  ] as const)('does not run when it %s', async (_why, part) => {
     await done(part)
     expect(ripples()).toBe('false')
   })
 
-  it('begins with the proof of what was only reported', async () => {
+  it('starts when a reported end is verified', async () => {
     const { becomes } = await done({ seen: false, state: 'reported_terminal' })
     await becomes({ state: 'verified_terminal' })
     expect(ripples()).toBe('true')

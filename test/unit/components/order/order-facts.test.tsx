@@ -14,7 +14,7 @@ const rows = () =>
 const names = (part: Partial<OrderView>) => shownOrder(part).then(() => rows().join(' | '))
 
 describe('OrderFacts', () => {
-  it('says what was quoted and guaranteed where nothing above does', async () => {
+  it('shows the quoted and guaranteed amounts if nothing above shows them', async () => {
     const text = await names({ state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
     expect(text).toMatch(/^Quoted.*99\.56.*\| Minimum.*99\.06/)
   })
@@ -22,14 +22,14 @@ describe('OrderFacts', () => {
   it.each([
     ['on its way', {}],
     ['done', fakeOrders.doneOrder(bornMs)],
-  ])('leaves that to the head of the screen of a swap that is %s', async (_, part) => {
+  ])('leaves those amounts to the top of the screen when the swap is %s', async (_, part) => {
     expect(await names(part)).not.toMatch(/Quoted|Minimum/)
   })
 
   it.each([
     ['verified_terminal', /Received99\.5612/],
     ['reported_terminal', /Received \(reported\)99\.5612/],
-  ] as const)('says of %s whose word the amount is', async (state, said) => {
+  ] as const)('says for %s who reports the amount', async (state, said) => {
     expect(await names(fakeOrders.doneOrder(bornMs, { state }))).toMatch(said)
   })
 })
@@ -45,23 +45,23 @@ describe('the status of the service', () => {
   })
 })
 
-describe('what was received', () => {
-  it('is no row before anybody knows of it', async () => {
+describe('the received amount', () => {
+  it('is hidden while it is unknown', async () => {
     expect(await names({})).not.toMatch(/Received|Pending/)
   })
 
-  it('is told as the service told it while it is still followed', async () => {
+  it('is worded as reported while the order is still followed', async () => {
     expect(await names({ statusCode: 3, fulfilledAmount: '99561200' })).toMatch(
       /Received \(reported\)99\.5612/,
     )
   })
 })
 
-describe('what the service knows', () => {
+describe('the service’s record of the quote', () => {
   const asking = (askDirectRoute: () => unknown) =>
     shownOrder({}, { askDirectRoute } as Parameters<typeof shownOrder>[1])
 
-  it('is asked only when the person presses, and shown as it came', async () => {
+  it('is requested only on a click, and shown unchanged', async () => {
     const { press, sent } = await asking(() => ({ text: '{"status":"EXTRACTED"}', serverRequestId: 'req-7' }))
     expect(sent('askDirectRoute')).toEqual([])
     await press(button('Fetch raw status'))
@@ -71,13 +71,13 @@ describe('what the service knows', () => {
     expect(sent('askDirectRoute')).toEqual([{ orderId: 'order-1' }])
   })
 
-  it('is said to be nothing where the answer is empty', async () => {
+  it('is described as empty when the answer is empty', async () => {
     const { press } = await asking(() => ({ text: '  ', serverRequestId: null }))
     await press(button('Fetch raw status'))
     expect(screen.queryByTestId('service-answer')).toBeNull()
   })
 
-  it('can be asked again once it could not be', async () => {
+  it('can be requested again after a failure', async () => {
     let isDown = true
     const { press } = await asking(() => {
       if (isDown) return fail(problem('serviceUnreachable'))()

@@ -30,7 +30,7 @@ const approved = {
   amountUnits: '100000000',
 } as const
 
-describe('an end at which nothing has moved', () => {
+describe('an end at which no funds moved', () => {
   it.each<[OrderView['state'], string, string, string | null]>([
     [
       'abandoned_unsigned',
@@ -45,13 +45,13 @@ describe('an end at which nothing has moved', () => {
       'Swap canceled',
       'Your signature can’t be used anymore.',
     ],
-  ])('%s says where the money is first, then what happened', async (state, money, title, why) => {
+  ])('%s says first where the money is, then what happened', async (state, money, title, why) => {
     await shownOrder({ ...ended, state, transactions: [] })
     expect(screen.getByRole('heading', { name: money })).toBeDefined()
     expect(result()).toBe([money, title, why ?? ''].join(''))
   })
 
-  it('never says that nothing was sent where the wallet sent another transaction', async () => {
+  it('never says that nothing was sent when the wallet sent a different transaction', async () => {
     const other = { ...approved, purpose: 'send', differs: true } as const
     await shownOrder({
       ...ended,
@@ -62,7 +62,7 @@ describe('an end at which nothing has moved', () => {
     expect(result()).not.toContain('Nothing was sent')
   })
 
-  it('says of a stopped swap whose approval was sent what was sent', async () => {
+  it('says for a stopped swap that its approval was sent', async () => {
     await shownOrder({ ...ended, state: 'abandoned_unsigned' })
     expect(screen.getByRole('heading', { name: /^Only an approval was sent\./ })).toBeDefined()
     expect(result()).not.toContain('Nothing was sent')
@@ -72,7 +72,7 @@ describe('an end at which nothing has moved', () => {
     [bornMs + 600_000, 'Ferry watches the network until ', 'Invalidate signature'],
     [null, 'Ferry watches the network for one day.', null],
   ])(
-    'says of a stopped swap that is still watched how long, and what can be done',
+    'says how long a stopped swap is watched, and what the person can do',
     async (unclosedUntilMs, text, exit) => {
       const kind = unclosedUntilMs === null ? 'native' : 'signed'
       const nothingSent = problem('walletRejected', { money: 'nothingSent' })
@@ -92,14 +92,14 @@ describe('an end at which nothing has moved', () => {
     },
   )
 
-  it('shows whose word it is of a cancellation alone, which the chain has shown', async () => {
+  it('shows the evidence only for a cancellation, which is verified', async () => {
     await shownOrder({ ...ended, state: 'cancelled_unused' })
     expect(screen.getByTestId('evidence').textContent).toContain('Verified on-chain by Ferry')
     await shownOrder({ ...ended, state: 'abandoned_unsigned' })
     expect(screen.queryByTestId('evidence')).toBeNull()
   })
 
-  it('says why it stopped, without saying a second time where the money is', async () => {
+  it('says why the swap stopped, without repeating where the money is', async () => {
     await shownOrder({
       ...ended,
       state: 'abandoned_unsigned',
@@ -110,9 +110,9 @@ describe('an end at which nothing has moved', () => {
   })
 })
 
-describe('what may still be taken afterwards', () => {
+describe('the allowance that is left', () => {
   it.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
-    'is told of an approval that %s leaves',
+    'is shown for an approval that %s leaves',
     async (state) => {
       await shownOrder({ ...ended, state, transactions: [approved] })
       expect(left()).toBe(
@@ -128,12 +128,12 @@ describe('what may still be taken afterwards', () => {
       'it was taken back',
       { transactions: [approved, { ...approved, purpose: 'resetApproval', sentMs: bornMs }] },
     ],
-  ])('is not told where %s', async (_, part) => {
+  ])('is hidden when %s', async (_, part) => {
     await shownOrder({ ...ended, state: 'abandoned_unsigned', ...part })
     expect(left()).toBeNull()
   })
 
-  it('is not told of a swap that took it', async () => {
+  it('is hidden for a swap that used the allowance', async () => {
     await shownOrder({ state: 'verified_terminal', statusCode: 4, transactions: [approved] })
     expect(left()).toBeNull()
   })

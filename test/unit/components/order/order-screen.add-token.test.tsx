@@ -23,14 +23,14 @@ function refuses(code: 'walletRejected' | 'walletUnsupported' | 'walletGone'): n
   throw new Problem(code)
 }
 
-describe('adding what arrived to the wallet', () => {
+describe('adding the received token to the wallet', () => {
   it.each<[string, () => boolean, RegExp]>([
     ['lists it', () => true, /lists USDC now/],
     ['does not say so', () => false, /didn’t confirm USDC/],
     ['is told no', () => refuses('walletRejected'), /You rejected USDC/],
     ['does not know how', () => refuses('walletUnsupported'), /Add it there by its address/],
     ['was lost sight of', () => refuses('walletGone'), /Check its token list/],
-  ])('asks on a click alone, and says that the wallet %s', async (_what, addToken, said) => {
+  ])('sends the request only on a click, and reports that the wallet %s', async (_what, addToken, said) => {
     const { press, sent } = await shownOrder(arrived, { addToken })
     await press(button('More actions'))
     expect(sent('addToken')).toEqual([])
@@ -49,7 +49,7 @@ describe('adding what arrived to the wallet', () => {
     ['is of a chain that Ferry does not read', received({ chainId: 424_242 })],
     ['imitates another token', received({ imitates: 'USDC', isVerified: false })],
     ['has not arrived', fakeOrders.order(bornMs, {})],
-  ])('is not offered for what %s', async (_what, order) => {
+  ])('is not offered for a token that %s', async (_what, order) => {
     const { press } = await shownOrder(order)
     await press(button('More actions'))
     expect(screen.queryByRole('menuitem', { name: /to wallet/ })).toBeNull()

@@ -13,7 +13,7 @@ inBrowser()
 
 type Place = 'kept' | 'away' | 'back' | 'unseen' | 'unknown'
 
-/** What a line about money claims; one screen may claim one thing only. */
+/** The claim of each text about money. One screen may make one claim only. */
 const claims: { readonly [key: string]: Place } = {
   money_nothingSent: 'kept',
   money_approvedOnly: 'kept',
@@ -45,7 +45,7 @@ const claims: { readonly [key: string]: Place } = {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds a text whatever its facts. */
+/** Returns a pattern that matches a text with any facts. */
 function patternOf(message: string): RegExp {
   return new RegExp(
     message
@@ -65,19 +65,19 @@ const patterns = Object.entries(claims).flatMap(([key, place]) =>
 
 const says = (key: keyof typeof messages) =>
   patternOf(messages[key].message).test(document.body.textContent ?? '')
-/** Hundreds of screens are looked over: a search by role would walk each of them. */
+/** These tests render hundreds of screens. A search by role would walk through each of them. */
 const buttonNamed = (name: string) =>
   [...document.querySelectorAll('button')].some(
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
   )
 
-/** Whether the first that is said of an end is where the money is. */
+/** Returns whether the first text about an end is the place of the money. */
 function isPlaceFirst(): boolean {
   const first = document.querySelector('main .problem-what, main .result h2')?.textContent ?? ''
   return patterns.some(({ pattern }) => pattern.test(first))
 }
 
-/** Everything on the screen of an order that another thing on it contradicts. */
+/** Returns all contradictions on the screen of an order. */
 function contradictions(order: OrderView): readonly string[] {
   const text = document.body.textContent ?? ''
   const places = [...new Set(patterns.filter(({ pattern }) => pattern.test(text)).map(({ place }) => place))]
@@ -130,7 +130,7 @@ function contradictions(order: OrderView): readonly string[] {
   return faults.flatMap(([isFault, words]) => (isFault ? [words] : []))
 }
 
-/** What contradicts itself on the screens of some orders, each once. */
+/** Returns the contradictions on the screens of some orders, each once. */
 async function faultsOf(orders: readonly OrderView[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const order of orders) {
@@ -144,25 +144,31 @@ async function faultsOf(orders: readonly OrderView[]): Promise<readonly string[]
   return [...new Set(found)]
 }
 
-test.each(allStates)('%s: title, money, next step and buttons agree', async (state) => {
-  expect(await faultsOf(reached.get(state) ?? [])).toEqual([])
-})
+test.each(allStates)(
+  '%s: title, money, next step and buttons do not contradict each other',
+  async (state) => {
+    expect(await faultsOf(reached.get(state) ?? [])).toEqual([])
+  },
+)
 
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 const staying = allStates.flatMap((state) => kinds.map((kind) => [state, kind] as const))
 
-test.each(staying)('%s: they agree where news of a %s swap change nothing else', async (state, kind) => {
-  expect(await faultsOf((stayed.get(state) ?? []).filter((order) => order.kind === kind))).toEqual([])
-})
+test.each(staying)(
+  '%s: they do not contradict each other after events for a %s swap that keep its state',
+  async (state, kind) => {
+    expect(await faultsOf((stayed.get(state) ?? []).filter((order) => order.kind === kind))).toEqual([])
+  },
+)
 
-/** What may be so of an order of these kinds, however it came to stand where it does. */
+/** Facts that orders of these kinds may have in any state. */
 const besides: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
   ['that came back from a backup', kinds, { restored: true }],
   ['that was asked for before', kinds, { earlierAskedMs: bornMs }],
   ['whose money may be taken out later', ['native', 'inbox'], { withdrawFromMs: bornMs + 60_000 }],
   ['that nobody can take out', ['native', 'inbox'], { withdrawFromMs: null }],
 ]
-/** One of each state, kind, code and place of its money. */
+/** One order of each state, kind, code and place of its money. */
 const oneOfEach = [
   ...Map.groupBy(
     allStates.flatMap((state) => [...(reached.get(state) ?? []), ...(stayed.get(state) ?? [])]),
@@ -170,7 +176,7 @@ const oneOfEach = [
   ).values(),
 ].flatMap(([first]) => first ?? [])
 
-test.each(besides)('they agree of a swap %s', async (_, its, part) => {
+test.each(besides)('they do not contradict each other for a swap %s', async (_, its, part) => {
   const orders = oneOfEach.filter(({ kind }) => its.includes(kind))
   expect(await faultsOf(orders.map((order) => ({ ...order, ...part })))).toEqual([])
 })

@@ -15,7 +15,7 @@ const silent = {
 }
 const promises = /notif(y|ies) you/
 
-/** Every promise of a notice in what is said of the orders of a state. */
+/** Returns every promise of a notification in the texts of a state's orders. */
 async function promisesIn(state: (typeof allStates)[number], start: StartView): Promise<readonly string[]> {
   const found = new Set<string>()
   for (const order of reached.get(state) ?? []) {
@@ -26,22 +26,22 @@ async function promisesIn(state: (typeof allStates)[number], start: StartView): 
   return [...found]
 }
 
-test.each(allStates)('%s promises no notice where the person has turned them off', async (state) => {
+test.each(allStates)('%s promises no notification when the person has turned them off', async (state) => {
   expect(await promisesIn(state, { ...data.start, settings: silent })).toEqual([])
 })
 
-test('a swap on its way promises none where the browser shows none', async () => {
+test('a running swap promises no notification when the browser shows none', async () => {
   expect(await promisesIn('pending', { ...data.start, areNoticesBlocked: true })).toEqual([])
 })
 
-test('each text that promises a notice has one that says where to look instead', () => {
+test('each text that promises a notification has a variant that says where to check instead', () => {
   const texts: { readonly [key: string]: { readonly message: string } } = messages
   const promising = Object.keys(texts).filter((key) => promises.test(texts[key]?.message ?? ''))
   expect(promising.length).toBeGreaterThan(3)
   for (const key of promising) expect(texts[`${key}_off`]?.message, key).toMatch(/open/i)
 })
 
-test('a swap on its way promises a notice where one will come', async () => {
+test('a running swap promises a notification when one will come', async () => {
   await shownOrder({}, { start: () => data.start })
   expect(document.body.textContent).toContain('You can close Ferry. We’ll notify you when it’s done.')
 })

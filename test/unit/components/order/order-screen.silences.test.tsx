@@ -9,7 +9,7 @@ import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-/** An address that an order pays. */
+/** The address that a deposit order pays. */
 const deposit: NonNullable<OrderView['deposit']> = {
   address: '0x00000000000000000000000000000000000000b2',
   amount: '100000000',
@@ -20,8 +20,8 @@ const deposit: NonNullable<OrderView['deposit']> = {
   expiresMs: bornMs + 600_000,
 }
 
-describe('what is said of a wallet that does not answer', () => {
-  it('says of a deposit until when it is taken, and what to check', async () => {
+describe('the texts about a wallet that does not answer', () => {
+  it('says until when a deposit is accepted, and what to check', async () => {
     const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
     const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
@@ -34,7 +34,7 @@ describe('what is said of a wallet that does not answer', () => {
     )
   })
 
-  it('offers an approval again where the way to its wallet was cut', async () => {
+  it('offers to retry the approval when the connection to its wallet was lost', async () => {
     const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
     const lost = { ...request, amountUnits: '5', lostMs: bornMs }
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
@@ -50,7 +50,7 @@ describe('what is said of a wallet that does not answer', () => {
   const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
 
   it.each(['approve', 'resetApproval'] as const)(
-    'offers a silent approval again after a minute: %s',
+    'offers to retry an unanswered approval after a minute: %s',
     async (purpose) => {
       const walletRequest = { ...silent, purpose, askedMs: bornMs } as const
       const part = { state: 'approve_requested', statusCode: null, problem: null } as const
@@ -63,20 +63,20 @@ describe('what is said of a wallet that does not answer', () => {
     },
   )
 
-  it('offers a silent signature again after a minute', async () => {
+  it('offers to retry an unanswered signature after a minute', async () => {
     const walletRequest = { ...silent, purpose: 'sign', askedMs: bornMs } as const
     const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
     await pass(62_000)
     expect(waiting()).toContain('If there’s none, try again. Ferry submits only one signature.')
-    // It comes while nobody touches anything, and takes the place of a hint that was said.
+    // It appears without any input, and replaces a hint that screen readers have read.
     expect(screen.getByTestId('waiting-silent').role).toBe('status')
     await press(screen.getByTestId('retry'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
 
-  it('ends no swap that may be sent: only the waiting', async () => {
+  it('offers only to stop waiting when the transaction may be sent', async () => {
     const walletRequest = { ...silent, purpose: 'send' } as const
     await shownOrder({
       kind: 'native',
@@ -89,7 +89,7 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.getByTestId('abandon').textContent).toBe('Stop waiting')
   })
 
-  it('offers an approval again that the network does not show after a minute', async () => {
+  it('offers to retry an approval that the network does not show after a minute', async () => {
     const walletRequest = { ...silent, purpose: 'approve' } as const
     const part = { state: 'approve_sent', statusCode: null, problem: null, walletRequest } as const
     const { becomes, pass } = await shownOrder({ ...part, transactions: [] })
@@ -105,7 +105,7 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.getByTestId('between').textContent).toContain('Ferry keeps trying.')
   })
 
-  it('offers another quote where the one that came needs a review', async () => {
+  it('offers to request another quote when the current one needs a review', async () => {
     const offer = { offerId: 'o1', promisedAmount: '98', minAmountOut: '97', expiresMs: bornMs } as const
     const part = { state: 'needs_user', statusCode: null, problem: null } as const
     const { press, sent } = await shownOrder({ ...part, offer: { ...offer, needsReview: 'loss' } })
@@ -116,14 +116,14 @@ describe('what is said of a wallet that does not answer', () => {
   it.each([
     ['that waits', {}],
     ['that was lost sight of', { lostMs: bornMs }],
-  ])('says to reject what the wallet may still show of a stopped swap %s', async (_how, silence) => {
+  ])('says to reject an open wallet request of a stopped swap %s', async (_how, silence) => {
     const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', ...silence }
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
   })
 
-  it('offers to stop a transaction without an answer, and never another try', async () => {
+  it('offers to stop an unanswered transaction, and never to retry it', async () => {
     const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
     const { becomes, press, sent } = await shownOrder({
@@ -136,7 +136,7 @@ describe('what is said of a wallet that does not answer', () => {
     expect(screen.getByTestId('silence').textContent).toBe(
       'Ferry keeps checking the network for it. Check your wallet’s activity. If you find nothing there, reject any open request, then stop this swap.',
     )
-    // What the problem would say as well is left to this.
+    // This text replaces the same hint of the problem.
     await becomes({ problem: plainProblem('walletSilent', 'unknown') })
     expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
     expect(screen.queryByTestId('still-asked')).toBeNull()
@@ -145,7 +145,7 @@ describe('what is said of a wallet that does not answer', () => {
     expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
-  it('offers no stop where the transaction was seen, or another machine sent it', async () => {
+  it('offers no stop when the transaction was seen, or another machine sent it', async () => {
     const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
     const part = { kind: 'native', state: 'unknown_outcome', statusCode: null, problem: null } as const
@@ -171,7 +171,7 @@ describe('what is said of a wallet that does not answer', () => {
     ['is on its way', { state: 'pending' }],
     ['is done', { state: 'verified_terminal', statusCode: 4, fundsSettled: true }],
     ['waits for the person', { state: 'needs_user', statusCode: null }],
-  ])('says once to reject an earlier question of a swap that %s', async (_how, part) => {
+  ])('says once to reject an earlier request of a swap that %s', async (_how, part) => {
     const { becomes } = await shownOrder({ ...before, problem: null, ...part })
     const said = () => screen.queryByTestId('still-asked')?.textContent
     expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
@@ -179,13 +179,13 @@ describe('what is said of a wallet that does not answer', () => {
     expect(said()).toBeUndefined()
   })
 
-  it('tells nobody to reject what is asked now to take an approval back', async () => {
+  it('does not say to reject the open revocation request', async () => {
     const walletRequest = { ...once, purpose: 'revoke', requestId: 'r1' } as const
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.queryByTestId('still-asked')).toBeNull()
   })
 
-  it('says of a stopped swap whose network could not be read that its transaction is unknown', async () => {
+  it('says that the transaction of a stopped swap is unknown when its network could not be read', async () => {
     const problem = plainProblem('stoppedUnread', 'unknown')
     await shownOrder({
       kind: 'native',

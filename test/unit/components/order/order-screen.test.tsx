@@ -30,8 +30,8 @@ const offer = {
 } as NonNullable<OrderView['offer']>
 const worse: Partial<OrderView> = { state: 'needs_user', statusCode: null, offer }
 
-describe('OrderScreen for who does not see it', () => {
-  it('says each turn of the swap in one place that stays', async () => {
+describe('OrderScreen with a screen reader', () => {
+  it('announces each change of the swap in one element that stays', async () => {
     const { becomes } = await shownOrder({ state: 'pending', statusCode: 3 })
     const place = screen.getByTestId('phase')
     const before = place.textContent
@@ -45,8 +45,8 @@ describe('OrderScreen for who does not see it', () => {
   })
 })
 
-describe('OrderScreen while the wallet is asked', () => {
-  it('says where to look, what it asks and who it names', async () => {
+describe('OrderScreen during a wallet request', () => {
+  it('says where to find the wallet, what it requests and whom it names', async () => {
     await shownOrder(asked('approve'))
     const said = screen.getByRole('alert')
     expect(within(said).getByRole('heading').textContent).toMatch(/^Confirm in .*Test Wallet/)
@@ -54,20 +54,20 @@ describe('OrderScreen while the wallet is asked', () => {
     expect(screen.getByText(/request as coming from .*127\.0\.0\.1:8788/)).toBeDefined()
   })
 
-  it('says after a minute that a wallet may be locked, and not before', async () => {
+  it('says after a minute, and not before, that the wallet may be locked', async () => {
     const { pass } = await shownOrder(asked('sign'))
     expect(screen.queryByText(/No answer for a minute/)).toBeNull()
     await pass(62_000)
     expect(screen.getByText(/No answer for a minute/)).toBeDefined()
   })
 
-  it('says that the page of the wallet is gone where it cannot be shown', async () => {
+  it('says that the wallet’s page is gone when it cannot be shown', async () => {
     const { press } = await shownOrder(asked('sign'), { showWallet: () => false })
     await press(button('Open wallet'))
     expect(screen.getByText(/page that connects your wallet isn’t open/)).toBeDefined()
   })
 
-  it('has the focus on its title when the button that had it goes', async () => {
+  it('moves the focus to its title when the focused button disappears', async () => {
     const { press, becomes } = await shownOrder(asked('sign'))
     await press(button('Open wallet'))
     expect(document.activeElement).toBe(button('Open wallet'))
@@ -83,7 +83,7 @@ describe('OrderScreen while the wallet is asked', () => {
 })
 
 describe('OrderScreen with an offer', () => {
-  it('shows both figures side by side, and takes the offer that is shown', async () => {
+  it('shows both figures next to each other, and accepts the displayed offer', async () => {
     const { press, pass, sent } = await shownOrder(worse)
     await pass(700)
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
@@ -97,7 +97,7 @@ describe('OrderScreen with an offer', () => {
     expect(sent('acceptOffer')).toEqual([{ orderId: 'order-1', offerId: 'offer-1' }])
   })
 
-  it('cannot be taken in the moment in which it appears', async () => {
+  it('ignores a click on an offer that has just appeared', async () => {
     const { pass } = await shownOrder(worse)
     expect(button('Accept new price').disabled).toBe(true)
     await pass(700)
@@ -107,16 +107,19 @@ describe('OrderScreen with an offer', () => {
   it.each([
     ['loss', /lose a large part/],
     ['terms', /More than the price changed/],
-  ])('cannot be taken at all where it needs a review (%s), and says why', async (needsReview, why) => {
-    const { pass } = await shownOrder({ ...worse, offer: { ...offer, needsReview } as typeof offer })
-    await pass(700)
-    expect(noButton('Accept new price')).toBe(true)
-    expect(screen.getByText(why)).toBeDefined()
-    expect(button('Stop swap')).toBeDefined()
-  })
+  ])(
+    'does not let the person accept an offer that needs a review (%s), and says why',
+    async (needsReview, why) => {
+      const { pass } = await shownOrder({ ...worse, offer: { ...offer, needsReview } as typeof offer })
+      await pass(700)
+      expect(noButton('Accept new price')).toBe(true)
+      expect(screen.getByText(why)).toBeDefined()
+      expect(button('Stop swap')).toBeDefined()
+    },
+  )
 })
 
-describe('OrderScreen that waits for the person', () => {
+describe('OrderScreen that needs the person', () => {
   const stopped = (
     code: Parameters<typeof problem>[0],
     part: Partial<OrderView> = {},
@@ -127,27 +130,27 @@ describe('OrderScreen that waits for the person', () => {
     ...part,
   })
 
-  it('says why and where the money is, and asks the wallet again', async () => {
+  it('says why and where the money is, and retries the wallet request', async () => {
     const { press, sent } = await shownOrder(stopped('walletRejected'))
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
     await press(button('Try again'))
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
-  it('offers a transaction instead where a signature counts for nothing', async () => {
+  it('offers a transaction when a signature is not accepted', async () => {
     const { press, app, sent } = await shownOrder(stopped('signatureRefused'))
     await press(button('Pay by transaction'))
     expect(sent('abandonOrder')).toHaveLength(1)
     expect(app.swap.draft.options.value.useInbox).toBe(true)
   })
 
-  it('offers no second try while the outcome is unknown', async () => {
+  it('offers no retry while the outcome is unknown', async () => {
     await shownOrder(stopped('walletSilent', { state: 'unknown_outcome' }))
     expect([noButton('Try again'), noButton('Stop swap')]).toEqual([true, true])
     expect(button('Open wallet')).toBeDefined()
   })
 
-  it('shows the words of a wallet that failed at the send, and never to try again at once', async () => {
+  it('shows the error of a wallet that failed at the send, and does not suggest an immediate retry', async () => {
     const said = new Problem('walletBlindSigning', {
       money: 'unknown',
       facts: { code: '-32603', message: 'Ledger: off' },
@@ -160,15 +163,15 @@ describe('OrderScreen that waits for the person', () => {
     expect(screen.getByTestId('problem-next').textContent).toContain('Ferry will track it')
   })
 
-  it('asks the wallet for nothing about a swap that came back from a backup', async () => {
+  it('sends no wallet request for a swap restored from a backup', async () => {
     await shownOrder(stopped('walletSilent', { restored: true }))
     expect(noButton('Try again')).toBe(true)
     expect(screen.getAllByRole('button', { name: 'New swap' }).length).toBeGreaterThan(0)
   })
 })
 
-describe('OrderScreen on its way', () => {
-  it('says that it can be closed, and no longer once it is late', async () => {
+describe('OrderScreen of a running swap', () => {
+  it('says that Ferry can be closed, but not once the swap is late', async () => {
     const { becomes } = await shownOrder()
     expect(screen.getByText(/You can close Ferry/)).toBeDefined()
     await becomes({ notice: { kind: 'late', state: 'notified' } })
@@ -177,7 +180,7 @@ describe('OrderScreen on its way', () => {
     expect(screen.getByText('The solver hasn’t delivered on Island yet.')).toBeDefined()
   })
 
-  it('says to keep the browser open until the service has accepted it', async () => {
+  it('says to keep the browser open until the service has accepted the swap', async () => {
     await shownOrder({ state: 'submitting', statusCode: null })
     expect(screen.getByText(/keep this browser open/)).toBeDefined()
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
@@ -185,7 +188,7 @@ describe('OrderScreen on its way', () => {
 })
 
 describe('OrderScreen at the end', () => {
-  it('says what arrived as proven only where the chain has shown it', async () => {
+  it('shows the received amount as verified only when the chain shows it', async () => {
     const { becomes } = await shownOrder({
       ...fakeOrders.doneOrder(bornMs),
       state: 'reported_terminal',
@@ -208,7 +211,7 @@ describe('OrderScreen at the end', () => {
 })
 
 describe('OrderScreen of an order that cannot be read', () => {
-  it('says so and tries again', async () => {
+  it('shows the problem and retries', async () => {
     let isGone = true
     const { press } = await shownOrder(
       {},

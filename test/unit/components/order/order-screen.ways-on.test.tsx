@@ -18,7 +18,10 @@ type Part = Partial<OrderView>
 type Case = readonly [name: string, part: Part]
 type Asked = readonly [kind: OrderKind, purpose: WalletPurpose]
 
-/** Acts that lead on, by their names in the page; a wallet's own window is none, which may have forgotten its question. */
+/**
+ * Actions that lead to a next step, by their names in the page. Opening the wallet is not one: the wallet may
+ * have lost its request.
+ */
 const acts = [
   'retry',
   'start-anew',
@@ -30,7 +33,7 @@ const acts = [
   'new-swap',
 ] as const
 
-/** Sentences that say until when nothing can be done, or that Ferry keeps looking and what the person can do. */
+/** Texts that say how long nothing can be done, or that Ferry keeps checking and what the person can do. */
 const waits = [
   ...([
     'canClose',
@@ -57,10 +60,10 @@ const patterns = waits.map(
     ),
 )
 
-/** When the wallet was asked: long enough ago for whatever time alone brings. */
+/** Time of the wallet request: long enough ago for every text that only needs time. */
 const askedMs = bornMs - 400_000
 
-/** What a wallet may leave behind, by what is known of its silence. */
+/** States of an unanswered wallet request. */
 const silences = {
   asked: {},
   lost: { lostMs: askedMs },
@@ -84,7 +87,7 @@ const approvals: readonly Asked[] = (['signed', 'inbox', 'manual'] as const).fla
 )
 const signs: readonly Asked[] = [['signed', 'sign']]
 
-/** What may be open at the wallet in a state for the swap itself; where nothing is listed nothing is. */
+/** Possible wallet requests of a state for the swap itself. No entry means none. */
 const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
   approve_requested: approvals,
   approve_sent: approvals.slice(0, 2),
@@ -96,7 +99,7 @@ const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
   cancelled_unused: approvals,
 }
 
-/** The ways out, by the states in which they may be asked for. */
+/** The exits, with the states in which they can be requested. */
 const exits: readonly (readonly [...Asked, readonly OrderState[]])[] = [
   ['signed', 'cancel', ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal']],
   ['native', 'withdraw', ['pending', 'unknown_outcome', 'reported_terminal']],
@@ -105,7 +108,7 @@ const exits: readonly (readonly [...Asked, readonly OrderState[]])[] = [
   ['manual', 'revoke', ['abandoned_unsigned', 'reported_terminal', 'verified_terminal']],
 ]
 
-/** An address that an order pays. */
+/** The address that a deposit order pays. */
 const deposit: NonNullable<OrderView['deposit']> = {
   address: '0x00000000000000000000000000000000000000b2',
   amount: '100000000',
@@ -128,7 +131,7 @@ const inState = (state: OrderState, kind: OrderKind): Part => ({
 const names = Object.keys(states) as OrderState[]
 const kinds = ['signed', 'native', 'inbox', 'manual', 'deposit'] as const
 
-/** Where the wallet is asked there is a question. */
+/** These states always have an open wallet request. */
 const unasked = names.filter((state) => !/_requested$/.test(state))
 
 const plain = unasked.flatMap((state): readonly Case[] => [
@@ -139,7 +142,7 @@ const plain = unasked.flatMap((state): readonly Case[] => [
   ],
 ])
 
-/** Of one that is over only the chain is asked what came of it. */
+/** Only the chain shows the outcome for an order that is over. */
 const silencesIn = (state: OrderState) =>
   Object.entries(silences).filter(([name]) => !isIn(state, 'untaken') || name === 'asked' || name === 'lost')
 
@@ -147,7 +150,7 @@ const questions = names.flatMap((state) =>
   (asked[state] ?? []).flatMap(([kind, purpose]) =>
     silencesIn(state).map(([name, silence]): Case => {
       const walletRequest: WalletRequestRecord = { ...requestFor(purpose), ...silence }
-      // What was asked before stays open beside what is asked now.
+      // An earlier request stays open in addition to the current one.
       const before = name === 'again' ? { earlierAskedMs: askedMs } : {}
       const [approval] = order(askedMs).transactions
       const sent = { ...approval, state: 'sent', minedMs: null } as OrderView['transactions'][number]
@@ -180,7 +183,7 @@ const waysOut = exits.flatMap(([kind, purpose, where]) =>
   }),
 )
 
-/** A copy brings back no question that is open, but for what may have been sent. */
+/** An order from a copy has no open request, except for one that may have been sent. */
 const restored = unasked.flatMap((state) =>
   kinds.map((kind): Case => {
     const isAsked = state === 'unknown_outcome' && kind !== 'signed'
@@ -194,21 +197,21 @@ const offers = ([null, 'loss', 'terms'] as const).map((needsReview): Case => {
   return [`an offer, ${needsReview}`, { ...inState('needs_user', 'signed'), offer }]
 })
 
-/** What there is on screen to go on with. */
+/** Returns the next steps on the screen. */
 function waysOn(): readonly string[] {
   const text = document.body.textContent ?? ''
   const said = waits.filter((_key, index) => patterns[index]?.test(text))
   return [...acts.filter((name) => screen.queryByTestId(name) !== null), ...said]
 }
 
-describe('no state is without a way on', () => {
+describe('every state has a next step', () => {
   it.each([...plain, ...questions, ...waysOut, ...restored, ...offers])('%s', async (_name, part) => {
     await shownOrder(part)
     expect(waysOn()).not.toEqual([])
   })
 
   it.each([...questions, ...waysOut].filter(([name]) => / (asked|again)$/.test(name)))(
-    'and one that was asked just now comes to it by time alone: %s',
+    'and also after a request that was just sent, once time has passed: %s',
     async (_name, part) => {
       const now = part.walletRequest && { ...part.walletRequest, askedMs: bornMs }
       const { pass } = await shownOrder({ ...part, walletRequest: now ?? null })

@@ -17,7 +17,7 @@ const known = { count: 9, arrivedCount: 9, usualSeconds: 40, withinPercent: '0.1
 const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Automatic' }
 
 describe('Progress', () => {
-  it('shows what is to arrive, the least of it, and where the boat is', async () => {
+  it('shows the expected amount, the minimum, and the position of the boat', async () => {
     const { becomes } = await shownOrder({ ...just('signed', 'accepted'), statusCode: 0 })
     expect(document.querySelector('.crossing-amount')?.textContent).toMatch(/^~99\.56.*USDC/)
     expect(screen.getByText(/^At least .*99\.06.*USDC.* on .*Island/)).toBeDefined()
@@ -28,20 +28,20 @@ describe('Progress', () => {
     expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arrive'])
     expect(screen.getByTestId('phase').textContent).toBe('Collected · reported')
     expect(screen.queryByTestId('cancel-order')).not.toBeNull()
-    // Only the chain takes the way out away, and then nothing says any more that it is only reported.
+    // Only the chain ends the option to cancel. Then no text says any longer that it is only reported.
     await becomes({ isPermitOver: true })
     expect(legs()).toEqual(['Sent', 'Crossing', 'Arrive'])
     expect(screen.queryByTestId('cancel-order')).toBeNull()
     expect(screen.getByTestId('crossing-now').textContent).toBe('Delivering on Island')
   })
 
-  it('calls nothing arrived that only the service says', async () => {
+  it('shows nothing as arrived that only the service reports', async () => {
     await shownOrder({ ...just('signed', 'accepted', 'extracted', 'fulfilled'), statusCode: 3 })
     expect(legs()).toEqual(['Sent · reported', 'Crossed · reported', 'Arrived · reported'])
     expect(timeLeft()).toBeNull()
   })
 
-  it('counts down from what the route usually takes this person, and says so where that is over', async () => {
+  it('counts down this person’s usual time for the route, and says when it is over', async () => {
     const part = { ...just('signed', 'accepted'), reviewed }
     const { pass, sent } = await shownOrder(part, { experience: () => ({ 'auto:sign:Automatic': known }) })
     expect(timeLeft()).toBe('~40 sec left')
@@ -55,18 +55,18 @@ describe('Progress', () => {
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
   })
 
-  it('counts down from the service’s estimate where too little is known, also where that cannot be read', async () => {
+  it('counts down the service’s estimate when too few swaps are known or they cannot be read', async () => {
     const fails = () => Promise.reject(new Error('no store'))
     await shownOrder({ ...just('signed', 'accepted'), reviewed }, { experience: fails })
     expect(timeLeft()).toBe('~14 sec left')
   })
 
-  it('says no time where nobody knows one', async () => {
+  it('shows no time when it is unknown', async () => {
     await shownOrder({ ...just('signed', 'accepted'), reviewed: { ...reviewed, estimatedSeconds: null } })
     expect(timeLeft()).toBeNull()
   })
 
-  it('shows each figure of the promise once', async () => {
+  it('shows each promised figure once', async () => {
     await shownOrder()
     expect(document.body.textContent?.match(/99\.06/g)).toHaveLength(1)
     expect(document.body.textContent?.match(/99\.56/g)).toHaveLength(1)

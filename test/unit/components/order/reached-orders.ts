@@ -8,7 +8,7 @@ import { nowMs, openBeside, ordersIn } from '../../order/pairs/pair-orders.ts'
 
 export const allStates = Object.keys(states) as readonly OrderState[]
 
-/** What a screen may say something else for. */
+/** The facts for which a screen may show a different text. */
 function facetsOf(order: Order): string {
   const { kind, state, statusCode, problem, walletRequest, offer, transactions, restored } = order
   const sent = transactions.map(({ purpose, state: at }) => `${purpose} ${at}`)
@@ -17,7 +17,7 @@ function facetsOf(order: Order): string {
   return [kind, state, statusCode, ...problemFacets, ...open, ...sent].join('|')
 }
 
-/** What a screen may say something else for of a swap that stays in its state. */
+/** The facts for which a screen may show a different text while the state stays the same. */
 function insideOf(order: Order): string {
   const { kind, state, statusCode, problem, walletRequest, evidence, depositSeen, revoking } = order
   const silence = [walletRequest?.lostMs !== undefined]
@@ -37,7 +37,10 @@ function insideOf(order: Order): string {
   return [kind, state, statusCode, walletRequest?.purpose, ...silence, ...read, ...seen, ...told].join('|')
 }
 
-/** An offer stands only before anything is signed or sent; a send that was lost sight of is waited for no more. */
+/**
+ * An offer exists only before anything is signed or sent. Ferry no longer waits for the answer to a lost
+ * send.
+ */
 const startsOf = (state: OrderState): readonly Order[] => [
   ...ordersIn(state)
     .filter(({ offer }) => offer === null || isIn(state, 'unsigned'))
@@ -50,14 +53,14 @@ const startsOf = (state: OrderState): readonly Order[] => [
 type Views = ReadonlyMap<OrderState, readonly OrderView[]>
 
 /**
- * `reached`: every order that a state is reached with, from any other by any event; `stayed`: every one that an event leaves
- * in its state with something else to say. Each way of showing it once, as views have it.
+ * `reached`: every order with which a state is reached, from any other state by any event. `stayed`: every
+ * order that an event leaves in its state with a different text. Each appears once, as views have it.
  */
 export const { reached, stayed } = walked()
 
 function walked(): { readonly reached: Views; readonly stayed: Views } {
   const events = eventKinds.flatMap(eventsOf)
-  // A deposit from elsewhere is awaited from the start.
+  // A deposit from elsewhere starts in `deposit_awaited`.
   const found = new Map(startsOf('deposit_awaited').map((order) => [facetsOf(order), order]))
   const inside = new Map<string, Order>()
   for (const order of allStates.flatMap(startsOf)) {

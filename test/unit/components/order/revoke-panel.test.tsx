@@ -15,7 +15,7 @@ const revoked = { transactions: [...approvals, revocation] } as Partial<OrderVie
 describe('RevokePanel', () => {
   const left: Partial<OrderView> = { state: 'abandoned_unsigned', statusCode: null, problem: null }
 
-  it('says what may still be taken, and asks the wallet only after a review', async () => {
+  it('shows the remaining allowance, and sends the request only after a review', async () => {
     const { press, sent } = await shownOrder(left)
     expect(screen.getByText(/^Your approval of .*100.*USDC.* for Permit2.* is still there\./)).toBeDefined()
     await press(button('Revoke'))
@@ -26,7 +26,7 @@ describe('RevokePanel', () => {
     expect(sent('confirmRevoke')).toEqual([{ reviewKey: 'revoke-1' }])
   })
 
-  it('tells what the chain says came of it', async () => {
+  it('shows the verified result of the revocation', async () => {
     const { becomes } = await shownOrder(left)
     const over = { state: 'over', problem: null, atMs: bornMs } as const
     await becomes({ ...revoked, revoking: { ...over, leftUnits: '0' } } as Partial<OrderView>)
@@ -41,7 +41,7 @@ describe('RevokePanel', () => {
     ['mined', 'After that your wallet approved'],
     ['sent', 'may still come'],
   ] as const)(
-    'says in one sentence that it was revoked and that an approval is %s after it',
+    'says in one sentence that it was revoked and that a later approval is %s',
     async (state, words) => {
       const { becomes } = await shownOrder(left)
       const revoking = { reviewKey: 'r', state: 'over', problem: null, atMs: bornMs, leftUnits: '0' } as const
@@ -58,7 +58,7 @@ describe('RevokePanel', () => {
     },
   )
 
-  it('moves the focus to its question and back to what opened it', async () => {
+  it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder(left)
     await press(button('Revoke'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Revoke on .*Harbour/ }))

@@ -7,7 +7,7 @@ import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { draw, shownApp } from '../shown-app.tsx'
 
-/** The screen of an order that is as given, and what says what becomes of it. */
+/** Shows the screen of the given order. Returns functions that change it. */
 export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {
   let order = fakeOrders.order(bornMs, part)
   const shown = await shownApp({ orders: [order], answers: { order: () => order, ...answers } })
@@ -23,7 +23,7 @@ export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial
   return {
     ...shown,
     model,
-    /** The background says that it has moved on. */
+    /** Simulates a change of the order by the background. */
     async becomes(next: Partial<OrderView>): Promise<void> {
       order = { ...order, rev: order.rev + 1, ...next, ...fakeOrders.codesOf(next) }
       await act(() => shown.client.push({ kind: 'order', order }))

@@ -19,7 +19,7 @@ const current = () =>
   screen.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
 
 describe('the steps of a swap', () => {
-  it('shows one step as the present one, and what is behind it with its time', async () => {
+  it('shows one step as current, and the completed ones with their times', async () => {
     const steps = await walked(fakeOrders.order(bornMs))
     const at = steps.findIndex((one) => one.getAttribute('aria-current') === 'step')
     expect(current()).toHaveLength(1)
@@ -27,23 +27,23 @@ describe('the steps of a swap', () => {
     expect(steps[at]?.textContent).not.toMatch(/\d\d:\d\d/)
   })
 
-  it('has no present step once it is over', async () => {
+  it('has no current step once the swap is over', async () => {
     await walked(fakeOrders.doneOrder(bornMs))
     expect(current()).toEqual([])
   })
 
-  it('tells an end that only the service knows of as its word', async () => {
+  it('words an end that only the service reports as reported', async () => {
     const proven = await walked(fakeOrders.doneOrder(bornMs))
     const words = proven.map((one) => one.textContent)
     const told = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
     const others = told.map((one) => one.textContent)
     expect(others).not.toEqual(words)
-    // That it was collected, delivered and is complete.
+    // The steps collected, delivered and completed.
     expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(3)
     expect(words.filter((text) => /says the swap service/.test(text))).toEqual([])
   })
 
-  it('links the transaction that proves a step, and none of a step to come', async () => {
+  it('links the transaction that proves a step, but none for a future step', async () => {
     const steps = await walked(fakeOrders.order(bornMs))
     const links = steps.map((one) => one.querySelectorAll('a').length)
     const names = steps.map((one) => one.dataset.step)
@@ -51,7 +51,7 @@ describe('the steps of a swap', () => {
     expect(links[names.indexOf('fulfilled')]).toBe(0)
   })
 
-  it('ends with the refund where the money came back', async () => {
+  it('ends with the refund when the funds came back', async () => {
     const order = fakeOrders.doneOrder(bornMs, {
       statusCode: 7,
       refundTransactionHash: `0x${'c'.repeat(64)}`,
@@ -64,7 +64,7 @@ describe('the steps of a swap', () => {
 })
 
 describe('SwapSteps', () => {
-  it('is folded behind one line that says how many of them are done', async () => {
+  it('is folded behind a line with the number of completed steps', async () => {
     const { app } = await shownApp()
     const order = fakeOrders.order(bornMs, { isPermitOver: true })
     draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
@@ -77,7 +77,7 @@ describe('SwapSteps', () => {
     ['verified_terminal', null],
     ['reported_terminal', null],
     ['abandoned_unsigned', 'stopped'],
-  ] as const)('counts nothing once it is over: %s', async (state, step) => {
+  ] as const)('counts nothing once the swap is over: %s', async (state, step) => {
     const { app } = await shownApp()
     const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
     const order = fakeOrders.doneOrder(bornMs, { state, ...timeline })
@@ -85,7 +85,7 @@ describe('SwapSteps', () => {
     expect(screen.getByTestId('order-steps').querySelector('summary')?.textContent).toBe('Details')
   })
 
-  it('is not there where there are none', async () => {
+  it('is hidden without steps', async () => {
     const { app } = await shownApp()
     draw(<SwapSteps app={app} order={fakeOrders.order(bornMs)} steps={[]} />)
     expect(screen.queryByTestId('order-steps')).toBeNull()

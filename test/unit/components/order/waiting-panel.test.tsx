@@ -17,7 +17,7 @@ const metaMask: WalletRef = {
   iconUrl: null,
 }
 
-/** An order on screen whose wallet is asked to approve, or for what is `given`, since just now. */
+/** Shows an order whose wallet has just got an approval request, or the `given` one. */
 async function waiting(
   wallet: WalletRef,
   given: Partial<OrderView['walletRequest']> = {},
@@ -43,7 +43,7 @@ const prompts = () =>
   [...screen.getByTestId('wallet-steps').children].map((one) => `${one.textContent} ${one.className}`)
 const panel = () => screen.getByTestId('waiting-screen').textContent
 
-describe('the screen while a wallet is asked', () => {
+describe('the screen during a wallet request', () => {
   it.each([
     ['123456789', '123.456789'],
     ['1234567891234', '1,234,567.891234'],
@@ -53,11 +53,11 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).not.toContain('~')
   })
 
-  it('says after eight seconds where the question of the wallet may be', async () => {
+  it('says after eight seconds where the wallet request may be', async () => {
     const { pass, client, app } = await waiting(metaMask)
     await pass(20_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
-    // It leaves for the wallet only now: it had to be woken.
+    // Sent to the wallet only now, because it had to start first.
     const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: app.nowMs.value } as const
     client.push({ kind: 'asking', asking: [asking] })
     await pass(8_000)
@@ -68,7 +68,7 @@ describe('the screen while a wallet is asked', () => {
     )
   })
 
-  it('says that Ferry brought the page of the wallet to the front', async () => {
+  it('says that Ferry brought the wallet’s page to the front', async () => {
     const rabby = { ...metaMask, connector: 'page', id: 'io.rabby', name: 'Rabby', origin: 'o' } as const
     const { client, app, settle } = await waiting(rabby)
     const asking = { requestId: 'r1', method: null, askedMs: app.nowMs.value, isFronted: true } as const
@@ -79,7 +79,7 @@ describe('the screen while a wallet is asked', () => {
     )
   })
 
-  it('names the question that the wallet asks first, there and among what it asks', async () => {
+  it('names the chain prompt that the wallet shows first, in the text and in the list', async () => {
     const { client, settle } = await waiting(metaMask)
     const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
@@ -91,11 +91,11 @@ describe('the screen while a wallet is asked', () => {
     expect(prompts()).toEqual(['Network added done', 'Allow network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'asking', asking: [] })
     await settle()
-    // What it has answered stays, so that nothing jumps.
+    // An answered prompt stays, so that no line jumps.
     expect(prompts()).toEqual(['Network added done', 'Network allowed done', 'Approve now', 'Sign next'])
   })
 
-  it('names beforehand what the wallet is known to ask for its network, and no more once it asks for the swap', async () => {
+  it('lists the expected chain prompts, but not once the wallet has the swap’s own request', async () => {
     const questions = ['addChain', 'useChain'] as const
     const { client, settle } = await waiting(
       metaMask,
@@ -109,21 +109,21 @@ describe('the screen while a wallet is asked', () => {
     const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
-    // A wallet may let a site use a chain while it adds it: what may not come is not drawn.
+    // A wallet may add a chain and switch to it in one prompt, so a second one is not listed.
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'asking', asking: [{ ...asking, method: 'eth_sendTransaction' }] })
     await settle()
     expect(prompts()).toEqual(['Network added done', 'Approve now', 'Sign next'])
   })
 
-  it('asks another wallet than that of the swap nothing', async () => {
+  it('sends nothing to any wallet except that of the swap', async () => {
     const other = { ...account, wallet: { ...metaMask, id: 'another' } }
     const { sent } = await waiting(metaMask, {}, { start: { ...start, account: other } })
     expect(sent('chainQuestions')).toEqual([])
     expect(prompts()).toEqual(['Approve now', 'Sign next'])
   })
 
-  it('shows what the wallet will show, and no way of the swap before anything is signed', async () => {
+  it('shows the values in the wallet, but no progress before anything is signed', async () => {
     await waiting(metaMask)
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([
@@ -145,13 +145,13 @@ describe('the screen while a wallet is asked', () => {
     ])
   })
 
-  it('shows no amount of a cancellation, which moves none', async () => {
+  it('shows no amount for a cancellation, which moves none', async () => {
     await waiting(metaMask, { purpose: 'cancel', amountUnits: null })
     const rows = [...screen.getByTestId('wallet-preview').children].map((row) => row.textContent)
     expect(rows).toEqual([expect.stringMatching(/^Contract/), expect.stringMatching(/^Network/)])
   })
 
-  it('says that a wallet is being woken for as long as it is, and of no other request', async () => {
+  it('says that a wallet is starting while it starts, and not for other requests', async () => {
     const { client, settle } = await waiting(metaMask)
     const waking = async (requestId: string, isWaking: boolean) => {
       client.push({ kind: 'waking', wallet: metaMask, requestId, isWaking })
@@ -170,7 +170,7 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('request as coming from')
   })
 
-  it('no longer says so once the background begins anew: it may have died while the wallet woke', async () => {
+  it('no longer says so after the background restarts: it may have died meanwhile', async () => {
     const { client, settle } = await waiting(metaMask)
     client.push({ kind: 'waking', wallet: metaMask, requestId: 'r1', isWaking: true })
     await settle()
@@ -180,7 +180,7 @@ describe('the screen while a wallet is asked', () => {
     expect(panel()).toContain('Confirm in MetaMask')
   })
 
-  it('says that it checks what the wallet did, and not to confirm, until that was read', async () => {
+  it('says that Ferry checks the wallet’s result, not to confirm, until it is read', async () => {
     const { client, settle } = await waiting(metaMask, { purpose: 'send' })
     const asking = { requestId: 'r1', method: null, askedMs: bornMs, isChecking: true } as const
     client.push({ kind: 'asking', asking: [asking] })
@@ -198,13 +198,13 @@ describe('the screen while a wallet is asked', () => {
     ['an extension', {}, /MetaMask has the request\. Click its icon/],
     ['one in a page', { connector: 'page', id: 'io.metamask' }, /Open MetaMask and look/],
     ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
-  ] as const)('says where the question of %s may be', async (_what, part, words) => {
+  ] as const)('says where the request of %s may be', async (_what, part, words) => {
     const { pass, client } = await waiting({ ...metaMask, ...part })
     const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await pass(9_000)
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(words)
-    // After a minute more is said.
+    // After another minute the text says more.
     await pass(60_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     expect(panel()).toContain('No answer for a minute.')

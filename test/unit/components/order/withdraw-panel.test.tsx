@@ -17,7 +17,7 @@ describe('WithdrawPanel', () => {
     problem: problem('swapExpired', { money: 'atOrigin', facts: { chain: 'Harbour' } }),
   }
 
-  it('offers the money of a failed swap before its deadline too, with where it comes back to', async () => {
+  it('offers the funds of a failed swap before its deadline too, and says where they go', async () => {
     await shownOrder(failed)
     expect(button('Withdraw').className).toBe('primary')
     const panel = screen.getByTestId('withdraw-panel').textContent
@@ -26,7 +26,7 @@ describe('WithdrawPanel', () => {
     expect(panel).toContain('less any fees already taken')
   })
 
-  it('offers the money of a running swap, not as the one thing to do, until a solver took it', async () => {
+  it('offers the funds of a running swap as a secondary action, until a solver takes them', async () => {
     const { becomes } = await shownOrder({ ...failed, state: 'pending', statusCode: 1, problem: null })
     expect(button('Withdraw').className).toBe('secondary')
     expect(screen.getByTestId('withdraw-panel').textContent).toContain('the swap doesn’t happen')
@@ -48,7 +48,7 @@ describe('WithdrawPanel', () => {
     expect(noButton('Withdraw')).toBe(true)
   })
 
-  it('says what the fees took where less comes back than was paid in', async () => {
+  it('names the fees when less comes back than was paid in', async () => {
     const { press } = await shownOrder(failed, {
       reviewWithdraw: ({ orderId }) => ({
         ...{
@@ -65,7 +65,7 @@ describe('WithdrawPanel', () => {
     expect(button(/^Withdraw .*99\.5.*USDC/)).toBeDefined()
   })
 
-  it('shows where it goes and what it pays before the wallet is asked', async () => {
+  it('shows the destination and the payout before the wallet request', async () => {
     const { press, sent } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
     await press(button('Withdraw'))
     const facts = screen.getAllByRole('definition').map((one) => one.textContent)
@@ -76,7 +76,7 @@ describe('WithdrawPanel', () => {
     expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
   })
 
-  it('says that the coin may arrive as the token that wraps it', async () => {
+  it('says that native currency may arrive as the wrapped token', async () => {
     const wrapped = {
       address: '0x3333333333333333333333333333333333333c3c',
       symbol: 'WETH',
@@ -108,14 +108,14 @@ describe('WithdrawPanel', () => {
     expect(screen.getByTestId('simulation').textContent).toMatch(/\+.*2.*WETH/)
   })
 
-  it('says that it was simulated, and not beside it that it was not', async () => {
+  it('says that it was simulated, and does not also say that it was not', async () => {
     const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
     await press(button('Withdraw'))
     expect(screen.getByText(/^Simulated on .*Harbour.* just now: the withdrawal succeeds\.$/)).toBeDefined()
     expect(screen.queryByTestId('simulation')).toBeNull()
   })
 
-  it('is beside how long refunds usually take the person, and how long a late one has', async () => {
+  it('appears together with the usual refund time, and the elapsed time of a late refund', async () => {
     const timeline = [{ step: 'expired', atMs: bornMs }] as const
     const usual = { count: 3, usualSeconds: 240 }
     const { pass, sent, becomes } = await shownOrder(
@@ -133,19 +133,19 @@ describe('WithdrawPanel', () => {
     expect(said()).toBeUndefined()
   })
 
-  it('says that nobody tells how long a refund takes where the person knows nothing either', async () => {
+  it('says that the refund time is unknown when the person has no refunds either', async () => {
     await shownOrder(failed)
     expect(screen.getByTestId('refund-time').textContent).toBe(
       'The swap service doesn’t say how long a refund takes.',
     )
   })
 
-  it('is not there where the chain has shown the end', async () => {
+  it('is hidden after a verified end', async () => {
     await shownOrder({ ...failed, state: 'verified_terminal', withdrawFromMs: bornMs - 1 })
     expect(noButton('Withdraw')).toBe(true)
   })
 
-  it('moves the focus to what it shows and back to what opened it', async () => {
+  it('moves the focus to the review, and back to the button that opened it', async () => {
     const { press } = await shownOrder({ ...failed, withdrawFromMs: bornMs - 1 })
     await press(button('Withdraw'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: '1 wallet confirmation' }))
