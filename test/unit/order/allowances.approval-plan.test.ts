@@ -19,7 +19,7 @@ describe('approvalPlan', () => {
     expect(plan.map(({ purpose, amountUnits }) => `${purpose} ${amountUnits}`)).toEqual(steps)
   })
 
-  test('an approve that fails with nothing to reset is refused', () => {
+  test('throws when the approval fails and there is nothing to reset', () => {
     expect(() => approvalPlan({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
       'approvalFailed',
     )
@@ -45,7 +45,7 @@ describe('reservedAllowance', () => {
     ['one that is mined', 'mined', 0n],
     ['one that failed', 'failed', 0n],
     ['one that was replaced', 'replaced', 1_500_000n],
-  ] as const)('counts what a target still has to take: %s', (_name, state, units) => {
+  ] as const)('counts the amount that a target still has to take: %s', (_name, state, units) => {
     const payment = {
       hash: `0x${'ab'.repeat(32)}`,
       chainId: 31337,
@@ -60,7 +60,7 @@ describe('reservedAllowance', () => {
     expect(reservedAllowance([order], { ...key, spender: manualTarget }, null)).toBe(units)
   })
 
-  test('is about one chain, token, owner and spender', () => {
+  test('counts only orders of the same chain, token, owner and spender', () => {
     const order = orderOf()
     const other = '0x9999999999999999999999999999999999999999'
     expect(reservedAllowance([order], { ...key, chainId: 1 }, null)).toBe(0n)
@@ -71,12 +71,12 @@ describe('reservedAllowance', () => {
     expect(reservedAllowance([unsigned], key, null)).toBe(0n)
   })
 
-  test('leaves the order itself out', () => {
+  test('excludes the order itself', () => {
     expect(reservedAllowance([orderOf(), orderOf({ id: 'b' })], key, 'order-1')).toBe(1_500_000n)
   })
 })
 
-test('approveCall is what the ABI says', () => {
+test('approveCall matches the ABI', () => {
   for (const units of [0n, 1_500_000n, 2n ** 256n - 1n]) {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, units] })
     expect(approveCall(usdc, permit2, units)).toEqual({ to: usdc, data, value: 0n })

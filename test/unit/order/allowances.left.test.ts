@@ -18,14 +18,14 @@ const left = (state: Order['state'], ...transactions: readonly OrderTransaction[
   leftAllowance({ state, transactions })
 
 test.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
-  'what was approved for a swap that is %s stays',
+  'returns the approved amount for a swap that is %s',
   (state) => {
     expect(left(state, approval)).toBe('1500000')
     expect(left(state, { ...approval, state: 'sent' })).toBe('1500000')
   },
 )
 
-test('nothing is left where nothing was approved, it failed, or it was taken', () => {
+test('returns null when nothing was approved, the approval failed, or the swap took it', () => {
   expect(left('abandoned_unsigned')).toBeNull()
   expect(left('abandoned_unsigned', { ...approval, state: 'failed' })).toBeNull()
   expect(left('abandoned_unsigned', { ...approval, state: 'replaced' })).toBeNull()
@@ -33,22 +33,25 @@ test('nothing is left where nothing was approved, it failed, or it was taken', (
   expect(left('needs_user', approval)).toBeNull()
 })
 
-test('the last one counts: one that was taken back leaves nothing', () => {
+test('uses the last approval, and returns null after a revocation', () => {
   const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0' }
   expect(left('abandoned_unsigned', approval, reset)).toBeNull()
   expect(left('abandoned_unsigned', reset, approval)).toBe('1500000')
 })
 
-test.each(['sent', 'failed', 'replaced'] as const)('a reset that is %s takes no approval away', (state) => {
+test.each(['sent', 'failed', 'replaced'] as const)('keeps the approval after a reset that is %s', (state) => {
   const reset: OrderTransaction = { ...approval, purpose: 'resetApproval', amountUnits: '0', state }
   expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, reset)).toBe('5')
 })
 
-test.each(['failed', 'replaced'] as const)('a second approval that is %s leaves the first one', (state) => {
-  expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, { ...approval, state })).toBe('5')
-})
+test.each(['failed', 'replaced'] as const)(
+  'keeps the first approval after a second one that is %s',
+  (state) => {
+    expect(left('abandoned_unsigned', { ...approval, amountUnits: '5' }, { ...approval, state })).toBe('5')
+  },
+)
 
-test('an approval under way may come after a revocation that left nothing; one that was mined before it may not', () => {
+test('returns a pending approval after a revocation that left nothing, but not one that was mined before it', () => {
   const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
   const revoking = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
   const after = (state: OrderTransaction['state']) =>
@@ -62,7 +65,7 @@ test('an approval under way may come after a revocation that left nothing; one t
   expect(after('failed')).toBeNull()
 })
 
-test('an approval after a revocation is told with what the chain shows of it', () => {
+test('returns an approval after a revocation, and whether it is verified on chain', () => {
   const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
   const over = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
   const after = (transactions: readonly OrderTransaction[], part: Partial<Order> = {}) =>
@@ -76,6 +79,6 @@ test('an approval after a revocation is told with what the chain shows of it', (
   expect(after([approval, revocation], { ...late, revoking: { ...over, state: 'sent' } })).toBeNull()
 })
 
-test('without limit is what is above half of all that can be counted', () => {
+test('counts an amount above half of uint160 as unlimited', () => {
   expect(unlimitedUnits).toBe(maxUint160 / 2n + 1n)
 })

@@ -4,7 +4,7 @@ import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
-/** The one transaction these events know. */
+/** The only transaction in these events. */
 export const anyHash = `0x${'ab'.repeat(32)}` as const
 const hash = anyHash
 const attempt = {
@@ -21,7 +21,7 @@ const units = fc.constantFrom('0', '1', '1500000', '3000000')
 const problem = fc
   .constantFrom('walletRejected', 'serviceBusy', 'rpcUnreachable', 'storageFailed')
   .map((code) => plainProblem(code))
-/** Ids of wallet requests: those that this run gives out, and one that nobody gave out. */
+/** IDs of wallet requests: those that this run assigns, and one that was never assigned. */
 const requestId = fc.constantFrom('id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'made up')
 const result = fc.constantFrom<unknown>(hash, '0x1234', '0x', null, { hash }, 7)
 const record = fc.record({
@@ -50,7 +50,7 @@ const wallet = {
   iconUrl: null,
 } as const
 
-/** Any event that an order may meet; those that lead to a cancellation are apart. */
+/** Any event that an order may get, except those that lead to a cancellation. */
 export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('prepared' as const),
@@ -164,7 +164,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
   }),
 )
 
-/** What the chain says of a cancellation. */
+/** What the chain shows of a cancellation. */
 export const anyCancelSeen: fc.Arbitrary<FlowEvent> = fc.record({
   kind: fc.constant('cancelSeen' as const),
   end: fc.constantFrom('open', 'open', 'cancelled', 'taken'),

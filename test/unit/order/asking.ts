@@ -3,7 +3,7 @@ import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf } from './order-fixture.ts'
 
-/** An order whose request `asked` is open at the wallet. */
+/** An order whose wallet request `asked` is open. */
 export function asking(state: OrderState, purpose: WalletPurpose, fields: Partial<Order> = {}): Order {
   const walletRequest = { requestId: 'asked', purpose, askedMs: 0, accountNonce: 3, amountUnits: '5' }
   return orderOf({ state, walletRequest, ...fields })

@@ -13,10 +13,10 @@ test.each([
   ['a transaction', asking('send_requested', 'send'), true],
   ['a revocation beside a swap that is over', asking('verified_terminal', 'revoke'), true],
   ['a transaction whose waiting was stopped', asking('unknown_outcome', 'send'), false],
-] as const)('a wallet is still asked for %s: %#', async (_what, order, isAsked) => {
+] as const)('keeps a wallet request open for %s: %#', async (_what, order, isAsked) => {
   expect(await asks(order)).toBe(isAsked)
 })
 
-test('for nothing that another request took the place of', async () => {
+test('keeps no wallet request open that another one replaced', async () => {
   expect(await asks(asking('sign_requested', 'sign'), 'an older one')).toBe(false)
 })

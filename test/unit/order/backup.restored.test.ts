@@ -21,7 +21,7 @@ test.each<Order['state']>([
   'approved',
   'sign_requested',
   'needs_user',
-])('%s ends with the person, who is told', (state) => {
+])('%s ends in needs_user, with a problem for the person', (state) => {
   const order = orderOf({ state, walletRequest: request('sign'), offer: {} as never })
   expect(restoredOrder(order, 5)).toEqual({
     ...order,
@@ -34,18 +34,18 @@ test.each<Order['state']>([
   })
 })
 
-test('what was approved is said', () => {
+test('reports a sent approval in the problem', () => {
   const transactions = [{ purpose: 'approve' }] as unknown as Order['transactions']
   const order = restoredOrder(orderOf({ state: 'approve_sent', transactions }), 5)
   expect(order.problem).toMatchObject({ money: 'approvedOnly' })
 })
 
-test('a transaction that was asked for is looked for, not asked for again', () => {
+test('looks for a requested transaction, and does not request it again', () => {
   const order = orderOf({ state: 'send_requested', walletRequest: request('send') })
   expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, state: 'unknown_outcome' })
 })
 
-test('a question beside the swap is dropped', () => {
+test('drops the wallet request of an exit', () => {
   for (const purpose of ['withdraw', 'cancel', 'revoke'] as const) {
     const order = orderOf({ state: 'pending', walletRequest: request(purpose) })
     expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true, walletRequest: null })
@@ -53,7 +53,7 @@ test('a question beside the swap is dropped', () => {
 })
 
 test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending'])(
-  '%s is followed',
+  '%s is still followed',
   (state) => {
     const order = orderOf({ state })
     expect(restoredOrder(order, 5)).toEqual({ ...order, restored: true })
@@ -61,7 +61,7 @@ test.each<Order['state']>(['signed', 'submitting', 'submitted', 'sent', 'pending
 )
 
 test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'])(
-  '%s is not believed: it is looked for again',
+  '%s is not trusted, and is read again',
   (state) => {
     const order = orderOf({ state, fundsSettled: true, unusedSeenMs: 4, pollCount: 3 })
     expect(restoredOrder(order, 5)).toEqual({
@@ -76,7 +76,7 @@ test.each<Order['state']>(['reported_terminal', 'verified_terminal', 'expired_un
   },
 )
 
-test('nothing that only the service or a chain can say is taken from a copy', () => {
+test('drops every claim of a copy that only the service or a chain can make', () => {
   const hash = `0x${'ab'.repeat(32)}` as const
   const evidence = { kind: 'delivery', hash, sources: 9 } as unknown as NonNullable<Order['evidence']>
   const sent: OrderTransaction = {
@@ -119,13 +119,13 @@ test('nothing that only the service or a chain can say is taken from a copy', ()
       { ...sent, state: 'sent', minedMs: null },
       { ...sent, state: 'dropped' },
     ],
-    // Only to look by.
+    // Only a hint for the search.
     sourceTransactionHash: hash,
     dueMs: 5,
   })
 })
 
-test('what a copy says of where the money is, is not taken from it', () => {
+test('drops every claim of a copy about the place of the money', () => {
   const told = ['mined', 'deposited', 'assigned', 'extracted', 'fulfilled', 'expired'] as const
   const order = orderOf({
     state: 'pending',

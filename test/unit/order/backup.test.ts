@@ -7,7 +7,7 @@ import { createDatabase } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
 import { orderOf } from './order-fixture.ts'
 
-/** An area in memory, refusing what it is told to. */
+/** An area in memory that fails the configured calls. */
 interface Area extends WholeArea {
   rows: { [key: string]: unknown }
   isFull: boolean
@@ -53,7 +53,7 @@ beforeEach(() => {
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, dueMs: 1, ...fields })
 
 describe('storage corrupt · P', () => {
-  test('a lost database is rebuilt from the backup, order by order', async () => {
+  test('restores a lost database from the backup, order by order', async () => {
     await orders.write(fresh())
     await orders.write(fresh({ rev: 1, state: 'submitting', submitBody: '{}' }))
     const empty = createOrders(createDatabase(`${name}-new`))
@@ -63,7 +63,7 @@ describe('storage corrupt · P', () => {
     expect(await rebuild(empty, backup, 0)).toEqual([])
   })
 
-  test('a row that was torn is put back from its copy, and one of another schema is left alone', async () => {
+  test('restores a torn row from its copy, and ignores a row of another schema', async () => {
     const opened = await createDatabase(name)()
     for (const id of ['torn', 'newer', 'beside']) await orders.write(fresh({ id }))
     for (const [id, part] of [
@@ -81,14 +81,14 @@ describe('storage corrupt · P', () => {
     expect(await opened.get('orders', 'newer')).toMatchObject({ order: { schema: 99, timeline: 'x' } })
   })
 
-  test('a lost backup is rebuilt from the database', async () => {
+  test('restores a lost backup from the database', async () => {
     await orders.write(fresh())
     area.rows = {}
     expect(await rebuild(stored, backup, 0)).toEqual([])
     expect(await backup.all()).toEqual([fresh()])
   })
 
-  test('a half-written backup row is passed over and written anew', async () => {
+  test('skips a half-written backup row and writes it again', async () => {
     await orders.write(fresh())
     const [key = ''] = Object.keys(area.rows)
     for (const torn of [
@@ -104,7 +104,7 @@ describe('storage corrupt · P', () => {
     }
   })
 
-  test('an older backup never replaces what the database knows', async () => {
+  test('never replaces a row of the database with an older backup', async () => {
     await orders.write(fresh())
     const old = structuredClone(area.rows)
     await orders.write(fresh({ rev: 1, state: 'submitting' }))
@@ -114,7 +114,7 @@ describe('storage corrupt · P', () => {
     expect(await backup.all()).toMatchObject([{ rev: 1 }])
   })
 
-  test('an order that is over leaves the backup, its signature with it', async () => {
+  test('removes a finished order from the backup, with its signature', async () => {
     await orders.write(fresh({ signature: '0x12' }))
     await orders.write(fresh({ rev: 1, dueMs: null, fundsSettled: true }))
     expect(area.rows).toEqual({})
@@ -123,7 +123,7 @@ describe('storage corrupt · P', () => {
 })
 
 describe('storage full', () => {
-  test('of the backup · G: the order goes on without one, and no older row of it stays', async () => {
+  test('of the backup · G: the order continues without a backup, and no older row of it stays', async () => {
     await orders.write(fresh())
     area.isFull = true
     await orders.write(fresh({ rev: 1, state: 'sign_requested' }))
@@ -131,7 +131,7 @@ describe('storage full', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('of the backup, which cannot be taken back either · G: nothing is committed, so nothing is asked', async () => {
+  test('of the backup, which cannot be removed either · G: commits nothing, so no wallet request is sent', async () => {
     await orders.write(fresh())
     area.isFull = true
     area.isStuck = true
@@ -139,7 +139,7 @@ describe('storage full', () => {
     expect(await stored.read('order-1')).toMatchObject({ rev: 0 })
   })
 
-  test('of the database · G: the backup goes back to what the database holds', async () => {
+  test('of the database · G: the backup returns to the state of the database', async () => {
     await orders.write(fresh())
     const full: Orders = {
       ...stored,
@@ -153,7 +153,7 @@ describe('storage full', () => {
   })
 })
 
-test('an order that the database loses in mid-life keeps its copy, and one that was never stored gets none', async () => {
+test('keeps the copy of an order that the database loses, and stores none for an order that was never stored', async () => {
   await orders.write(fresh())
   const lost = createOrders(createDatabase(`${name}-lost`))
   const left = backedUpOrders(lost, backup, (thrown) => failures.push(thrown))
@@ -163,7 +163,7 @@ test('an order that the database loses in mid-life keeps its copy, and one that 
   expect((await backup.all()).map(({ id }) => id)).toEqual(['order-1'])
 })
 
-test('rows of an unknown schema are never driven, and never replaced', async () => {
+test('neither runs nor replaces rows of an unknown schema', async () => {
   const newer = fresh({ id: 'newer' })
   await stored.write(newer)
   const opened = await createDatabase(name)()

@@ -13,12 +13,12 @@ const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' }
 const revoking = (others: readonly Order[] = [], change = (order: Order): Order => order, askedMs = 5) =>
   verdict('signed', 'revoke', { units: '0', askedMs, others, change: (order) => change(over(order)) })
 
-/** Another order on the same allowance. */
+/** Another order with the same allowance. */
 const other = (fields: OrderPart, change = (order: Order): Order => order): Order =>
   withPart({ ...change(storedOrders.signed.order), id: 'other' }, fields)
 
-describe('an allowance is taken back', () => {
-  test('to nothing, once its swap is over', () => {
+describe('a revocation', () => {
+  test('sets the allowance to zero, after the swap is over', () => {
     expect(revoking()).toBe('asked')
     expect(revoking([], (order) => ({ ...order, state: 'pending' }))).toBe('allowanceInUse')
     const units = [null, '', '1', '00', '0']
@@ -38,19 +38,19 @@ describe('an allowance is taken back', () => {
     ['of nothing that was signed', 'signed', terms({ signTypedData: null })],
     ['of a target that is not pinned', 'inbox', txData({ to: attacker })],
     ['of a coin, which needs none', 'native', (order) => order],
-  ])('and not one %s', (_what, way, change) => {
+  ])('is refused for an allowance %s', (_what, way, change) => {
     const asked = { units: '0', change: (order: Order) => change(over(order)) }
     expect(verdict(way, 'revoke', asked)).toBe('V-3')
   })
 
-  test('from the pinned target of a transaction too', () => {
+  test('also works for the pinned target of a transaction', () => {
     for (const way of ['inbox', 'manual'] as const)
       expect(verdict(way, 'revoke', { units: '0', change: over })).toBe('asked')
   })
 })
 
-describe('an allowance that another order counts on stays', () => {
-  test('while that one may still take it', () => {
+describe('an allowance that another order relies on', () => {
+  test('stays while that order may still take it', () => {
     expect(revoking([other({ state: 'sign_requested' })])).toBe('allowanceInUse')
     expect(revoking([other({ state: 'needs_user' }), other({ state: 'pending' })])).toBe('allowanceInUse')
   })
@@ -61,12 +61,12 @@ describe('an allowance that another order counts on stays', () => {
     ['is on another chain', other({ state: 'pending' }, ask({ originChainId: island.chainId }))],
     ['is of another account', other({ state: 'pending' }, ask({ userAddress: attacker }))],
     ['goes another way', { ...storedOrders.inbox.order, id: 'other', state: 'sent' }],
-  ])('and goes where that one %s', (_what, one) => {
+  ])('is revoked when that order %s', (_what, one) => {
     expect(revoking([one])).toBe('asked')
   })
 })
 
-describe('of two revocations of one account the earlier goes first', () => {
+describe('of two revocations of one account, the earlier goes first', () => {
   const asks = (askedMs: number, fields: Partial<Order> = {}, purpose: WalletPurpose = 'revoke'): Order => {
     const walletRequest = { requestId: 'two', purpose, askedMs, accountNonce: 0, amountUnits: '0' }
     return other({ state: 'abandoned_unsigned', walletRequest, ...fields })
@@ -82,11 +82,11 @@ describe('of two revocations of one account the earlier goes first', () => {
     ['is itself', asks(5, { id: 'b' }), 'asked'],
     ['was asked for something else', asks(4, {}, 'cancel'), 'asked'],
     ['is of another account', ask({ userAddress: attacker })(asks(4)), 'asked'],
-  ])('where the other one %s', (_what, one, wanted) => {
+  ])('when the other one %s', (_what, one, wanted) => {
     expect(revoking([one], named('b'))).toBe(wanted)
   })
 
-  test('whatever else is open', () => {
+  test('whatever other requests are open', () => {
     expect(revoking([other({ state: 'needs_user' }), asks(4)], named('b'))).toBe('walletBusy')
   })
 })

@@ -10,14 +10,14 @@ const input = BigInt(storedOrders.signed.order.reviewed.request.inputAmount)
 const exact = String(input)
 const attacker = stranger.address.toLowerCase()
 
-/** Another open order of the same kind, with a request and a nonce of its own. */
+/** Another open order of the same kind, with its own request and nonce. */
 function other(way: keyof typeof storedOrders, change: (order: Order) => Order = (order) => order): Order {
   const { order } = storedOrders[way]
   const own = { requestHash: `0x${'0e'.repeat(32)}` }
   return { ...change(terms(own)(order)), id: 'other' }
 }
 
-describe('a stored order whose terms hold is put before the wallet', () => {
+describe('a stored order with valid terms is sent to the wallet', () => {
   test.each<[keyof typeof storedOrders, WalletPurpose, string | null]>([
     ['signed', 'resetApproval', '0'],
     ['signed', 'approve', exact],
@@ -40,7 +40,7 @@ describe('a stored order whose terms hold is put before the wallet', () => {
     )
   })
 
-  test('also where the service’s clock is nearly as far off as is borne', () => {
+  test('also when the service’s clock is almost at the permitted offset', () => {
     for (const clockOffsetMs of [-9.5 * minuteMs, 9.5 * minuteMs]) {
       for (const way of ['signed', 'native', 'manual', 'deposit'] as const) {
         const purpose = way === 'signed' ? 'sign' : 'send'
@@ -50,7 +50,7 @@ describe('a stored order whose terms hold is put before the wallet', () => {
   })
 })
 
-describe('terms that were changed after the review are not', () => {
+describe('terms that were changed after the review are refused', () => {
   test.each<[keyof typeof storedOrders, WalletPurpose, string, (order: Order) => Order]>([
     ['signed', 'sign', 'W-9', terms({ minAmountOut: '1' })],
     ['native', 'send', 'W-9', terms({ minAmountOut: '1' })],
@@ -72,7 +72,7 @@ describe('terms that were changed after the review are not', () => {
     expect(verdict(way, purpose, { units: exact, change })).toBe(reason)
   })
 
-  test('what is signed after an approval is weighed then', () => {
+  test('checks the signature’s terms only after the approval', () => {
     const change = terms({ minAmountOut: '1' })
     for (const purpose of ['approve', 'resetApproval'] as const) {
       const units = purpose === 'approve' ? exact : '0'
@@ -80,11 +80,11 @@ describe('terms that were changed after the review are not', () => {
     }
   })
 
-  test('a deposit’s transfer may leave its chain to the wallet’s request, which names it', () => {
+  test('accepts a deposit transfer without a chain, because the wallet request names it', () => {
     expect(verdict('deposit', 'send', { change: txData({ chainId: null }) })).toBe('asked')
   })
 
-  test('every question that they raise has its yes, whatever is asked', () => {
+  test('requires a stored consent for every question, for each wallet request', () => {
     const change = (order: Order): Order => ({ ...order, agreed: [] })
     expect(verdict('manual', 'approve', { units: exact, change })).toBe('notAgreed')
     expect(verdict('manual', 'send', { change })).toBe('notAgreed')
@@ -92,7 +92,7 @@ describe('terms that were changed after the review are not', () => {
   })
 })
 
-describe('a nonce that another signature may use is not signed again', () => {
+describe('a nonce that another signature may use is not signed again: other order in', () => {
   const asking: readonly OrderState[] = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
   const notAsking: readonly OrderState[] = ['confirmed', 'approve_sent', 'needs_user']
   const at = (state: OrderState, change?: (order: Order) => Order) => {
@@ -103,7 +103,7 @@ describe('a nonce that another signature may use is not signed again', () => {
     expect(verdict('signed', 'sign', at(state))).toBe('V-4')
   })
 
-  test.each(notAsking)('but it may where nobody has signed it: %s', (state) => {
+  test.each(notAsking)('signs the nonce when the other order has not signed it: %s', (state) => {
     expect(verdict('signed', 'sign', at(state))).toBe('asked')
   })
 
@@ -112,18 +112,18 @@ describe('a nonce that another signature may use is not signed again', () => {
     ['of another account', ask({ userAddress: attacker })],
     ['of another number', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
     ['of a transaction, which has none', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
-  ])('and where it is one %s', (_what, change) => {
+  ])('signs the nonce when the other order is one %s', (_what, change) => {
     expect(verdict('signed', 'sign', at('submitted', change))).toBe('asked')
   })
 })
 
-describe('an approval is of the input and of what others of the same money need', () => {
+describe('an approval covers the input and the other orders with the same token and account', () => {
   const approving = (units: string | null, ...others: readonly Order[]) =>
     verdict('signed', 'approve', { units, others })
   const [less, more] = [String(input - 1n), String(input + 1n)]
   const [both, beyond] = [String(2n * input), String(2n * input + 1n)]
 
-  test('and neither less nor more', () => {
+  test('is refused with less or with more', () => {
     const alone = [null, '', '0', '1', less, exact, more, both].map((units) => approving(units))
     expect(alone).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'V-2', 'asked', 'V-2', 'V-2'])
     const together = [null, less, exact, more, both, beyond].map((units) => approving(units, other('signed')))
@@ -134,23 +134,23 @@ describe('an approval is of the input and of what others of the same money need'
     ['another chain', { originChainId: island.chainId }],
     ['another account', { userAddress: attacker }],
     ['another token', { inputToken: tokenOf(harbour, 'DAI').address }],
-  ])('which one of %s is not', (_what, fields) => {
+  ])('does not cover an order of %s', (_what, fields) => {
     expect(approving(both, other('signed', ask(fields)))).toBe('V-2')
   })
 
-  test('before that it is reset to nothing', () => {
+  test('is preceded by a reset to exactly zero', () => {
     const resets = [null, '', '1', exact, '0'].map((units) => verdict('signed', 'resetApproval', { units }))
     expect(resets).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'asked'])
   })
 
-  test('for a pinned spender', () => {
+  test('is refused for a spender that is not pinned', () => {
     const change = txData({ to: attacker })
     expect(verdict('inbox', 'approve', { units: exact, change })).toBe('V-3')
     expect(verdict('native', 'approve', { units: exact })).toBe('V-3')
   })
 })
 
-describe('a cancellation is of the nonce that was signed', () => {
+describe('a cancellation uses the signed nonce', () => {
   const { signTypedData, permitNonce } = storedOrders.signed.order.terms
   const nonceIs = (nonce: unknown, stored: string | null) => {
     const values = { ...signTypedData?.values, nonce }
@@ -163,17 +163,17 @@ describe('a cancellation is of the nonce that was signed', () => {
     ['one that was signed otherwise', nonceIs('7', permitNonce)],
     ['one that no number is', nonceIs('one', 'null')],
     ['of nothing that was signed', terms({ signTypedData: null, permitNonce: 'null' })],
-  ])('and not %s', (_what, change) => {
+  ])('is refused for %s', (_what, change) => {
     expect(verdict('signed', 'cancel', { change })).toBe('V-6')
   })
 
-  test('and of no transaction, whatever is stored beside it', () => {
+  test('is refused for a transaction, whatever else is stored', () => {
     expect(verdict('inbox', 'cancel')).toBe('V-6')
     expect(verdict('inbox', 'cancel', { change: terms({ signTypedData, permitNonce }) })).toBe('V-6')
   })
 })
 
-describe('a withdrawal is of the request that was sent', () => {
+describe('a withdrawal uses the request that was sent', () => {
   test.each<[string, (order: Order) => Order]>([
     ['I-1', terms({ txData: null })],
     ['I-1', terms({ requestType: null })],
@@ -183,11 +183,11 @@ describe('a withdrawal is of the request that was sent', () => {
     ['I-6', ask({ userAddress: attacker })],
     ['X-3', terms({ requestHash: `0x${'12'.repeat(32)}` })],
     ['X-3', terms({ requestHash: null })],
-  ])('or fails with %s', (reason, change) => {
+  ])('fails with %s for changed terms', (reason, change) => {
     expect(verdict('inbox', 'withdraw', { change })).toBe(reason)
   })
 
-  test('and is of nothing where nothing went to an inbox', () => {
+  test('is refused when nothing was sent to an inbox', () => {
     expect(verdict('signed', 'withdraw')).toBe('I-1')
     expect(verdict('manual', 'withdraw')).toBe('I-1')
   })

@@ -47,12 +47,12 @@ const sent = (part: Partial<OrderTransaction> = {}): OrderTransaction => ({
 })
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
-test('the kinds that are sent to the inbox, and as a call', () => {
+test('lists the kinds that use the inbox, and those that are sent as a call', () => {
   expect(kinds.filter((kind) => isOfInbox({ kind }))).toEqual(['native', 'inbox'])
   expect(kinds.filter((kind) => isOfCalls({ kind }))).toEqual(['native', 'inbox', 'manual'])
 })
 
-test('the wallet is asked to cancel, to withdraw, or for something else', () => {
+test('tells requests to cancel and to withdraw from other requests', () => {
   const purposes = ['cancel', 'withdraw', 'send', 'revoke'] as const
   expect(purposes.filter((purpose) => asksCancel({ walletRequest: asked(purpose) }))).toEqual(['cancel'])
   expect(purposes.filter((purpose) => asksWithdraw({ walletRequest: asked(purpose) }))).toEqual(['withdraw'])
@@ -67,7 +67,7 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
   ['deposit', { transactions: [sent({ state: 'failed' })] }, false],
   ['deposit', { transactions: [sent({ state: 'replaced' })] }, false],
   ['deposit', { transactions: [sent({ purpose: 'revoke' })] }, false],
-])('the money of a %s order with %j has left: %s', (kind, part, left) => {
+])('the funds of a %s order with %j have left: %s', (kind, part, left) => {
   expect(moneyHasLeft({ ...orderOf({ kind }), ...part })).toBe(left)
 })
 
@@ -83,7 +83,7 @@ test.each<[Partial<OrderTransaction>, boolean]>([
   expect(mayStillSend(sent(part))).toBe(may)
 })
 
-describe('a transaction is one of several', () => {
+describe('returns whether a transaction is one of several', () => {
   test.each<[string, Partial<Order>, boolean]>([
     ['nothing else', { transactions: [sent()] }, false],
     ['a question to send', { walletRequest: asked('send') }, true],
@@ -95,7 +95,7 @@ describe('a transaction is one of several', () => {
       { transactions: [sent(), sent({ hash: '0x34', state: 'failed' })] },
       false,
     ],
-  ])('where there is %s', (_what, part, isOne) => {
+  ])('with %s', (_what, part, isOne) => {
     expect(isOneOfSeveral(orderOf({ walletRequest: null, ...part }), '0x12')).toBe(isOne)
   })
 })
@@ -112,7 +112,7 @@ test.each<[OrderState, boolean]>([
   expect(mayAskAgain({ state, restored: true })).toBe(false)
 })
 
-describe('a question that nobody waits for any more', () => {
+describe('a wallet request that Ferry no longer waits for', () => {
   test.each<[OrderState, WalletRequestRecord | null, boolean]>([
     ['abandoned_unsigned', asked('approve'), true],
     ['unknown_outcome', asked('send'), true],
@@ -126,7 +126,7 @@ describe('a question that nobody waits for any more', () => {
 
   const rest = { state: 'pending', walletRequest: null } as const
 
-  test('may be shown for a day where another one superseded it', () => {
+  test('may be displayed by the wallet for a day after another one superseded it', () => {
     const order = { ...rest, supersededRequests: [asked('approve'), asked('approve', { askedMs: 5 })] }
     expect(earlierAskedMs(order)).toBe(askedMs)
     expect(isEarlierAsked(askedMs, askedMs + dayMs - 1)).toBe(true)
@@ -134,7 +134,7 @@ describe('a question that nobody waits for any more', () => {
     expect(isEarlierAsked(earlierAskedMs({ ...order, supersededRequests: [] }), askedMs)).toBe(false)
   })
 
-  test('may be shown while a signature or a transaction has no answer, but for the one that Ferry waits for', () => {
+  test('may be displayed while a signature or transaction has no answer, except for the one that Ferry waits for', () => {
     const one: UnclosedRequest = { record: asked('sign'), terms: orderOf().terms }
     const last = asked('sign', { requestId: 'r2', askedMs: askedMs + 5 })
     const order = { ...rest, unclosed: [one, { ...one, record: last }] }
@@ -149,7 +149,7 @@ describe('a question that nobody waits for any more', () => {
     ['expired_unused', asked('revoke'), null],
     ['expired_unused', null, null],
     ['pending', asked('approve'), null],
-  ])('is open again once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
+  ])('counts as an earlier request once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
     expect(earlierAskedMs({ state, walletRequest })).toBe(sinceMs)
   })
 })

@@ -29,7 +29,7 @@ function wayOf(
   return orderOf({ kind, terms, reviewed, state: 'approved' })
 }
 
-test('what arrived beyond the promise is told once the chain has shown it, and where anything was promised', () => {
+test('returns the surplus only for a verified end with a promised amount', () => {
   const proven = { state: 'verified_terminal', fulfilledAmount: '120' } as const
   const promising = (promisedAmount: string) => ({ ...base.reviewed, promisedAmount })
   const surplus = (part: Partial<Order>) =>
@@ -42,7 +42,7 @@ test('what arrived beyond the promise is told once the chain has shown it, and w
   expect(surplus({ reviewed: promising('0') })).toBeNull()
 })
 
-test('what a payment is counted in is what was reviewed, or what the chain told of it, and else nobody knows', () => {
+test('returns the reviewed token of a payment, otherwise the one that the chain names, otherwise null', () => {
   const { inputToken, outputToken } = base.reviewed
   const paid = (token: string, chainId: number, paidIn?: { symbol: string; decimals: number }) =>
     paidToken({ token, chainId, ...(paidIn === undefined ? {} : { paidIn }) }, { inputToken, outputToken })
@@ -53,7 +53,7 @@ test('what a payment is counted in is what was reviewed, or what the chain told 
   expect(paid(manualTarget, inputToken.chainId)).toBeNull()
 })
 
-describe('who may take the input', () => {
+describe('returns the spender of the input', () => {
   test.each<[OrderKind, `0x${string}` | null, string | null]>([
     ['signed', null, permit2],
     ['inbox', inbox, inbox],
@@ -66,14 +66,14 @@ describe('who may take the input', () => {
     expect(spenderOf(wayOf(kind, to), config)).toBe(spender)
   })
 
-  test('nobody, of the native asset', () => {
+  test('needs no approval for the native currency', () => {
     expect(needsApproval(wayOf('manual', manualTarget, nativeAddress))).toBe(false)
     expect(needsApproval(wayOf('manual', manualTarget))).toBe(true)
   })
 })
 
-describe('what an order is followed by', () => {
-  test('its request, or its transaction', () => {
+describe('returns what the status of an order is read by', () => {
+  test('its request hash, or its transaction', () => {
     expect(statusKeyOf(base)).toEqual({ requestHash: base.terms.requestHash })
     expect(statusKeyOf(wayOf('manual', manualTarget))).toBeNull()
     expect(statusKeyOf({ ...wayOf('manual', manualTarget), sourceTransactionHash: hash })).toEqual({
@@ -81,7 +81,7 @@ describe('what an order is followed by', () => {
     })
   })
 
-  test('its receipt, where it stays on its chain', () => {
+  test('its receipt, for a call on one chain', () => {
     const manual = wayOf('manual', manualTarget)
     expect(isReceiptOnly(manual)).toBe(false)
     const ask = { ...manual.reviewed.request, destinationChainId: manual.reviewed.request.originChainId }
@@ -99,7 +99,7 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
   ['inbox', { statusCode: 5 }, true],
   ['deposit', { statusCode: 0 }, false],
   ['deposit', { depositSeen: { units: '1', atMs: 1 } }, true],
-])('the money of a %s order with %j has left: %s', (kind, part, left) => {
+])('the funds of a %s order with %j have left: %s', (kind, part, left) => {
   expect(moneyHasLeft({ ...orderOf({ kind }), ...part })).toBe(left)
 })
 
@@ -119,13 +119,13 @@ describe('timelines', () => {
   const names = (order: Order) => timelineOf(order).map(({ name }) => name)
   const tail = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 
-  test('of a manual and an inbox swap have approval and payment', () => {
+  test('of a manual and an inbox swap include approval and payment', () => {
     const approving = { ...wayOf('manual', manualTarget), state: 'approve_sent' } as const
     expect(names(approving)).toEqual(['approved', 'sent', 'mined', ...tail])
     expect(names({ ...wayOf('inbox', inbox), state: 'sent' })).toEqual(['sent', 'mined', ...tail])
   })
 
-  test('of a deposit begin with its money', () => {
+  test('of a deposit start with its payment', () => {
     const order = { ...wayOf('deposit', null), state: 'deposit_awaited' } as const
     expect(names(order)).toEqual(['deposited', ...tail])
     expect(names({ ...order, state: 'send_requested' })).toEqual(['sent', 'mined', ...tail])

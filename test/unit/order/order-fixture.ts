@@ -15,10 +15,10 @@ import type {
 import type { DepositTerms, OfCalls, OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type Honest, honest, honestInbox, inbox, nowSeconds, usdc, user } from '../checks/fixtures.ts'
 
-/** The pinned target of the manual orders here. */
+/** The pinned target of the manual orders in these tests. */
 export const manualTarget = '0x000000000000000000000000000000000007a26e'
 
-/** Where the deposits here go. */
+/** The deposit address in these tests. */
 export const bank = '0x00000000000000000000000000000000000000b2'
 
 const signed = honest('SINGLE_OUTPUT_REQUEST')
@@ -30,16 +30,16 @@ const honestDeals: { readonly [kind in OrderKind]: Honest } = {
   deposit: signed,
 }
 
-/** Terms as a test wants them; also such as no kind has, as a store that lies would bring them. */
+/** Terms for a test. They may mix kinds, as a corrupted store could. */
 type TermsPart = { readonly [term in keyof OrderTerms]?: unknown }
 
-/** Parts of an order as a test wants them, whatever its kind. */
+/** Fields of an order for a test, whatever its kind. */
 export type OrderPart = Partial<Omit<OrderRecord, 'schema'> & OfSignature & OfCalls & OfDeposit & OfInbox>
 
-/** What a test wants of an order: its kind, parts of that kind's terms, and of the record. */
+/** A test's input for an order: its kind, terms of that kind, and fields of the record. */
 export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }
 
-/** Returns an order of the honest cross-chain deal: signed where no kind is named, with what its kind carries out. */
+/** Returns an order with the valid cross-chain terms and the terms of its kind; signed by default. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
   const { ask, quote, route } = honestDeals[kind]
   const made = madeOf(kind)
@@ -80,7 +80,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     submitBody: null,
     submitCount: 0 as const,
     statusCode: null,
-    // The code is the service's unless a test says otherwise.
+    // By default the status code is the service's.
     reportedCode: fields.statusCode ?? null,
     sourceTransactionHash: null,
     destinationTransactionHash: null,
@@ -103,12 +103,12 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
   return withTerms(withPart({ ...record, ...made }, fields), { ...ownHash(made, fields.id), ...terms })
 }
 
-/** Orders with other ids than the first are other requests: no two orders may share a request hash. */
+/** Only the first order keeps the fixture's request hash, because no two orders may share one. */
 function ownHash({ terms }: { readonly terms: OrderTerms }, id = 'order-1'): TermsPart {
   return id === 'order-1' || terms.requestHash === null ? {} : { requestHash: keccak256(toHex(id)) }
 }
 
-/** Returns an order with parts of it otherwise; its terms are taken as they are given. */
+/** Returns an order with changed fields. Its terms are used as given. */
 export function withPart<One extends Order>(order: One, part: OrderPart): One {
   return Object.assign({}, order, part)
 }
@@ -118,12 +118,12 @@ export function withTerms<One extends Pick<Order, 'terms'>>(order: One, terms: T
   return Object.assign({}, order, { terms: Object.assign({}, order.terms, terms) })
 }
 
-/** Returns the same order of another kind, with what that kind carries out. */
+/** Returns the same order as another kind, with the terms of that kind. */
 export function ofKind(order: Order, kind: OrderKind): Order {
   return Object.assign({}, order, madeOf(kind))
 }
 
-/** Returns what an order of a kind executes: what it needs, and nothing of another kind. */
+/** Returns exactly the terms of a kind. */
 export function termsOf(kind: OrderKind): OrderTerms {
   return madeOf(kind).terms
 }

@@ -18,7 +18,7 @@ import { user } from '../checks/fixtures.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 import { orderOf } from './order-fixture.ts'
 
-/** A type that has every optional member, so that a new member does not compile until it is here. */
+/** A type that requires every optional member. A new member does not compile until the test has it. */
 type Whole<T> = { readonly [member in keyof T]-?: Exclude<T[member], undefined> }
 
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -192,7 +192,7 @@ const wholeOrders = (
   return Object.assign(order, { terms: { ...order.terms, refuel } })
 })
 
-/** Objects that are stored as the service sent them: only their own type is checked. */
+/** Objects stored as the service sent them. Only their own type is checked. */
 const asReceived = new Set(['domain', 'types', 'values', 'options'])
 
 type Path = readonly (string | number)[]
@@ -216,7 +216,7 @@ function withJunk(order: Order, path: Path): unknown {
 describe.each(wholeOrders.map((order) => [order.kind, order] as const))(
   'a whole order, %s',
   (kind, order) => {
-    test('is read from the database and from the backup as it was written', async () => {
+    test('is read from the database and from the backup unchanged', async () => {
       const database = createDatabase(`whole-${kind}`)
       const orders = createOrders(database)
       await orders.write(order)
@@ -228,13 +228,13 @@ describe.each(wholeOrders.map((order) => [order.kind, order] as const))(
       expect(await backup.all()).toEqual([order])
     })
 
-    test('is shown, and copied for support without its signature', () => {
+    test('is displayed, and copied for support, without its signature', () => {
       expect(orderStateWords(order).wordKey).not.toBe('')
       expect(JSON.stringify(orderView(order, null))).not.toContain(signature.slice(2))
       expect(supportText(order, '1')).not.toContain(signature.slice(2))
     })
 
-    test('is no order where one member of it is junk', () => {
+    test('is rejected when any member is invalid', () => {
       expect(isOrder(order)).toBe(true)
       const paths = pathsIn(order)
       expect(paths.length).toBeGreaterThan(200)

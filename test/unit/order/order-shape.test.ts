@@ -5,7 +5,7 @@ import { orderOf, termsOf } from './order-fixture.ts'
 const whole = JSON.parse(JSON.stringify(orderOf())) as { readonly [member: string]: unknown }
 const { terms, reviewed } = orderOf()
 
-test.each(Object.keys(whole))('without its %s it is none', (name) => {
+test.each(Object.keys(whole))('rejects an order without its %s', (name) => {
   const { [name]: _gone, ...rest } = whole
   expect(isOrder(rest)).toBe(false)
 })
@@ -54,14 +54,14 @@ test.each<[string, object]>([
   ['evidence that is none', { evidence: { kind: 'delivery' } }],
   ['a step that is none', { timeline: [{ step: 'lost', atMs: 1 }] }],
   ['heads that are none', { heads: [{ chainId: 1, blockNumber: 5, blockSeconds: 1 }] }],
-])('with %s it is none', (_what, change) => {
+])('rejects an order with %s', (_what, change) => {
   expect(isOrder({ ...whole, ...change })).toBe(false)
 })
 
 const kinds = ['signed', 'native', 'inbox', 'manual', 'deposit'] as const
 
 test.each(kinds.flatMap((kind) => kinds.map((other) => [kind, other] as const)))(
-  '%s with what %s carries out is an order only where they are the same',
+  'accepts %s with the terms of %s only if both are the same kind',
   (kind, other) => {
     const isSent = (one: string) => one === 'native' || one === 'inbox'
     const isSame = kind === other || (isSent(kind) && isSent(other))
@@ -77,6 +77,6 @@ test.each([
   ['manual', { requestHash: `0x${'ab'.repeat(32)}` }],
   ['deposit', { deposit: undefined }],
   ['deposit', { requestHash: null }],
-] as const)('%s with %o is no order: nothing of it reaches a wallet', (kind, terms) => {
+] as const)('rejects %s with %o, so that none of it reaches a wallet', (kind, terms) => {
   expect(isOrder(orderOf({ kind, terms }))).toBe(false)
 })

@@ -28,7 +28,7 @@ test.each<[OrderState, StatusCode | null, OrderPhase]>([
   expect(orderPhase({ state, statusCode, offer: {} })).toBe('offer')
 })
 
-test('only what the chain showed is verified', () => {
+test('counts only an end verified on chain as verified', () => {
   const states: readonly OrderState[] = [
     'verified_terminal',
     'cancelled_unused',
@@ -38,7 +38,7 @@ test('only what the chain showed is verified', () => {
   expect(states.map((state) => isVerified({ state }))).toEqual([true, true, false, false])
 })
 
-test('a swap is late at twice its estimate and a minute, which is a minute where none was given', () => {
+test('counts a swap as late at twice its estimate plus a minute; the estimate defaults to a minute', () => {
   const late = (estimatedSeconds: number | null, ms: number) => {
     const order = orderOf({ state: 'pending', timeline: [{ step: 'accepted', atMs: 1_000 }] })
     return isLate({ ...order, reviewed: { ...order.reviewed, estimatedSeconds } }, 1_000 + ms)
@@ -60,7 +60,7 @@ test.each<[StatusCode | null, boolean, boolean]>([
   [6, true, true],
   [7, false, false],
 ])(
-  'funds of a request with code %s may lie in the inbox: %s, after its deadline: %s',
+  'the funds of a request with code %s may be in the inbox: %s, after its deadline: %s',
   (code, early, late) => {
     const order = orderOf({ kind: 'native', state: 'pending', statusCode: code })
     expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, 10)]).toEqual([early, late])
@@ -72,16 +72,16 @@ test.each<[StatusCode | null, boolean, boolean]>([
     ]
     for (const other of others) expect(mayWithdraw(other, 11, 10)).toBe(false)
     expect(mayWithdraw(order, 11, null)).toBe(false)
-    // What the service calls over says nothing of the inbox; what the chain has shown does.
+    // A reported end does not prove that the inbox is empty; a verified end does.
     const over = { ...order, state: 'reported_terminal' } as const
     expect([mayWithdraw(over, 10, 10), mayWithdraw(over, 11, 10)]).toEqual([early, true])
-    // Nothing is known of what a wallet never answered.
+    // The outcome of an unanswered wallet request is unknown.
     const unknown = { ...order, state: 'unknown_outcome' } as const
     expect([mayWithdraw(unknown, 10, 10), mayWithdraw(unknown, 11, 10)]).toEqual([false, late])
   },
 )
 
-test('the timeline has a reset where one is needed, and ends with the receipt where nobody follows', () => {
+test('the timeline has a reset if one is needed, and ends with the receipt for a call on one chain', () => {
   const names = (order: Order) => timelineOf(order).map(({ name }) => name)
   const resetting = orderOf({ state: 'confirmed', timeline: [{ step: 'resetApproved', atMs: 1 }] })
   expect(names(resetting).slice(0, 3)).toEqual(['resetApproved', 'approved', 'signed'])

@@ -20,7 +20,7 @@ describe('the table of states', () => {
     for (const row of rows) expect(row.isRunning, row.wordKey).toBe(!row.isOver)
   })
 
-  test('words and CSV values are all different', () => {
+  test('texts and CSV values are all different', () => {
     expect(new Set(rows.map(({ wordKey }) => wordKey)).size).toBe(24)
     expect(new Set(rows.map(({ csv }) => csv)).size).toBe(24)
   })
@@ -41,7 +41,7 @@ describe('the table of states', () => {
     expect(verified).toMatchObject({ pageState: end, wordKey: `state_verified_${end}`, isOver: true })
   })
 
-  test('a state before the end does not look at the code', () => {
+  test('ignores the code in a state before the end', () => {
     expect(orderStateWords({ state: 'pending', statusCode: 2 })).toBe(orderStates.pending)
   })
 })
@@ -60,10 +60,10 @@ test.each<[StateSet, readonly OrderState[]]>([
   ['inTurns', ['submitting', 'sent', 'deposit_awaited', 'stopping']],
   ['mayLieInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
-])('exactly these states are %s', (set, states) => {
+])('exactly these states are in the set %s', (set, states) => {
   const all = [...Object.keys(orderStates), ...Object.keys(orderEnds)] as readonly OrderState[]
   expect(all.filter((state) => isIn(state, set))).toEqual(states)
-  // An end belongs to its sets whatever the code says.
+  // An end belongs to its sets whatever its code.
   for (const state of ['reported_terminal', 'verified_terminal'] as const) {
     const told = Object.values(orderEnds[state]).map(({ in: sets }) => sets.includes(set))
     expect(new Set(told)).toEqual(new Set([isIn(state, set)]))

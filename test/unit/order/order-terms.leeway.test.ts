@@ -15,7 +15,7 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
 const loss = { rung: 'none', percent: '1.00', lostInUsd: '0.02', checkedBy: null, isAtWorst: false } as const
 const order = { ...base, reviewed: reviewed('1000000', '995000', null) }
 
-describe('a newer deal goes on by itself', () => {
+describe('newer terms continue without a prompt', () => {
   const newer = (minAmountOut: string, promisedAmount = '999500') => ({
     terms: withTerms(order, { minAmountOut, promisedAmount }).terms,
     reviewed: { ...order.reviewed, minAmountOut, promisedAmount },
@@ -34,7 +34,7 @@ describe('a newer deal goes on by itself', () => {
     expect(goesOn(order, next)).toBe(isGoing)
   })
 
-  test('with another spender never', () => {
+  test('never for another spender', () => {
     const typed = order.terms.signTypedData
     if (typed === null) throw new Error('no typed data')
     const values = { ...typed.values, spender: `0x${'ee'.repeat(20)}` }
@@ -43,7 +43,7 @@ describe('a newer deal goes on by itself', () => {
   })
 })
 
-describe('a review says that there is leeway', () => {
+describe('the review announces leeway', () => {
   const { leeway: _unsaid, ...plain } = order.reviewed
   const checked: Order = { ...order, reviewed: plain }
 

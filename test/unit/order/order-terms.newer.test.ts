@@ -22,7 +22,7 @@ const next = (terms: Partial<OrderTerms> = {}, reviewed: Partial<ReviewedTerms> 
 
 const between = { token: base.reviewed.inputToken, minUnits: '5' }
 
-describe('what is worse in a newer deal', () => {
+describe('worsenings of newer terms', () => {
   const { minAmountOut } = sent.reviewed
   const less = String(BigInt(minAmountOut) - 1n)
   const more = String(BigInt(minAmountOut) + 1n)
@@ -49,7 +49,7 @@ describe('what is worse in a newer deal', () => {
     expect(worseningsOf(sent, newer)).toEqual(worse)
   })
 
-  test('a signed one names the same spender and gateway', () => {
+  test('compares spender and gateway of signed terms', () => {
     const typed = base.terms.signTypedData
     if (typed === null) throw new Error('no typed data')
     const withSpender = (spender: string) => ({ ...typed, values: { ...typed.values, spender } })
@@ -65,7 +65,7 @@ describe('what is worse in a newer deal', () => {
     expect(worseningsOf(base, signed({ ...typed, domain }))).toEqual(['contract'])
   })
 
-  test('an order that was stored before counts what its own deal sends', () => {
+  test('compares the native amount of its own terms for an order of a previous schema', () => {
     const { nativeValueUnits: _unsaid, ...reviewed } = sent.reviewed
     expect(worseningsOf({ ...sent, reviewed }, next({ txData: { ...txData, value: '2001' } }))).toEqual([
       'nativeValue',
@@ -73,14 +73,14 @@ describe('what is worse in a newer deal', () => {
   })
 })
 
-test('another way of doing it is another kind', () => {
+test('another swap method is another kind', () => {
   expect(isSameKind(sent, next().terms)).toBe(true)
   expect(isSameKind(sent, base.terms)).toBe(false)
   expect(isSameKind(base, sent.terms)).toBe(false)
   expect(isSameKind(sent, termsOf('deposit'))).toBe(false)
 })
 
-describe('an offer is taken where it is shown', () => {
+describe('an offer can be accepted where it is displayed', () => {
   const agreed = [{ code: 'unprovenRoute', facts: {} }] as const
   const small = {
     rung: 'warn',
@@ -103,7 +103,7 @@ describe('an offer is taken where it is shown', () => {
     expect(isOfferPlain(order, offer)).toBe(isPlain)
   })
 
-  test('only with what the person has said yes to', () => {
+  test('only if every question has the person’s consent', () => {
     expect(isOfferPlain(sent, lower)).toBe(false)
     expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(false)
   })
@@ -115,7 +115,7 @@ test.each<[OrderKind, readonly OrderKind[]]>([
   ['inbox', ['native', 'inbox']],
   ['manual', ['manual']],
   ['deposit', ['deposit']],
-])('the terms of an order that is %s are those of its kind', (kind, own) => {
+])('accepts only terms of the same kind for an order that is %s', (kind, own) => {
   const order = orderOf({ kind })
   for (const other of ['signed', 'native', 'inbox', 'manual', 'deposit'] as const) {
     const { terms } = orderOf({ kind: other })

@@ -15,7 +15,7 @@ const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => (
 })
 
 describe('crossingOf', () => {
-  it('has left once a signed order is collected, and not when it is signed', () => {
+  it('the funds of a signed order leave when they are collected, not when it is signed', () => {
     expect(crossing({ state: 'submitting', statusCode: null, ...walked('signed') })).toBe(
       'sent now, crossing next, arrived next, 20 accepted',
     )
@@ -23,7 +23,7 @@ describe('crossingOf', () => {
     expect(crossing({ ...collected, isPermitOver: true })).toBe(
       'sent done, crossing now, arrived next, 80 fulfilled',
     )
-    // Until the chain has shown that the signature was used, that is the service's word.
+    // Until the chain has shown that the signature was used, only the service reports it.
     expect(crossing(collected)).toBe('sent told, crossing now, arrived next, 80 fulfilled')
   })
 
@@ -39,18 +39,18 @@ describe('crossingOf', () => {
     ['native', ['sent'], 'sent now, crossing next, arrived next, 16 mined'],
     ['native', ['sent', 'mined'], 'sent done, crossing now, arrived next, 33 accepted'],
     ['deposit', ['deposited'], 'sent done, crossing now, arrived next, 20 accepted'],
-  ] as const)('has left in a %s once %s', (kind, steps, expected) => {
+  ] as const)('the funds of a %s leave at the step %s', (kind, steps, expected) => {
     expect(crossing({ kind, ...walked(...steps) })).toBe(expected)
   })
 
-  it('has left by the word of the service alone where nobody saw the deposit', () => {
+  it('the funds of an unseen deposit leave by the service’s report alone', () => {
     const depositSeen = { units: '5', atMs: bornMs, isReported: true } as const
     expect(crossing({ kind: 'deposit', depositSeen, ...walked('deposited') })).toBe(
       'sent told, crossing now, arrived next, 20 accepted',
     )
   })
 
-  it('has left with the transaction where nothing but its receipt tells', () => {
+  it('the funds leave with the transaction when its receipt is the only status', () => {
     const { request: ask, ...rest } = order(bornMs).reviewed
     const reviewed = { ...rest, request: { ...ask, destinationChainId: ask.originChainId } }
     expect(crossing({ kind: 'manual', state: 'sent', reviewed, ...walked('approved', 'sent') })).toBe(
@@ -58,7 +58,7 @@ describe('crossingOf', () => {
     )
   })
 
-  it('tells what the service says apart from what the chain has shown', () => {
+  it('marks reported stages differently from verified ones', () => {
     const steps = walked('signed', 'accepted', 'assigned', 'extracted', 'fulfilled')
     const told = 'crossing told, arrived told, 100 settled'
     expect(crossing({ statusCode: 3, ...steps, isPermitOver: true })).toBe(`sent done, ${told}`)
@@ -66,7 +66,7 @@ describe('crossingOf', () => {
     expect(crossing({ ...doneOrder(bornMs) })).toBe('sent done, crossing done, arrived done, 100 null')
   })
 
-  it('stands still while the person decides', () => {
+  it('does not move while the person decides', () => {
     expect(crossing({ state: 'needs_user', statusCode: null, ...walked('approved') })).toBe(
       'sent next, crossing next, arrived next, 0 null',
     )
@@ -81,14 +81,14 @@ describe('timeLeftOf', () => {
     reviewed: { ...order(bornMs).reviewed, estimatedSeconds },
   })
 
-  it('counts down what is usual for the person, and only else what the service estimates', () => {
+  it('counts down this person’s usual time, otherwise the service’s estimate', () => {
     expect(left(4_999, 20)).toEqual({ kind: 'left', seconds: 16 })
     expect(left(5_000, null)).toEqual({ kind: 'left', seconds: 9 })
     expect(left(5_000, null, estimated(null))).toBeNull()
     expect(left(5_000, 20, estimated(null))).toEqual({ kind: 'left', seconds: 15 })
   })
 
-  it('says what is usual before the hand-over, and where it was not enough', () => {
+  it('returns the usual time before the submission, and once it has run out', () => {
     const before = walked('signed')
     expect(left(9_000, 20, before)).toEqual({ kind: 'usually', seconds: 20 })
     expect(left(9_000, null, before)).toEqual({ kind: 'estimate', seconds: 14 })
@@ -96,14 +96,14 @@ describe('timeLeftOf', () => {
     expect(left(14_000, null)).toEqual({ kind: 'estimate', seconds: 14 })
   })
 
-  it('says how long a late one has taken, which the looks at the service find out', () => {
+  it('returns the elapsed time of a late swap, which the polls detect', () => {
     expect(left(200_000, null)).toEqual({ kind: 'estimate', seconds: 14 })
     const late = { notice: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 20, late)).toEqual({ kind: 'late', seconds: 200 })
     expect(left(200_000, null, { ...late, ...estimated(null) })).toEqual({ kind: 'late', seconds: 200 })
   })
 
-  it('takes longer than usual by the own experience, whatever the service had estimated', () => {
+  it('uses this person’s usual time for lateness, whatever the service estimated', () => {
     const late = { notice: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 210, late)).toEqual({ kind: 'left', seconds: 10 })
     expect(left(300_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
@@ -112,16 +112,16 @@ describe('timeLeftOf', () => {
     expect(left(101_000, 20, estimated(3_600))).toEqual({ kind: 'late', seconds: 101 })
   })
 
-  it('is no question any more once it is said to have arrived', () => {
+  it('returns null once the delivery is reported', () => {
     expect(left(5_000, 20, walked('signed', 'accepted', 'fulfilled'))).toBeNull()
   })
 
-  it('is never more than what is usual, however the clock was moved', () => {
+  it('is never longer than the usual time, even after a change of the clock', () => {
     expect(left(-60_000, 20)).toEqual({ kind: 'left', seconds: 20 })
   })
 })
 
-test('an approval that the review announced is in the way from the start, and the list does not jump', () => {
+test('lists an approval that the review announced from the start, so that no line jumps', () => {
   const names = (part: Partial<OrderView>) =>
     timelineOf(
       order(bornMs, { statusCode: null, transactions: [], approvals: ['resetApproval', 'approve'], ...part }),

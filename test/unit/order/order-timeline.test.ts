@@ -8,7 +8,7 @@ const shape = (one: Parameters<typeof timelineOf>[0]) =>
   timelineOf(one).map(({ name, state }) => `${name} ${state}`)
 
 describe('timelineOf', () => {
-  it('shows what is done, what is under way and what comes', () => {
+  it('returns completed, current and future steps', () => {
     expect(shape(order(bornMs, { isPermitOver: true }))).toEqual([
       'approved done',
       'signed done',
@@ -20,7 +20,7 @@ describe('timelineOf', () => {
     ])
   })
 
-  it('calls collected only what the chain has shown: a signature that is over by its time alone was not used', () => {
+  it('counts a signature as collected only when the chain shows it used, not when it has expired', () => {
     const collected = (part: Parameters<typeof order>[1]) =>
       timelineOf(order(bornMs, part)).find(({ name }) => name === 'extracted')?.state
     expect(collected({})).toBe('told')
@@ -30,16 +30,16 @@ describe('timelineOf', () => {
     expect(collected({ state: 'cancelled_unused' })).toBe('told')
     expect(collected({ state: 'verified_terminal', statusCode: 5 })).toBe('told')
     expect(collected({ state: 'verified_terminal', statusCode: 7 })).toBe('done')
-    // Whoever sends it has shown it with the own transaction.
+    // The sender's own transaction is the proof.
     expect(collected({ kind: 'native' })).toBe('done')
   })
 
-  it('leaves the approval out where none is needed', () => {
+  it('omits the approval if none is needed', () => {
     const plain = order(bornMs, { transactions: [], timeline: [], state: 'sign_requested', statusCode: null })
     expect(shape(plain)[0]).toBe('signed now')
   })
 
-  it('counts a step as passed when a later one was seen first', () => {
+  it('counts a step as completed when a later one was seen first', () => {
     const jumped = order(bornMs, {
       timeline: [
         { step: 'signed', atMs: 1 },
@@ -54,7 +54,7 @@ describe('timelineOf', () => {
     })
   })
 
-  it('ends with how it failed, without the steps that never came', () => {
+  it('ends with the failure, without the steps that never came', () => {
     const failed = order(bornMs, {
       state: 'reported_terminal',
       statusCode: 7,
@@ -66,15 +66,15 @@ describe('timelineOf', () => {
       ],
       transactions: [],
     })
-    // Nothing is lost by an end that is paid back: only a failure is drawn as one.
+    // An end with a refund loses nothing, so it is not marked as a failure.
     const begun = ['signed done', 'accepted done', 'expired ended']
     expect(shape({ ...failed, statusCode: 5 })).toContain('expired failed')
     expect(shape(failed)).toEqual([...begun, 'refunded told'])
-    // Done is what the chain has shown.
+    // Only a verified step is done.
     expect(shape({ ...failed, state: 'verified_terminal' })).toEqual([...begun, 'refunded done'])
   })
 
-  it('has its own beginning for a payment', () => {
+  it('starts with the sent transaction for a payment', () => {
     const native = order(bornMs, { kind: 'native', timeline: [], transactions: [], state: 'send_requested' })
     expect(shape(native).slice(0, 2)).toEqual(['sent now', 'mined next'])
   })
@@ -95,14 +95,14 @@ describe('stepsDone', () => {
 })
 
 describe('orderPhase', () => {
-  it('calls an end only what the background calls one', () => {
+  it('returns an end only for the states that are over', () => {
     expect(orderPhase(order(bornMs, { statusCode: 4 }))).toBe('running')
     expect(orderPhase(doneOrder(bornMs))).toBe('done')
     expect(orderPhase(doneOrder(bornMs, { statusCode: 7 }))).toBe('refunded')
     expect(orderPhase(doneOrder(bornMs, { statusCode: 6 }))).toBe('failed')
   })
 
-  it('knows a late swap from a slow one', () => {
+  it('tells a late swap from a slow one', () => {
     const running = order(bornMs)
     expect(isLate(running, bornMs)).toBe(false)
     expect(isLate(running, bornMs + 90_000)).toBe(true)

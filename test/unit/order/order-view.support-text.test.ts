@@ -4,7 +4,7 @@ import type { Evidence } from '../../../lib/chain/evidence.ts'
 import { supportText } from '../../../lib/order/order-view.ts'
 import { orderOf } from './order-fixture.ts'
 
-test('names problem, anomalies and requests without an id', () => {
+test('lists the problem, anomalies and calls without an ID', () => {
   const order = orderOf({
     problem: {
       code: 'swapExpired',
@@ -23,7 +23,7 @@ test('names problem, anomalies and requests without an id', () => {
   expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z submit serviceTimeout -')
 })
 
-test('names what one endpoint alone says, what it went on with, and what an end rests on', () => {
+test('lists what one endpoint reports, the newer amounts, and the evidence of an end', () => {
   const evidence: Evidence = {
     kind: 'delivery',
     chainId: 31_338,
@@ -40,13 +40,13 @@ test('names what one endpoint alone says, what it went on with, and what an end 
   const lines = supportText(order, '1').split('\n')
   expect(lines).toContain('chain says oneSource')
   expect(lines).toContain(`1970-01-01T00:00:00.000Z went on with 5 of ${order.reviewed.minAmountOut}`)
-  // Its own coin leaves no event.
+  // Native currency emits no event.
   expect(lines).toContain(
     `evidence delivery chain 31338 block 9 tx ${evidence.hash} events - units 7 sources 2`,
   )
 })
 
-test('names the answer that a problem came in', () => {
+test('lists the request ID of the answer that caused a problem', () => {
   const problem = {
     code: 'routeNotBuilt',
     money: 'untaken',
@@ -58,7 +58,7 @@ test('names the answer that a problem came in', () => {
   expect(text.split('\n')).toContain('problem routeNotBuilt said by ferry money untaken req-9')
 })
 
-test('names what support needs and nothing that signs', () => {
+test('lists what support needs, and nothing that can sign', () => {
   const signature = `0x${'5'.repeat(130)}` as const
   const text = supportText(
     orderOf({

@@ -6,7 +6,7 @@ import { orderView } from '../../../lib/order/order-view.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { orderOf } from './order-fixture.ts'
 
-test('a swap whose approval was sent does not say that nothing was', () => {
+test('a swap whose approval was sent does not say that nothing was sent', () => {
   const approval: OrderTransaction = {
     purpose: 'approve',
     hash: `0x${'0a'.repeat(32)}`,
@@ -26,15 +26,15 @@ test('a swap whose approval was sent does not say that nothing was', () => {
   expect(placeOf([{ ...approval, state: 'mined' }])).toBe('approvedOnly')
 })
 
-describe('where the money is at an end', () => {
+describe('the place of the money at an end', () => {
   const extracted = [{ step: 'extracted', atMs: 1 }] as const
 
-  test('that follows a payment at the origin is there, whatever was said last', () => {
+  test('after a payment on the origin chain is the origin, whatever was reported last', () => {
     expect(endProblem(orderOf({ statusCode: 1, timeline: extracted }), 5)?.money).toBe('atOrigin')
     expect(endProblem(orderOf({ statusCode: 1, timeline: [] }), 5)?.money).toBe('signatureLives')
   })
 
-  test('of a deposit that nobody could see is unknown, whatever was read before that end', () => {
+  test('of a deposit that Ferry could not read is unknown, whatever was read before that end', () => {
     const deposit = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
     expect(endProblem(deposit, 5)?.money).toBe('unknown')
     const looked = reduce(deposit, { kind: 'depositSeen', units: '0' }, { nowMs: 5, freshId: 'fresh' }).order
@@ -43,7 +43,7 @@ describe('where the money is at an end', () => {
     expect(endProblem(paid, 5)?.money).toBe('atOrigin')
   })
 
-  test('of a deposit whose address is empty is said with the time of the last look, and of no other', () => {
+  test('of a deposit with an empty address includes the time of the last successful read', () => {
     const over = orderOf({
       kind: 'deposit',
       state: 'reported_terminal',
@@ -60,14 +60,14 @@ describe('where the money is at an end', () => {
     })
     const again = reduce(empty, { ...none, isDepositUnseen: true }, at(9)).order
     expect(again.problem).toMatchObject({ money: 'depositUnseen', facts: { unseenMs: '9' } })
-    // A look that failed moves nothing on.
+    // A failed read does not change the time.
     expect(reduce(again, none, at(10)).order.problem).toEqual(again.problem)
     const paid = reduce(again, { kind: 'depositSeen', units: '5' }, at(11)).order
     expect(paid.problem?.money).toBe('atOrigin')
     expect(paid.problem?.facts).not.toHaveProperty('unseenMs')
   })
 
-  test('of a deposit on a chain that is not read stays open, and what shows it unpaid ends it', () => {
+  test('of a deposit on an unreadable chain stays open, until a read shows it unpaid', () => {
     const over = orderOf({
       kind: 'deposit',
       state: 'reported_terminal',
@@ -86,7 +86,7 @@ describe('where the money is at an end', () => {
   })
 
   test.each(['reported_terminal', 'verified_terminal'] as const)(
-    'is in the view of an order that is %s without a word of why',
+    'is added to the view of an order that is %s without a problem',
     (state) => {
       const order = orderOf({ state, statusCode: 5, timeline: extracted, problem: null })
       expect(orderView(order, null).problem).toEqual(endProblem(order, 5))
@@ -96,7 +96,7 @@ describe('where the money is at an end', () => {
     },
   )
 
-  test('is what the order says where it says it', () => {
+  test('is the order’s own problem if it has one', () => {
     const problem = endProblem(orderOf(), 6)
     const order = orderOf({ state: 'reported_terminal', statusCode: 5, problem })
     expect(orderView(order, null).problem).toEqual(problem)

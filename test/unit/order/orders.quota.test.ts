@@ -10,7 +10,7 @@ import { orderOf, withTerms } from './order-fixture.ts'
 let names = 0
 let database: () => Promise<Database>
 let quota: Quota
-/** Refusals of the disk still to come. */
+/** How often the disk still refuses a write. */
 let refusals: number
 let stored: Orders
 let orders: Orders
@@ -42,7 +42,7 @@ const payloadOf = (order: Order | null) => order?.terms.signTypedData?.values.wi
 const reserve = async () => (await database()).get('kept', 'reserve')
 
 describe('storage full · P', () => {
-  test('the oldest closed orders lose their payloads and nothing else, open ones never', async () => {
+  test('removes the payloads of the oldest closed orders and nothing else, and never of open ones', async () => {
     await orders.write(fresh({ id: 'old', createdMs: 1, ...closed }))
     await orders.write(fresh({ id: 'open', createdMs: 0, dueMs: 5 }))
     const before = await orders.read('old')
@@ -59,7 +59,7 @@ describe('storage full · P', () => {
   })
 
   test.each(['native', 'inbox', 'manual', 'deposit'] as const)(
-    'of a %s one whom it was sent to stays',
+    'keeps the target of a pruned %s order',
     async (kind) => {
       const sent = orderOf({ kind, id: 'old', rev: 0, createdMs: 1, ...closed })
       await orders.write(sent)
@@ -70,7 +70,7 @@ describe('storage full · P', () => {
     },
   )
 
-  test('fifty at a time, the oldest first', async () => {
+  test('prunes fifty orders at a time, oldest first', async () => {
     for (let made = 0; made < 60; made += 1) {
       await stored.write(fresh({ id: `order-${made}`, createdMs: 1_000 - made, ...closed }))
     }
@@ -81,7 +81,7 @@ describe('storage full · P', () => {
     expect(await quota.prune()).toBe(0)
   })
 
-  test('nothing to make smaller: a new order is refused, with the reserve untouched', async () => {
+  test('refuses a new order when nothing can be pruned, and keeps the reserve', async () => {
     await quota.layReserve()
     refusals = 2
     await expect(orders.write(fresh({ dueMs: 1 }))).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('storage full · P', () => {
 })
 
 describe('storage full · N', () => {
-  test('an end is written on the bytes of the reserve, which is laid again later', async () => {
+  test('writes an end with the bytes of the reserve, which is restored later', async () => {
     await quota.layReserve()
     expect((await reserve())?.value).toHaveLength(64 * 1024)
     await orders.write(fresh({ dueMs: 1 }))
@@ -105,7 +105,7 @@ describe('storage full · N', () => {
     expect(await reserve()).toBeDefined()
   })
 
-  test('an order on its way has no claim to it', async () => {
+  test('does not use the reserve for a running order', async () => {
     await quota.layReserve()
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
@@ -115,14 +115,14 @@ describe('storage full · N', () => {
     expect(await orders.read('order-1')).toMatchObject({ rev: 0 })
   })
 
-  test('what fails for another reason is not tried again', async () => {
+  test('does not retry a write that failed for another reason', async () => {
     await orders.write(fresh({ dueMs: 1 }))
     await expect(orders.write(fresh({ rev: 5 }))).rejects.toMatchObject({
       data: { facts: { reason: 'rev' } },
     })
   })
 
-  test('room that cannot be made is told, and the refusal stays', async () => {
+  test('reports a failure to free space, and keeps the original error', async () => {
     const broken: Quota = { ...quota, prune: () => Promise.reject(new Error('disk I/O error')) }
     const told: unknown[] = []
     refusals = 1
@@ -133,7 +133,7 @@ describe('storage full · N', () => {
   })
 })
 
-test('the reserve is laid once and outlives sweeping', async () => {
+test('lays the reserve once, and keeps it during cleanup', async () => {
   await quota.layReserve()
   const first = await reserve()
   await quota.layReserve()

@@ -18,7 +18,7 @@ beforeEach(() => {
 const fresh = (fields: OrderFields = {}) => orderOf({ rev: 0, ...fields })
 
 describe('writing', () => {
-  test('keeps an order over a new connection', async () => {
+  test('keeps an order across connections', async () => {
     await orders.write(fresh())
     expect(await createOrders(createDatabase(name)).read('order-1')).toEqual(fresh())
     expect(await orders.read('other')).toBeNull()
@@ -29,7 +29,7 @@ describe('writing', () => {
     ['an order that is there already', [0], 0],
     ['a write that has been overtaken', [0, 1, 2], 2],
     ['a write that jumps', [0, 1], 3],
-  ])('rejects %s and leaves the stored one', async (_name, written, rev) => {
+  ])('rejects %s and keeps the stored order', async (_name, written, rev) => {
     for (const one of written) await orders.write(fresh({ rev: one, pollCount: one }))
     const before = await orders.read('order-1')
     await expect(orders.write(fresh({ rev, pollCount: 99 }))).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('writing', () => {
     expect(await orders.read('order-1')).toEqual(before)
   })
 
-  test('lets one of two that read the same order through', async () => {
+  test('accepts one of two writes that are based on the same read', async () => {
     await orders.write(fresh())
     const results = await Promise.allSettled([
       orders.write(fresh({ rev: 1, pollCount: 1 })),
@@ -48,7 +48,7 @@ describe('writing', () => {
     expect(await orders.read('order-1')).toMatchObject({ pollCount: 1 })
   })
 
-  test('rejects what could not be read again, and leaves the stored one', async () => {
+  test('rejects an order that could not be read again, and keeps the stored one', async () => {
     await orders.write(fresh())
     const depositSeen = { units: (2n ** 256n).toString(), atMs: 1 }
     for (const part of [{ depositSeen }, { signature: `0x${'11'.repeat(300_000)}` as const }]) {
@@ -59,7 +59,7 @@ describe('writing', () => {
     expect(await orders.open()).toEqual([fresh()])
   })
 
-  test('rejects what cannot be stored', async () => {
+  test('rejects an order that cannot be stored', async () => {
     const strange = { ...fresh(), kind: () => 'signed' } as unknown as Order
     await expect(orders.write(strange)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   })
@@ -89,7 +89,7 @@ describe('open orders', () => {
     expect(await orders.open()).toEqual(isOpen ? [order] : [])
   })
 
-  test('leave the list when they come to rest', async () => {
+  test('are no longer listed once nothing is left to do', async () => {
     await orders.write(fresh({ dueMs: 1 }))
     await orders.write(fresh({ ...closed, rev: 1 }))
     expect(await orders.open()).toEqual([])
@@ -98,7 +98,7 @@ describe('open orders', () => {
 })
 
 describe('pages', () => {
-  test('are newest first and go on where the last ended', async () => {
+  test('are newest first and continue where the last page ended', async () => {
     for (const createdMs of [30, 10, 50, 20, 40]) {
       await orders.write(fresh({ id: `order-${createdMs}`, createdMs }))
     }
@@ -112,20 +112,20 @@ describe('pages', () => {
   })
 })
 
-describe('what is used once', () => {
+describe('values that only one order may use', () => {
   const { deposit } = fresh({ kind: 'deposit' }).terms
   const address = String(deposit?.address)
   const refused = (reason: string) => ({ status: 'rejected', reason: { data: { facts: { reason } } } })
   const { requestHash } = fresh().terms
 
-  test('is known as soon as its order is written', async () => {
+  test('are known as soon as the order is written', async () => {
     const order = fresh()
     expect(await orders.clashOf(order.terms)).toBe(null)
     await orders.write(order)
     expect(await orders.clashOf(order.terms)).toBe('X-3')
   })
 
-  test('belongs to one of two orders that are written at the same moment', async () => {
+  test('belong to one of two orders that are written at the same time', async () => {
     const same = { terms: { requestHash } }
     const both = [fresh({ id: 'one', ...same }), fresh({ id: 'two', ...same })].map((order) =>
       orders.write(order),
@@ -134,7 +134,7 @@ describe('what is used once', () => {
     expect(await orders.read('two')).toBeNull()
   })
 
-  test('is the deposit address, whatever its spelling, with its memo', async () => {
+  test('include the deposit address in any spelling, with its memo', async () => {
     const at = (id: string, terms: object) =>
       fresh({ id, kind: 'deposit', terms: { deposit: { ...deposit, ...terms } } })
     const [one, same, memo, chain] = [
@@ -152,7 +152,7 @@ describe('what is used once', () => {
     ])
   })
 
-  test('is compared again where a newer quote changes it', async () => {
+  test('are checked again when a newer quote changes them', async () => {
     await orders.write(fresh({ id: 'one' }))
     await orders.write(fresh({ id: 'two' }))
     const taken = { requestHash: fresh({ id: 'one' }).terms.requestHash }
@@ -163,7 +163,7 @@ describe('what is used once', () => {
     expect((await orders.read('two'))?.rev).toBe(1)
   })
 
-  test('stays with its order as that goes on', async () => {
+  test('do not block later writes of the same order', async () => {
     const order = fresh()
     await orders.write(order)
     await orders.write({ ...order, rev: 1 })
@@ -171,7 +171,7 @@ describe('what is used once', () => {
   })
 })
 
-test('a database that cannot be opened fails closed, and is tried again', async () => {
+test('rejects while the database cannot be opened, and retries on the next call', async () => {
   let broken = true
   const open = createDatabase(`${name}-late`)
   const flaky = createOrders(() => (broken ? Promise.reject(new Error('no disk')) : open()))
@@ -181,7 +181,7 @@ test('a database that cannot be opened fails closed, and is tried again', async 
   expect(await flaky.open()).toEqual([])
 })
 
-test('a database of a newer Ferry is refused, not read', async () => {
+test('refuses a database of a newer Ferry without reading it', async () => {
   await new Promise((resolve, reject) => {
     const request = indexedDB.open(`${name}-newer`, 99)
     request.onsuccess = () => resolve(request.result.close())

@@ -17,7 +17,7 @@ const lower = {
   reviewed: { ...reviewed, minAmountOut: '1', promisedAmount: '1' },
 }
 
-test('a worse quote waits under an id of its own, with the tokens as they were reviewed', () => {
+test('stores a worse quote as an offer with its own ID, and keeps the reviewed tokens', () => {
   const renamed = { ...lower.reviewed, outputToken: { ...reviewed.outputToken, decimals: 2, symbol: 'ETH' } }
   const event = { kind: 'requoted', ...lower, reviewed: renamed, loss, attempt: null } as const
   const { order } = reduce(orderOf({ state: 'approved' }), event, context)
@@ -28,7 +28,7 @@ test('a worse quote waits under an id of its own, with the tokens as they were r
   expect(order.offer?.reviewed.outputToken).toEqual(reviewed.outputToken)
 })
 
-test('one that goes another way stops the order, with nothing to take', () => {
+test('stops the order without an offer when a quote uses another swap method', () => {
   const event = { kind: 'requoted', terms: termsOf('deposit'), reviewed, loss, attempt: null } as const
   const { order } = reduce(orderOf({ state: 'approved' }), event, context)
   expect(order).toMatchObject({
@@ -43,7 +43,7 @@ test.each([
   ['another one', 'offer-2', loss, false],
   ['one that loses too much', 'offer-1', { ...loss, rung: 'confirm' }, false],
   ['one that nobody weighed', 'offer-1', null, false],
-] as const)('an offer is taken by its id: %s', (_name, offerId, weighed, isTaken) => {
+] as const)('accepts an offer by its ID: %s', (_name, offerId, weighed, isTaken) => {
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })
   const { order } = reduce(waiting, { kind: 'acceptOffer', offerId }, context)
   expect(order === waiting).toBe(!isTaken)

@@ -40,7 +40,7 @@ describe('prepared', () => {
     expect(reduce(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)
   })
 
-  test('asks with a fresh id, and for exactly what is needed', () => {
+  test('requests exactly the needed amount, with a fresh request ID', () => {
     const { order } = reduce(
       orderOf({ state: 'confirmed' }),
       { ...prepared, heldUnits: '7', neededUnits: '12' },
@@ -57,7 +57,7 @@ describe('prepared', () => {
   })
 })
 
-describe('the allowance decides', () => {
+describe('an allowance that was read', () => {
   const seen = {
     kind: 'allowanceSeen',
     allowanceUnits: '0',
@@ -133,7 +133,7 @@ describe('the allowance decides', () => {
     expect(reduce(order, { ...seen, ...read }, context).order).toMatchObject(expected)
   })
 
-  test('and a node that answers again is no problem any more, a lost wallet still is', () => {
+  test('clears the problem of an unreachable node, but keeps that of a lost wallet', () => {
     for (const [code, left] of [
       ['rpcUnreachable', null],
       ['walletGone', 'walletGone'],

@@ -41,7 +41,7 @@ const refused: FlowEvent = {
   problem: plainProblem('walletRejected'),
 }
 
-describe('an event that comes too late changes nothing', () => {
+describe('ignores an event that comes too late', () => {
   const found: FlowEvent = { kind: 'transactionFound', hash }
   const repriced: FlowEvent = { kind: 'transactionRepriced', hash, by: other }
   const sent = orderOf({ kind: 'native', state: 'sent', transactions: [transaction('send')] })
@@ -104,11 +104,11 @@ describe('an event that comes too late changes nothing', () => {
 describe('a withdrawal', () => {
   const asked = asking('reported_terminal', 'withdraw', { kind: 'native', statusCode: 5, dueMs: 7 })
 
-  test('that the wallet answers with no hash is left to the chain', () => {
+  test('leaves the outcome to the chain when the wallet answers without a hash', () => {
     expect(next(asked, answered('0x'))).toMatchObject({ walletRequest: null, transactions: [], dueMs: 7 })
   })
 
-  test('that is refused says that the money is where it was, and on which chain', () => {
+  test('keeps the place of the money, with its chain, when the wallet rejects it', () => {
     const reviewed = { ...asked.reviewed, originChainName: 'Harbour' }
     expect(next({ ...asked, reviewed }, refused)).toMatchObject({
       walletRequest: null,
@@ -125,7 +125,7 @@ describe('a cancellation', () => {
   const cancelling = { sinceBlock: '5', isTooLate: false }
   const asked = asking('pending', 'cancel', { cancelling, statusCode: 1, dueMs: 7 })
 
-  test('whose hash is known already is not sent twice', () => {
+  test('does not record a known hash a second time', () => {
     const known = { ...asked, transactions: [transaction('cancel', { state: 'failed' })] }
     expect(next(known, answered(hash.toUpperCase().replace('0X', '0x')))).toMatchObject({
       walletRequest: null,
@@ -133,7 +133,7 @@ describe('a cancellation', () => {
     })
   })
 
-  test('that is refused leaves an earlier one under way, and its nonce read where a page refused it', () => {
+  test('keeps an earlier cancellation when the wallet rejects a new one, and reads its nonce when a page rejects it', () => {
     const byWallet = { ...refused, isTrusted: true } as const
     const twice = { ...asked, transactions: [transaction('cancel')] }
     expect(next(twice, byWallet)).toMatchObject({ cancelling, walletRequest: null })
@@ -144,7 +144,7 @@ describe('a cancellation', () => {
   })
 })
 
-describe('an approval that is mined too small', () => {
+describe('an approval with a too small mined amount', () => {
   const seen: FlowEvent = {
     kind: 'allowanceSeen',
     allowanceUnits: '1',
@@ -162,7 +162,7 @@ describe('an approval that is mined too small', () => {
   })
 })
 
-test('that nothing was ever paid is believed when it was read twice, fifteen seconds apart', () => {
+test('ends as never paid only after two reads that are fifteen seconds apart', () => {
   const order = orderOf({
     kind: 'deposit',
     state: 'reported_terminal',
@@ -177,7 +177,7 @@ test('that nothing was ever paid is believed when it was read twice, fifteen sec
   })
 })
 
-test('a deposit that waits is known to the service before anything was paid', () => {
+test('does not count a service record as payment while the deposit is awaited', () => {
   const { request: ask } = orderOf().reviewed
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
   const record = {
@@ -224,7 +224,7 @@ describe('another account in the wallet', () => {
     })
   })
 
-  test('changes nothing where no signature is asked for', () => {
+  test('changes nothing while no signature is requested', () => {
     expect(otherAccountEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
     expect(otherAccountEvent(asking('approve_requested', 'approve'), true)).toBeNull()
   })

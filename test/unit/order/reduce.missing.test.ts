@@ -28,7 +28,7 @@ function sent(fields: Partial<OrderTransaction> = {}, order: Partial<Order> = {}
 const after = (order: Order, event: FlowEvent, ms: number) =>
   reduce(order, event, { nowMs: startMs + ms, freshId: 'fresh' }).order
 
-test('three looks count only a minute apart', () => {
+test('counts three missing reads only if they are a minute apart', () => {
   let order = after(sent({ isNonceSeen: true }), missing, 1_000)
   expect(order.transactions[0]?.missing).toEqual({ count: 1, atMs: startMs + 1_000 })
   order = after(order, missing, 60_999)
@@ -40,7 +40,7 @@ test('three looks count only a minute apart', () => {
   expect(order).toMatchObject({ state: 'needs_user', transactions: [{ state: 'dropped' }] })
 })
 
-test('a node that shows it again, or its nonce as free, begins the count anew', () => {
+test('restarts the count when a node shows the transaction, or its nonce as free', () => {
   const twice = sent({ missing: { count: 2, atMs: startMs } })
   const [shown] = after(twice, waiting, 60_000).transactions
   expect(shown).toMatchObject({ accountNonce: 4, isNonceSeen: true })
@@ -55,12 +55,12 @@ test('a node that shows it again, or its nonce as free, begins the count anew', 
   expect(free).not.toHaveProperty('isNonceSeen')
 })
 
-test('a clock that was set back counts nothing, and dates the last look anew', () => {
+test('does not count when the clock was set back, and sets the time of the last read again', () => {
   const once = sent({ missing: { count: 1, atMs: startMs + 3_600_000 } })
   expect(after(once, missing, 0).transactions[0]?.missing).toEqual({ count: 1, atMs: startMs })
 })
 
-test('one whose nonce no node has shown stays unknown for as long as it is missing, and goes on when it is back', () => {
+test('stays in unknown_outcome while the transaction is missing and no node has shown its nonce, and continues when it is back', () => {
   const dropped = after(sent({ missing: { count: 2, atMs: startMs } }), missing, 60_000)
   expect(dropped).toMatchObject({
     state: 'unknown_outcome',
@@ -74,7 +74,7 @@ test('one whose nonce no node has shown stays unknown for as long as it is missi
   expect(back).toMatchObject({ state: 'sent', problem: null, transactions: [{ state: 'sent' }] })
 })
 
-test('only the order’s own sent transaction can be missing', () => {
+test('counts only the order’s own sent transaction as missing', () => {
   for (const state of ['needs_user', 'reported_terminal'] as const) {
     const order = sent({}, { state })
     expect(after(order, missing, 0)).toBe(order)
@@ -85,17 +85,17 @@ test('only the order’s own sent transaction can be missing', () => {
   expect(after(order, { kind: 'transactionMissing', hash: `0x${'cd'.repeat(32)}` }, 0)).toBe(order)
 })
 
-/** Of a swap that is in progress. */
+/** Part of a swap that is in progress. */
 const mined = { state: 'mined', minedMs: startMs } as const
 const steps = [{ step: 'mined', atMs: startMs }] as const
 
-test('one in progress is sent as before once no endpoint knows it', () => {
+test('returns to sent when no endpoint knows the mined transaction any more', () => {
   const order = after(sent(mined, { state: 'pending', timeline: steps }), missing, 1_000)
   expect(order).toMatchObject({ state: 'sent', timeline: [], transactions: [{ minedMs: null }] })
   expect(order.transactions).toMatchObject([{ state: 'sent', missing: { count: 1 } }])
 })
 
-test('it is so too where the service has the request, which goes on meanwhile', () => {
+test('does so too when the service has accepted the request, which continues meanwhile', () => {
   const timeline = [{ step: 'accepted', atMs: startMs }, ...steps] as const
   let order = after(sent(mined, { state: 'pending', timeline }), missing, 1_000)
   expect(order).toMatchObject({ state: 'pending', transactions: [{ state: 'sent' }] })
@@ -106,13 +106,13 @@ test('it is so too where the service has the request, which goes on meanwhile', 
 test.each([
   ['the service says that it is past accepted', { statusCode: 1 }, {}],
   ['the chain showed it as deep as ends are read', {}, { isDeep: true }],
-] as const)('is not watched where %s', (_why, fields, transaction) => {
+] as const)('is not watched when %s', (_why, fields, transaction) => {
   const order = sent({ ...mined, ...transaction }, { state: 'pending', pollCount: 2, ...fields })
   expect(taskOf(order, startMs)?.name).toBe('poll')
   expect(after(order, waiting, 1_000)).toBe(order)
 })
 
-test('one in progress is watched by turns with the service until then', () => {
+test('reads the transaction and polls the service in turns until then', () => {
   const order = sent(mined, { state: 'pending' })
   expect(taskOf(order, startMs)?.name).toBe('watchTransaction')
   const seen: FlowEvent = { kind: 'transactionSeen', hash, state: 'mined', differs: false }
@@ -124,7 +124,7 @@ test('one in progress is watched by turns with the service until then', () => {
   expect(taskOf({ ...deep, pollCount: 2 }, startMs)?.name).toBe('poll')
 })
 
-test('a transaction on its way for a minute takes turns with the looks at the service', () => {
+test('reads a transaction that is pending for a minute in turns with the polls of the service', () => {
   expect(after(sent(), waiting, 59_999).pollCount).toBe(0)
   expect(after(sent(), waiting, 60_000).pollCount).toBe(1)
 })

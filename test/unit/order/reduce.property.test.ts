@@ -36,7 +36,7 @@ const sent = {
 const posted = { signature: hash, submitBody: '{"a":1}' } as const
 const over = { state: 'reported_terminal', notice: { kind: 'failed', state: 'pending' } } as const
 
-/** Orders in every state, as the states before leave them. */
+/** Orders in every state, as earlier states leave them. */
 const starts: readonly OrderFields[] = [
   { state: 'confirmed' },
   { state: 'confirmed', kind: 'native' },
@@ -93,7 +93,7 @@ const isDead = (order: Order) =>
   order.state === 'expired_unused' ||
   order.state === 'cancelled_unused'
 
-/** What the wallet was asked, whatever was seen of its silence since. */
+/** The wallet request, without its silence. */
 function askedOf({ walletRequest }: Order) {
   if (walletRequest === null) return null
   return plainOf(walletRequest)
@@ -105,8 +105,8 @@ function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
 }
 
 /**
- * What may be open at the wallet now: what was, what was asked before that and never answered, or what was answered with a
- * transaction that turned out to be another one.
+ * The requests that may be open in the wallet: the current one, earlier unanswered ones, and one answered
+ * with a transaction that was a different one.
  */
 function openOf(order: Order) {
   const answered = order.transactions.flatMap(({ request }) => request ?? [])
@@ -114,7 +114,7 @@ function openOf(order: Order) {
   return [askedOf(order), ...[...(order.supersededRequests ?? []), ...unclosed, ...answered].map(plainOf)]
 }
 
-/** What no event changes of a dead order, whatever comes of the questions that its wallet may still show. */
+/** The parts of a finished order that no event changes, whatever happens to its open wallet requests. */
 function deadOf({
   walletRequest,
   supersededRequests,
@@ -126,7 +126,9 @@ function deadOf({
   return { ...order, wallet: null, dueMs: null, seen: false, notice: null, updatedMs: 0 }
 }
 
-/** A yes to an open question of a dead order is written down, once: its transactions are the same, or one more. */
+/**
+ * An approved open request of a finished order is recorded once: its transactions are unchanged, or one more.
+ */
 function judgeDead(before: Order, after: Order): void {
   expect(deadOf(after)).toEqual(deadOf(before))
   expect(after.transactions.slice(0, before.transactions.length)).toEqual(before.transactions)
@@ -138,9 +140,12 @@ function judgeDead(before: Order, after: Order): void {
     expect(answered.some((purpose) => purpose === 'approve' || purpose === 'resetApproval')).toBe(true)
 }
 
-/** As long as a transaction may still send the swap, nothing leads to another quote, which would be a second payment. */
+/**
+ * While a transaction may still send the swap, no event leads to another quote. That would be a second
+ * payment.
+ */
 function judgeAnew(before: Order, after: Order): void {
-  // Only `unclosed` knows signatures and transactions.
+  // Only `unclosed` has signatures and transactions.
   const isOther = ({ purpose }: WalletRequestRecord) => !/^(send|sendCalls|sign)$/.test(purpose)
   expect(after.supersededRequests ?? []).toEqual((after.supersededRequests ?? []).filter(isOther))
   const isAnew = after.state === 'needs_user' || after.state === 'confirmed'
@@ -149,7 +154,10 @@ function judgeAnew(before: Order, after: Order): void {
   expect(live.length).toBe(0)
 }
 
-/** A delivery or a refund that was only said, of a signature that the chain shows as never used: it ends as that. */
+/**
+ * A delivery or refund was only reported, and the chain shows that the signature was never used. The order
+ * ends as unused.
+ */
 const isDisproved = (before: Order, after: Order) =>
   [3, 4, 7].includes(before.statusCode ?? 0) &&
   before.kind === 'signed' &&
@@ -157,18 +165,18 @@ const isDisproved = (before: Order, after: Order) =>
   after.state === 'verified_terminal' &&
   after.problem?.money === 'signedUnused'
 
-/** What did not happen where the signature was never used. */
+/** Steps that cannot have happened when the signature was never used. */
 const notTaken: readonly string[] = ['extracted', 'fulfilled', 'settled', 'refunded']
 
 const hasMined = ({ transactions }: Order) =>
   transactions.some(({ purpose, state }) => purpose === 'send' && state === 'mined')
 
-/** The block of a swap in progress went again, and its transaction with it: nothing of it is mined any more. */
+/** A reorganisation removed the block of a swap in progress: its transaction is no longer mined. */
 const isMinedNoMore = (before: Order, after: Order) =>
   before.state === 'pending' && hasMined(before) && !hasMined(after)
 
 function judge(before: Order, after: Order, asked: boolean, freshId: string): void {
-  // A prompt is only asked for with a request of its own, written down for it.
+  // A prompt always has its own stored request.
   if (asked) expect(after.walletRequest?.requestId).toBe(freshId)
   else if (after.walletRequest !== null) expect(openOf(before)).toContainEqual(askedOf(after))
   if (isDead(before)) judgeDead(before, after)
@@ -181,15 +189,15 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
     const told = isDisproved(before, after) && [5, 6].includes(after.statusCode ?? 0)
     expect(upgrade || settled || told || after.statusCode === before.statusCode).toBe(true)
   }
-  // Codes move forward, but for the upgrades above.
+  // Codes only move forward, except for the upgrades above.
   if (!isEnd(before) && before.statusCode !== null) {
     expect(after.statusCode).toBeGreaterThanOrEqual(before.statusCode)
   }
-  // What was signed stays as it is until the order is over, or the signature was found wrong unposted.
+  // The signed bytes stay until the order is over, or until the signature proves invalid before any POST.
   if (before.submitBody !== null && after.submitBody !== null)
     expect(after.submitBody).toBe(before.submitBody)
   if (before.submitBody !== null) expect(after.terms).toBe(before.terms)
-  // A signature that may be used is never put aside for another try.
+  // A signature that may be used is never dropped for a retry.
   if (before.submitBody !== null && before.state !== 'needs_user') expect(after.state).not.toBe('needs_user')
   if (isEnd(after) || isDead(after)) expect([after.signature, after.submitBody]).toEqual([null, null])
   const gone = isDisproved(before, after) ? notTaken : isMinedNoMore(before, after) ? ['mined'] : []
@@ -197,12 +205,13 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
   expect(after.timeline.slice(0, kept.length)).toEqual(kept)
   expect(after.serviceCalls.length).toBeLessThanOrEqual(50)
   expect([after.id, after.rev, after.kind]).toEqual([before.id, before.rev, before.kind])
-  // Nothing stands still unless it is over: something is due, the wallet is asked, or every coin is known.
+  // An order that is not over is never stuck: a task is due, a wallet request is open, or all funds are
+  // accounted for.
   const isOpen = after.dueMs !== null || after.walletRequest !== null
   expect(isOpen || after.fundsSettled).toBe(true)
 }
 
-test('events in any order keep an order whole, wherever it begins', () => {
+test('keeps an order valid after events in any sequence, from any start', () => {
   const reached = new Set<string>()
   fc.assert(
     fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
@@ -225,7 +234,7 @@ test('events in any order keep an order whole, wherever it begins', () => {
   expect(reached.size).toBe(19)
 })
 
-test('one event twice never asks twice', () => {
+test('never sends two requests after one event that arrives twice', () => {
   fc.assert(
     fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
       let order = orderOf({ dueMs: startMs, ...start })

@@ -10,7 +10,7 @@ const hash = submitting.terms.requestHash ?? ''
 const other = `0x${'99'.repeat(20)}`
 const otherHash = `0x${'99'.repeat(32)}` as const
 
-/** What a deployment says of the order (wire shapes 6). */
+/** A deployment's record of the order (wire shapes 6). */
 const whole: StatusRecord = {
   hash,
   statusCode: 0,
@@ -28,7 +28,7 @@ const whole: StatusRecord = {
   refundChainId: null,
   fulfilledAmount: null,
 }
-/** What interface 4.6 says of it: a code, and no legs. */
+/** The record of interface 4.6: a code without legs. */
 const bare: StatusRecord = {
   ...whole,
   hash: '',
@@ -50,13 +50,13 @@ function looked(order: Order, record: StatusRecord): Order {
 }
 
 describe('a record of a signed request (R12)', () => {
-  test('with all its parts ours is an acceptance', () => {
+  test('accepts the order when all parts match', () => {
     expect(looked(submitting, whole)).toMatchObject({ state: 'pending', statusCode: 0, anomalies: [] })
     expect(looked(submitting, { ...whole, outputToken: null })).toMatchObject({ state: 'pending' })
   })
 
   test.each<keyof StatusRecord>(['destinationChainId', 'inputToken', 'inputAmount', 'userAddress'])(
-    'without %s says nothing',
+    'changes nothing without %s',
     (name) => {
       const order = looked(submitting, { ...whole, statusCode: 4, [name]: null })
       expect(order).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
@@ -70,12 +70,12 @@ describe('a record of a signed request (R12)', () => {
     ['inputAmount', '1500001'],
     ['outputToken', other],
     ['userAddress', other],
-  ])('with another %s is somebody else’s', (name, value) => {
+  ])('is foreign with another %s', (name, value) => {
     const order = looked(submitting, { ...whole, [name]: value })
     expect(order).toMatchObject({ state: 'submitting', anomalies: ['foreign status record'] })
   })
 
-  test('that is over may have delivered another token: the chain is to prove it', () => {
+  test('may name another output token at the end: the chain has to prove the delivery', () => {
     const order = looked(submitting, { ...whole, statusCode: 4, outputToken: other })
     expect(order).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
   })
@@ -86,14 +86,14 @@ describe('a record without legs (interface 4.6)', () => {
     ['that names no hash', {}],
     ['that names ours', { hash: hash.toUpperCase().replace('0X', '0x') }],
     ['that names the destination', { destinationChainId: ask.destinationChainId }],
-  ])('%s is the answer to what was asked', (_name, fields) => {
+  ])('%s counts as the answer for the requested order', (_name, fields) => {
     expect(looked(submitting, { ...bare, ...fields })).toMatchObject({ state: 'pending', statusCode: 1 })
   })
 
   test.each<[string, Partial<StatusRecord>]>([
     ['another hash', { hash: otherHash }],
     ['another destination', { destinationChainId: 1 }],
-  ])('with %s is somebody else’s', (_name, fields) => {
+  ])('with %s is foreign', (_name, fields) => {
     expect(looked(submitting, { ...bare, ...fields })).toMatchObject({
       state: 'submitting',
       anomalies: ['foreign status record'],
@@ -104,14 +104,14 @@ describe('a record without legs (interface 4.6)', () => {
 test.each<[string, OrderKind]>([
   ['a sent request is in the inbox’s name', 'native'],
   ['a manual one is told by its transaction', 'manual'],
-])('%s: whoever it names', (_name, kind) => {
+])('%s: accepts any user address', (_name, kind) => {
   const ofThat = ofKind(submitting, kind)
   const order: Order = { ...ofThat, state: 'sent', submitBody: null, sourceTransactionHash: otherHash }
   expect(looked(order, { ...whole, userAddress: other })).toMatchObject({ state: 'pending' })
   expect(looked(order, { ...whole, inputAmount: null })).toMatchObject({ state: 'sent' })
 })
 
-test('a deposit may be of another amount than asked for', () => {
+test('accepts a deposit with another amount than requested', () => {
   const paid = { state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
   const order = withPart(ofKind(submitting, 'deposit'), { submitBody: null, ...paid })
   expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })

@@ -34,7 +34,7 @@ describe('answers of the wallet', () => {
     if (answered !== undefined) expect(reduce(order, answered, context).order).not.toBe(order)
   })
 
-  test('in any other state are nothing', () => {
+  test('in any other state are ignored', () => {
     const order = asking('pending', 'send')
     for (const event of events('asked')) expect(reduce(order, event, context).order).toBe(order)
   })
@@ -43,12 +43,12 @@ describe('answers of the wallet', () => {
     ['approve_requested', 'approve', 'approve_requested'],
     ['sign_requested', 'sign', 'needs_user'],
     ['send_requested', 'send', 'unknown_outcome'],
-  ])('that got lost in %s', (state, purpose, next) => {
+  ])('that are lost in %s lead to the next state', (state, purpose, next) => {
     const lost = { kind: 'walletLost', requestId: 'asked', problem: plainProblem('walletGone') } as const
     expect(reduce(asking(state, purpose), lost, context).order.state).toBe(next)
   })
 
-  test('a signature that comes when its quote is over is dropped unposted', () => {
+  test('drop a signature that arrives after its quote expired, without posting it', () => {
     const order = asking('sign_requested', 'sign')
     const lateMs = order.terms.quoteExpirySeconds * 1000
     const answer = { kind: 'walletAnswered', requestId: 'asked', result: '0x1234' } as const
@@ -100,19 +100,19 @@ describe('a sent transaction', () => {
   })
 })
 
-describe('the nonce of a dead permit', () => {
+describe('the nonce of an expired permit', () => {
   const submitted = orderOf({ state: 'submitted', pollCount: 4 })
   const deadline = submitted.terms.permitDeadlineSeconds ?? 0
   const at = (order: Order, used: boolean, nowMs: number, blockSeconds = deadline + 1) =>
     reduce(order, { kind: 'nonceRead', used, blockSeconds, sources: 2 }, { ...context, nowMs }).order
 
-  test('is no evidence while the chain’s own time is before the deadline, whatever our clock says', () => {
+  test('is no evidence before the deadline by the chain’s own time, whatever this machine’s clock says', () => {
     const early = at({ ...submitted, unusedSeenMs: 5 }, false, 1e15, deadline)
     expect(early).toMatchObject({ state: 'submitted', unusedSeenMs: null, pollCount: 5 })
     expect(taskOf(early, 1e15)?.name).toBe('poll')
   })
 
-  test('ends the order when it was unused twice, fifteen seconds apart', () => {
+  test('ends the order after two unused reads that are fifteen seconds apart', () => {
     const once = at(submitted, false, 1_000_000)
     expect(once).toMatchObject({ state: 'submitted', unusedSeenMs: 1_000_000, dueMs: 1_015_000 })
     expect(at(once, false, 1_014_999)).toBe(once)
@@ -123,7 +123,7 @@ describe('the nonce of a dead permit', () => {
     })
   })
 
-  test('says that a signature lives which the service calls taken and then over', () => {
+  test('shows a signature as valid that the service reports as taken and then over', () => {
     const over = orderOf({
       state: 'reported_terminal',
       statusCode: 5,
@@ -134,7 +134,7 @@ describe('the nonce of a dead permit', () => {
     const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
     for (const problem of [over.problem, plainProblem('swapExpired', 'signatureUsed'), null])
       expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)
-    // One endpoint alone does not, nor a chain that shows it used.
+    // Neither one endpoint alone, nor a chain that shows it used.
     const alone = { kind: 'nonceRead', used: false, blockSeconds: deadline, sources: 1 } as const
     expect(reduce(over, alone, context).order.problem).toEqual(over.problem)
     expect(at(over, true, 1_000_000, deadline).problem?.money).toBe('signatureUsed')
@@ -146,7 +146,7 @@ describe('the nonce of a dead permit', () => {
     expect(at(refunded, false, 1_000_000, deadline).problem).toEqual(refunded.problem)
   })
 
-  test('when used forgets the first read and gives the service its turn', () => {
+  test('when used, drops the first unused read and lets the service be polled', () => {
     const used = at({ ...submitted, unusedSeenMs: 5 }, true, 1_000_000)
     expect(used).toMatchObject({ state: 'unknown_outcome', unusedSeenMs: null, pollCount: 5 })
     expect(taskOf(used, 1e15)?.name).toBe('poll')
@@ -157,7 +157,7 @@ describe('the nonce of a dead permit', () => {
 describe('tasks', () => {
   const notice = { kind: 'failed', state: 'pending' } as const
 
-  test('a notice waits for one look at the chain, or for the first word of the nonce', () => {
+  test('notify only after one read of the chain, or the first read of the nonce', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7 })
     expect([taskOf(ended, 9)?.name, dueOf(ended)]).toEqual(['verify', 7])
     for (const fields of [{ pollCount: 1 }, { unusedSeenMs: 3 }]) {
@@ -168,7 +168,7 @@ describe('tasks', () => {
     }
   })
 
-  test('one that cannot be shown holds nothing up', () => {
+  test('continue when a notification cannot be shown', () => {
     const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7, pollCount: 2 })
     expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
@@ -181,7 +181,7 @@ describe('tasks', () => {
 describe('a node that does not answer', () => {
   const failed = { kind: 'readFailed', problem: plainProblem('rpcUnreachable') } as const
 
-  test('is told before anything is sent', () => {
+  test('is a problem of the order before anything is sent', () => {
     expect(reduce(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({
       problem: { code: 'rpcUnreachable' },
       pollCount: 0,
@@ -195,12 +195,12 @@ describe('a node that does not answer', () => {
     'pending',
     'unknown_outcome',
     'reported_terminal',
-  ])('in %s is no problem of the swap, and lets the service speak', (state) => {
+  ])('in %s is no problem of the order, and the service is polled', (state) => {
     expect(reduce(orderOf({ state }), failed, context).order).toMatchObject({ problem: null, pollCount: 1 })
   })
 })
 
-test('a poll that repeats what is known changes nothing but the next poll', () => {
+test('a poll without news changes only the next poll', () => {
   const order = orderOf({ state: 'submitted' })
   const response = { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 } as const
   const next = reduce(order, { kind: 'polled', response, attempt }, context).order
@@ -213,7 +213,7 @@ test('a poll that repeats what is known changes nothing but the next poll', () =
   expect(order).toMatchObject(rest)
 })
 
-test('a notice that was replaced while it was shown stays to be told', () => {
+test('a notification that was replaced while it was displayed stays pending', () => {
   const ended = orderOf({
     state: 'reported_terminal',
     statusCode: 4,

@@ -13,7 +13,7 @@ import { outcomesIn } from './pairs/seen-pairs.ts'
 
 const allStates = Object.keys(states) as readonly OrderState[]
 
-describe('every state with every event comes to what the table says', () => {
+describe('every state with every event matches the table', () => {
   test.each(allStates)('%s', (state) => {
     const on: Listeners = { ...everyState, ...states[state].on }
     const seen = outcomesIn([state])
@@ -23,12 +23,12 @@ describe('every state with every event comes to what the table says', () => {
   })
 })
 
-/** What is open beside these orders, as the table has it. */
+/** The open requests of these orders other than for the swap itself, in the form of the table. */
 function listenersBeside(order: Order): Listeners {
   return Object.assign({}, ...besides.filter(({ isOpen }) => isOpen(order)).map(({ on }) => on))
 }
 
-describe('what is open beside a swap comes to what its own table says, and leaves the rest to the state', () => {
+describe('open requests other than for the swap itself match their own table, and leave the rest to the state', () => {
   test.each(Object.entries(openBeside))('%s', (_name, { states: where, fields }) => {
     const allSeen = new Map<string, Set<string>>()
     for (const state of where) {
@@ -50,7 +50,7 @@ describe('what is open beside a swap comes to what its own table says, and leave
     }
   })
 
-  test('each of them is tried', () => {
+  test('every one of them is covered', () => {
     const tried = Object.values(openBeside).flatMap(({ states: where, fields }) =>
       where.flatMap((state) => ordersIn(state, fields)),
     )

@@ -19,7 +19,7 @@ import { deployment } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
 import { withTerms } from './order-fixture.ts'
 
-/** A reviewed order whose wallet has not heard of it, and when that was. */
+/** A reviewed order before any wallet request, and its time. */
 interface Stored {
   readonly order: Order
   readonly nowMs: number
@@ -33,7 +33,7 @@ async function stored(ask: QuoteRequest, choice: ReviewChoice = {}): Promise<Sto
   return { order, nowMs: world.clock.nowMs() }
 }
 
-/** One of each way. */
+/** One order of each swap method. */
 export const storedOrders = {
   signed: await stored(signedAsk),
   native: await stored(nativeAsk),
@@ -49,7 +49,7 @@ export interface Asked {
   readonly change?: (order: Order) => Order
 }
 
-/** `asked`, or what is in the way of asking the wallet: the check that fails, else the problem's code. */
+/** Returns `asked`, or why the wallet request is refused: the failed check, otherwise the problem's code. */
 export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, asked: Asked = {}): string {
   const { units = null, askedMs = 0, others = [], change = (order) => order } = asked
   const { order, nowMs } = storedOrders[way]
@@ -69,7 +69,7 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
   }
 }
 
-/** Changes of what is stored, by its parts. */
+/** Functions that change parts of a stored order. */
 export const terms = (fields: object) => (order: Order) => withTerms(order, fields)
 export const txData = (fields: object) => (order: Order) =>
   terms({ txData: { ...order.terms.txData, ...fields } })(order)

@@ -9,7 +9,7 @@ import { honestInbox, inbox, nowSeconds, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
-/** Of the inbox that wire shapes 11 describe. */
+/** The selectors of the inbox in wire shapes 11. */
 const selectors = { SINGLE_OUTPUT_REQUEST: '0xad776116', SWAP_REQUEST: '0x9da29c8e' } as const
 const deployment = { types: pinnedTypes }
 
@@ -28,10 +28,10 @@ function inboxOrder(kind: RequestType) {
 describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall of a %s', (kind) => {
   const order = inboxOrder(kind)
 
-  test('takes out the very request that was sent', () => {
+  test('withdraws exactly the request that was sent', () => {
     const { to, data, value } = withdrawCall(deployment, order)
     expect([to, value, data.slice(0, 10)]).toEqual([inbox, 0n, selectors[kind]])
-    // The struct begins one word earlier than where a second parameter stands beside its offset.
+    // The struct starts one word earlier than in a call with a second parameter next to its offset.
     const created = order.terms.txData?.data ?? '0x'
     const request = decodeCreateRequest(kind, pinnedTypes[kind], created)
     const inputs = [tupleOf(pinnedTypes[kind], 'Request', 'request')]
@@ -43,7 +43,7 @@ describe.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'] as const)('withdrawCall 
   })
 })
 
-test('calldata that is no request holds nothing to take out, and has no deadline', () => {
+test('finds nothing to withdraw, and no deadline, in calldata that is no request', () => {
   const order = inboxOrder('SWAP_REQUEST')
   const txData = { to: inbox, data: '0x12345678', value: '0', chainId: 31337 } as const
   const bent = withTerms(order, { txData })
@@ -51,6 +51,6 @@ test('calldata that is no request holds nothing to take out, and has no deadline
   expect(inboxDeadlineSeconds(deployment, bent)).toBeNull()
 })
 
-test('a signed order is in no inbox', () => {
+test('throws for a signed order, which uses no inbox', () => {
   expect(inboxDeadlineSeconds(deployment, orderOf())).toBeNull()
 })

@@ -14,7 +14,7 @@ test.each<[OrderKind, string, string]>([
   ['manual', 'prepareApproval', 'requote'],
   ['native', 'prepareSend', 'requote'],
   ['deposit', 'prepareSend', 'prepareSend'],
-])('before anything was asked a %s order is read for, or quoted again', (kind, fresh, stale) => {
+])('before any wallet request, a %s order is read for or quoted again', (kind, fresh, stale) => {
   const order = orderOf({ state: 'confirmed', kind, ...(kind === 'native' ? { reviewed: native } : {}) })
   expect(taskBeforeAll(order, endsMs - 60_000).name).toBe(fresh)
   expect(taskBeforeAll(order, endsMs).name).toBe(stale)
@@ -23,7 +23,7 @@ test.each<[OrderKind, string, string]>([
 test.each<[OrderKind, string]>([
   ['signed', 'prepareSign'],
   ['inbox', 'prepareSend'],
-])('once approved a %s order goes on, or is quoted again', (kind, fresh) => {
+])('after its approval, a %s order continues or is quoted again', (kind, fresh) => {
   const order = orderOf({ state: 'approved', kind })
   expect(taskWhenApproved(order, endsMs - 60_000).name).toBe(fresh)
   expect(taskWhenApproved(order, endsMs).name).toBe('requote')

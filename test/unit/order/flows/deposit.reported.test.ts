@@ -47,7 +47,7 @@ test.each<[string, Partial<StatusRecord>, unknown]>([
   expect(seen(part)).toEqual(expected)
 })
 
-test('what was seen on chain stays', () => {
+test('keeps a deposit that was observed on chain', () => {
   const before = withPart(order, { depositSeen: { units: '3', atMs: 1 } })
   expect(depositReported(before, { ...record, isPaidIn: true }, context)).toBe(before)
 })
@@ -55,12 +55,12 @@ test('what was seen on chain stays', () => {
 test.each([
   ['is less', '3'],
   ['is as much', inputAmount],
-])('what was only told gives way to what the chain shows, also where that %s', (_what, units) => {
+])('replaces a reported deposit with the observed one, also when it %s', (_what, units) => {
   if (order.kind !== 'deposit') throw new Error(order.kind)
   const told = { ...order, depositSeen: { ...came, isReported: true } as const }
   const shown = depositSeen(told, { kind: 'depositSeen', units }, { ...context, nowMs: 9_000 }).order
   expect(shown.depositSeen).toEqual({ units, atMs: 5_000 })
-  // Nothing on the address says nothing: the service may have taken it from there.
+  // An empty address proves nothing: the service may have moved the funds.
   const none = depositSeen(told, { kind: 'depositSeen', units: '0' }, context).order
   expect(none.depositSeen).toEqual(came)
 })

@@ -34,7 +34,7 @@ const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
 const asked = { requestId: 'r', purpose: 'cancel', askedMs: 0, accountNonce: 3, amountUnits: null } as const
 const cancelling = { sinceBlock: '7', isTooLate: false }
 
-describe('a swap may be cancelled', () => {
+describe('a swap can be cancelled', () => {
   test.each<[string, Partial<Order>]>([
     ['while it is handed over', { state: 'submitting', statusCode: null }],
     ['once it is accepted', { state: 'submitted', statusCode: null }],
@@ -69,7 +69,7 @@ describe('a swap may be cancelled', () => {
     expect(mayCancel(facts(part))).toBe(false)
   })
 
-  test('until the chain says that its permit is over', () => {
+  test('until the chain shows that its permit is used or expired', () => {
     expect(mayCancel(facts({ isPermitOver: false }))).toBe(true)
     expect(mayCancel(facts({ isPermitOver: true }))).toBe(false)
   })
@@ -83,6 +83,6 @@ test.each<[Partial<Order>, 'asked' | 'sent' | null]>([
   [{ transactions: [transaction('replaced')], cancelling }, null],
   [{ transactions: [transaction('mined')], cancelling: { ...cancelling, isTooLate: true } }, null],
   [{ transactions: [transaction('mined')], cancelling, state: 'cancelled_unused' }, null],
-])('a cancellation %o is %s', (part, phase) => {
+])('a cancellation with %o has the phase %s', (part, phase) => {
   expect(cancelPhase(facts(part))).toBe(phase)
 })

@@ -36,7 +36,7 @@ const events: readonly FlowEvent[] = [
 ]
 
 test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)(
-  'what becomes of a transaction to %s says nothing of a signature that lives',
+  'a transaction to %s never changes the state of a live signature',
   (purpose) => {
     const order = beside(purpose)
     for (const event of events) {
@@ -52,7 +52,7 @@ test.each([
   ['a node showed its nonce', true, 'replaced'],
   ['no node ever showed its nonce', undefined, 'dropped'],
 ] as const)(
-  'one of two that lost the race for a nonce gives way to the other: %s',
+  'of two transactions with one nonce, the unmined one gives way to the other: %s',
   (_why, isNonceSeen, state) => {
     const [sent] = beside('send').transactions as [OrderTransaction]
     const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('one that lost the race is looked for by turns with the service, and the order does not go round', () => {
+test('reads a transaction that lost its nonce in turns with the service, without a loop', () => {
   const [sent] = beside('send').transactions as [OrderTransaction]
   const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
   const transactions = [
@@ -89,7 +89,7 @@ test('one that lost the race is looked for by turns with the service, and the or
   expect(next.dueMs).toBeGreaterThan(nowMs)
 })
 
-test('what was missed of a transfer that was sped up after its end is counted anew', () => {
+test('restarts the count of missing reads after a finished transfer was sped up', () => {
   const { transactions } = beside('send')
   const order = orderOf({ kind: 'deposit', state: 'reported_terminal', statusCode: 5, transactions })
   const repriced = { kind: 'transactionRepriced', hash, by } as const

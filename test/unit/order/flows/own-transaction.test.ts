@@ -16,9 +16,9 @@ const deposit = orderOf({ kind: 'deposit', state: 'sent', terms: { txData } })
 
 interface Shown {
   readonly code?: Hex
-  /** The contract told of the request. */
+  /** The contract names the request. */
   readonly tells?: boolean
-  /** What came to the bank's account. */
+  /** The amount that the bank's account received. */
   readonly paid?: bigint | null
 }
 
@@ -95,7 +95,7 @@ describe('a transaction that the wallet named', () => {
     ['one unit less', 1_499_999n, true],
     ['one unit more', 1_500_001n, true],
     ['nothing', null, true],
-  ])('and should pay a deposit is classified by what came there: %s', async (_what, paid, differs) => {
+  ])('for a deposit is classified by the amount that arrived: %s', async (_what, paid, differs) => {
     const ports = portsOf({ code: contract, tells: true, paid })
     expect(await classifyTransaction(deposit, hash, viewOf(around), ports)).toEqual({
       state: 'mined',
@@ -122,7 +122,7 @@ describe('a manual swap of an account with code', () => {
     ['less than the value of the coin left', ofCoin, known, left(6n), 'other'],
     ['the coin left without the router', ofCoin, known, left(7n, false), 'other'],
     ['nothing can be read yet', manual, known, null, null],
-  ])('is told by what it did: %s', async (_what, of, carried, did, owner) => {
+  ])('is classified by its effects: %s', async (_what, of, carried, did, owner) => {
     const payment: ChainReader['payment'] = async (_chainId, wish) => {
       expect(wish).toMatchObject({ payer: user, contracts: [other] })
       expect(wish.receiver).toBeUndefined()
@@ -138,7 +138,7 @@ describe('a manual swap of an account with code', () => {
   })
 })
 
-describe('a transaction that nobody named is ours', () => {
+describe('a transaction that the wallet did not name is ours', () => {
   test.each<[string, object, Shown, boolean]>([
     ['by its call', {}, {}, true],
     ['by its call, though it failed', { succeeded: false }, {}, true],
@@ -152,7 +152,7 @@ describe('a transaction that nobody named is ours', () => {
     expect(await isOurs(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
   })
 
-  test('of a wallet that was given several calls, whatever the account is', async () => {
+  test('for a batch of calls, whatever the account is', async () => {
     const given = withPart(order, { callsId: 'calls-1' })
     expect(await isOurs(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
     expect(await isOurs(given, hash, viewOf(around), portsOf({}))).toBe(false)

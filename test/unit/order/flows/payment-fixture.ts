@@ -4,15 +4,15 @@ import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { Wanted } from '../../../../lib/order/flows/proven-payment.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 
-/** The chain that is paid on. */
+/** The destination chain. */
 export const island = 31_338
 /** The transaction that pays. */
 export const hash: Hex = `0x${'ab'.repeat(32)}`
 export const otherHash: Hex = `0x${'cd'.repeat(32)}`
-/** The least that has to arrive, smallest unit. */
+/** The minimum output, in the smallest unit. */
 export const least = 1_487_902n
 
-/** A delivery, as it is looked for. */
+/** The delivery to look for. */
 export const wanted: Wanted = {
   kind: 'delivery',
   chainId: island,
@@ -24,7 +24,7 @@ export const wanted: Wanted = {
   contracts: [gateway],
 }
 
-/** The payment of it, as the chain shows it. */
+/** Its payment as the chain shows it. */
 export const paid: PaymentView = {
   blockHash: hash,
   blockNumber: 101n,
@@ -36,7 +36,7 @@ export const paid: PaymentView = {
   touches: true,
 }
 
-/** What is kept of it as the evidence of an end. */
+/** The evidence of an end that is stored for it. */
 export const evidence: Evidence = {
   kind: 'delivery',
   chainId: island,

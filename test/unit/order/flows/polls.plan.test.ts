@@ -9,7 +9,7 @@ import {
   slowPollMs,
 } from '../../../../lib/order/flows/polls.ts'
 
-describe('the table of looks', () => {
+describe('the schedule of polls', () => {
   test.each<[number, number, number]>([
     [0, 0, 5_000],
     [59, 0, 5_000],
@@ -20,7 +20,7 @@ describe('the table of looks', () => {
     [1_000, dayMs - 1, 300_000],
     [1_000, dayMs, 1_800_000],
     [1_000_000, 365 * dayMs, 1_800_000],
-  ])('look %s of an order %s ms old waits %s ms', (pollCount, ageMs, waitMs) => {
+  ])('poll %s of an order %s ms old waits %s ms', (pollCount, ageMs, waitMs) => {
     expect(pollWaitMs(pollCount, ageMs)).toBe(waitMs)
   })
 
@@ -31,7 +31,7 @@ describe('the table of looks', () => {
     [69, 5 * minuteMs],
     [70, hourMs],
     [100_000, hourMs],
-  ])('look %s after an end waits %s ms (R11)', (count, waitMs) => {
+  ])('poll %s after an end waits %s ms (R11)', (count, waitMs) => {
     expect(slowPollMs(count)).toBe(waitMs)
   })
 
@@ -67,7 +67,7 @@ describe('the table of looks', () => {
   })
 })
 
-test('no wait is ever nothing, endless, or shorter for an older order', () => {
+test('no wait is ever zero, infinite, or shorter for an older order', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.nat(10 * dayMs), fc.nat(dayMs), (count, ageMs, laterMs) => {
       const waits = [

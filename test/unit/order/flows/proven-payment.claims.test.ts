@@ -31,7 +31,7 @@ async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
   return found.evidence === null ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]
 }
 
-describe('of the parts of a payment counts', () => {
+describe('counts of the parts of a payment', () => {
   test.each<[string, PaymentView['parts'], readonly Order[], unknown]>([
     [
       'the least that is enough',
@@ -77,16 +77,16 @@ describe('of the parts of a payment counts', () => {
     expect(await counted(parts, others)).toEqual(counts)
   })
 
-  test('none that the oldest of many orders was proven by', async () => {
+  test('nothing that proved the oldest of many orders', async () => {
     const newer = Array.from({ length: 400 }, (_, at) => orderOf({ id: `n${at}`, createdMs: 1_000 + at }))
     expect(await counted([part(3, least)], [ends('oldest', {}, { createdMs: 1 }), ...newer])).toBeNull()
   })
 })
 
-describe('an end is written down', () => {
+describe('stores a proven end', () => {
   const proven: FlowEvent = { kind: 'proof', proof: 'yes', evidence }
 
-  /** Two orders that end with these events at once; what each was told in the end. */
+  /** Ends two orders with these events at the same time. Returns the final event of each. */
   async function together(events: readonly [FlowEvent, FlowEvent], others: readonly Order[] = []) {
     const store = await storeOf([orderOf({ id: 'a' }), orderOf({ id: 'b' }), ...others])
     const told = new Map<string, FlowEvent>()
@@ -104,17 +104,17 @@ describe('an end is written down', () => {
     return ['a', 'b'].map((id) => told.get(id))
   }
 
-  test('once for one payment, though two orders saw it at the same moment', async () => {
+  test('once for one payment that two orders found at the same time', async () => {
     const refused = { kind: 'proof', proof: 'no', doubt: 'notShown' }
     expect(await together([proven, proven])).toEqual([proven, refused])
   })
 
-  test('for each of two payments of one transaction', async () => {
+  test('for each of two payments in one transaction', async () => {
     const other: FlowEvent = { ...proven, evidence: { ...evidence, logIndexes: [4] } }
     expect(await together([proven, other])).toEqual([proven, other])
   })
 
-  test('as it is, where it proves nothing or is no proof', async () => {
+  test('unchanged for an event that proves nothing', async () => {
     const less: FlowEvent = { kind: 'proof', proof: 'no', evidence, doubt: 'less' }
     const seen: FlowEvent = { kind: 'depositSeen', units: '5' }
     expect(await together([less, seen], [ends('c', {})])).toEqual([less, seen])

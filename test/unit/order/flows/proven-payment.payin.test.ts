@@ -14,11 +14,11 @@ import { type OrderFields, type OrderPart, orderOf, withPart, withTerms } from '
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const otherHash: Hex = `0x${'cd'.repeat(32)}`
 const stranger: Address = '0x00000000000000000000000000000000000000a1'
-/** The origin's newest block when the order was made. */
+/** The origin chain's newest block when the order was created. */
 const head = { chainId: harbour.chainId, blockNumber: '100', blockSeconds: nowSeconds }
 const elsewhere = { ...head, chainId: 31_338, blockNumber: '5' }
 
-/** What the chain shows; left out: all as it is when the gateway took the money. */
+/** What the chain shows. Defaults: the gateway took the funds. */
 interface Shown {
   readonly nonce?: { readonly used?: boolean; readonly sources?: number }
   /** Null: no node knows the transaction. */
@@ -41,10 +41,10 @@ const taking: PaymentView = {
 
 type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionSeen' | 'codeAt'>
 
-/** A payment on the destination that nothing is in doubt of. */
+/** A payment on the destination chain without any doubt. */
 const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
 
-/** A chain that knows of one nonce of one person, and of one transaction that touched the gateway. */
+/** A chain with one nonce of one account, and one transaction that touched the gateway. */
 async function proofOf(
   order: Order,
   { nonce, payment = {}, sources = 2, end = 'taken', transactions }: Shown = {},
@@ -89,11 +89,11 @@ const spentBy = (spender: string | number): OrderPart => {
   return { terms: withTerms(signed, { signTypedData: { ...signTypedData, values } }).terms }
 }
 
-describe('a signed order was paid into', () => {
+describe('a signed order was paid in', () => {
   test.each<[string, Shown]>([
     ['the reviewed gateway took the money by its nonce', {}],
     ['the gateway moved it and tells of no request', { payment: { names: 'nothing' } }],
-  ])('where %s', async (_name, shown) => {
+  ])('when %s', async (_name, shown) => {
     expect(await proofOf(signed, shown)).toBe('yes')
   })
 
@@ -106,19 +106,19 @@ describe('a signed order was paid into', () => {
     ['it was mined at a time before that', { payment: { blockSeconds: nowSeconds - 1 } }],
     ['what may spend is no gateway of the deployment', {}, spentBy(stranger)],
     ['what may spend is no address', {}, spentBy(7)],
-  ])('not where %s', async (_name, shown, fields = {}) => {
+  ])('but not when %s', async (_name, shown, fields = {}) => {
     expect(await proofOf(withPart(signed, fields), shown)).toBe('no')
   })
 
   test.each<[string, Shown]>([
     ['the transaction', { sources: 1 }],
     ['the nonce', { nonce: { sources: 1 } }],
-  ])('by one source where only one endpoint shows %s', async (_name, shown) => {
+  ])('with one source when only one endpoint shows %s', async (_name, shown) => {
     expect(await proofOf(signed, shown)).toBe('oneSource')
   })
 })
 
-describe('a signed order whose taking transaction nobody names', () => {
+describe('a signed order without a named source transaction', () => {
   const unnamed: Order = { ...signed, sourceTransactionHash: null }
 
   test.each<[string, Order, Shown, 'yes' | 'no' | 'oneSource']>([
@@ -154,7 +154,7 @@ describe('a signed order whose taking transaction nobody names', () => {
   })
 })
 
-describe('an order that is sent', () => {
+describe('an order that is sent as a transaction', () => {
   const call = { to: stranger, data: '0x1234', value: 7n } as const
   const txData = { ...call, value: '7', chainId: null }
   const one = (state: string, purpose = 'send', at = hash) =>

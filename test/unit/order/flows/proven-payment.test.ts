@@ -16,13 +16,13 @@ const fields = {
   pollCount: 3,
 }
 const order = orderOf(fields)
-/** A manual swap: the service knows it by its transaction. */
+/** A manual swap, which the service identifies by its transaction. */
 const manual = orderOf({ ...fields, kind: 'manual' })
 
 const refund: Partial<Wanted> = { kind: 'refund' }
 const coin: Partial<Wanted> = { token: nativeAddress }
 
-/** Of a coin there are no events. */
+/** Native currency emits no events. */
 const coins = { parts: [{ logIndexes: [], units: least }] }
 const grown: Partial<PaymentView> = { ...coins, isByBlock: true }
 
@@ -49,7 +49,7 @@ async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
 describe('a payment proves an end', () => {
   const nothing: Partial<PaymentView> = { names: 'nothing' }
 
-  test('by what the chain shows of it, asked by the request it is for', async () => {
+  test('with the values on chain, read by the order’s request hash', async () => {
     const { asked, ...seen } = await found({})
     expect(seen).toEqual({ evidence, doubt: null })
     const { requestHash } = order.terms
@@ -106,21 +106,21 @@ describe('a payment proves an end', () => {
       { shows: { parts: [{ logIndexes: [1], units: 0n }] } },
       'notShown',
     ],
-  ])('not %s', async (_name, given, doubt) => {
+  ])('but not a payment %s', async (_name, given, doubt) => {
     expect(await found(given)).toMatchObject({ evidence: null, doubt })
   })
 
-  test('deep enough at exactly what the deployment wants', async () => {
+  test('at exactly the depth that the deployment requires', async () => {
     expect(await found({ wants: { confirmations: 3 }, shows: { confirmations: 3 } })).toMatchObject({
       doubt: null,
     })
   })
 
-  test('seen by one endpoint, not yet', async () => {
+  test('but not when only one endpoint shows it', async () => {
     expect(await found({ sources: 1 })).toMatchObject({ evidence: { sources: 1 }, doubt: 'oneSource' })
   })
 
-  test('of less is told, and proves nothing', async () => {
+  test('but a lower amount is recorded and proves nothing', async () => {
     const parts = [{ logIndexes: [3], units: least - 1n }]
     expect(await found({ shows: { parts } })).toMatchObject({
       evidence: { ...evidence, units: String(least - 1n) },
@@ -128,7 +128,7 @@ describe('a payment proves an end', () => {
     })
   })
 
-  test('in a token that was not reviewed says which, and coin from within says so', async () => {
+  test('with the token if it was not reviewed, and with a mark for native currency from an internal call', async () => {
     const paidIn = { symbol: 'DAI', decimals: 18 }
     const seen = await found({ wants: { ...coin, paidIn }, shows: grown })
     expect(seen.evidence).toEqual({
@@ -141,7 +141,7 @@ describe('a payment proves an end', () => {
   })
 })
 
-describe('a swap that is no request is known by the transaction of the person', () => {
+describe('a swap without a request is identified by the person’s transaction', () => {
   const sent = (purpose: string, at: Hex) => ({ purpose, hash: at, state: 'mined' }) as never
 
   test.each<[string, readonly [purpose: string, at: Hex][], Hex | null]>([

@@ -16,10 +16,10 @@ const signature = await key.sign({ hash: digestOf(signTypedData) })
 const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 : 1}`
 const delegated: Hex = `0xef0100${'12'.repeat(20)}`
 
-/** What the task says of an order's signature. */
+/** Returns the event of the task that verifies an order's signature. */
 const judged = async (order: Order, ports: FlowPorts) => taskWhenSigned(order)?.run(order, ports, false)
 
-/** What is read of an account with this code, whose contract takes these signatures and no others. */
+/** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
   const asked: Hex[] = []
   const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature' | 'validSignatureSeen'> = {
@@ -52,7 +52,7 @@ describe('the signature of an account with code', () => {
   })
 })
 
-test('the signature of an account without code is its key’s, in the form every contract takes', async () => {
+test('an account without code needs a signature of its key, in the form that every contract accepts', async () => {
   const chain = chainOf('0x')
   expect(await judged(orderOf({ signature: oldV }), chain.ports)).toMatchObject({
     valid: true,
@@ -65,7 +65,7 @@ test('the signature of an account without code is its key’s, in the form every
   expect(chain.asked).toEqual([])
 })
 
-test('nothing is due of an order that has nothing to verify', () => {
+test('no task is due when there is nothing to verify', () => {
   for (const order of [orderOf(), orderOf({ kind: 'inbox', signature })]) {
     expect(taskWhenSigned(order)).toBeNull()
   }

@@ -20,7 +20,7 @@ interface Part {
   readonly outputToken?: string
   readonly destinationChainId?: number
   readonly receiverAddress?: string
-  /** What the transaction is sent; null: there is none. */
+  /** The value of the transaction. Null: there is no transaction. */
   readonly value?: string | null
 }
 
@@ -39,7 +39,7 @@ const send: TrialAim = { approvesUnits: null, does: 'send' }
 const weighed = (part: Part, aim: Partial<TrialAim> = {}, chain = config) =>
   weighedTrial(dealOf(part), [], { ...send, ...aim }, chain)
 
-describe('the least that has to arrive', () => {
+describe('the minimum that must arrive', () => {
   const toFriend = { receiverAddress: friend }
 
   test.each<[string, Part, Partial<TrialAim>, unknown]>([
@@ -87,7 +87,7 @@ describe('the least that has to arrive', () => {
     expect(weighed(part, aim).expected.arrives).toEqual(arrives)
   })
 
-  test('is looked for on the account of the recipient, in the token that is bought', () => {
+  test('is measured on the recipient’s account, in the output token', () => {
     expect(weighed(toFriend).trial.receiver).toEqual({ address: friend, token: dai })
   })
 
@@ -100,12 +100,12 @@ describe('the least that has to arrive', () => {
     ['the output has no address', { ...toFriend, outputToken: 'GABC' }, {}],
     ['only an approval is tried', toFriend, { does: 'nothing' }],
     ['it is a withdrawal', toFriend, { does: 'withdraw' }],
-  ])('is nobody else’s where %s', (_name, part, aim) => {
+  ])('is measured only on the account when %s', (_name, part, aim) => {
     expect(weighed(part, aim).trial.receiver).toBeNull()
   })
 })
 
-describe('the most that may leave', () => {
+describe('the maximum that may leave', () => {
   const coin = { token: nativeAddress, units: 7n }
 
   test.each<[string, Part, Partial<TrialAim>, unknown]>([
@@ -130,7 +130,7 @@ describe('the most that may leave', () => {
   })
 })
 
-describe('what may be lent', () => {
+describe('the allowance that may be granted', () => {
   test.each<[string, Part, bigint | null, unknown]>([
     ['is the input, to the pinned target', {}, input, { token: usdc, spender: target, mostUnits: input }],
     [
@@ -156,12 +156,12 @@ describe('what may be lent', () => {
     )
   })
 
-  test('is nothing to a target that the deployment does not name', () => {
+  test('is zero for a target that the deployment does not list', () => {
     expect(weighed({}, { approvesUnits: input }, harbour).expected.lends).toBeNull()
   })
 })
 
-describe('what is counted', () => {
+describe('the measured tokens and account', () => {
   const verified = (count: number): DeploymentChain['verifiedTokens'] =>
     Array.from({ length: count }, (_, at) => ({
       address: `0x${(0x1000 + at).toString(16).padStart(40, '0')}` as Address,
@@ -170,7 +170,7 @@ describe('what is counted', () => {
       decimals: 18,
     }))
 
-  test('is both tokens of a swap here, and those of the deployment, each once', () => {
+  test('are both tokens of a swap on one chain, and those of the deployment, each once', () => {
     const [first] = verified(1)
     if (first === undefined) throw new Error('no token')
     const chain = { ...config, verifiedTokens: [{ ...first, address: usdc }, first] }
@@ -179,19 +179,19 @@ describe('what is counted', () => {
     expect(weighed(away, {}, chain).trial.tokens).toEqual([usdc, first.address])
   })
 
-  test('is forty tokens at most, the two of the swap first', () => {
+  test('are forty tokens at most, the swap’s two first', () => {
     const { tokens } = weighed({}, {}, { ...config, verifiedTokens: verified(60) }).trial
     expect(tokens).toHaveLength(40)
     expect(tokens.slice(0, 2)).toEqual([usdc, dai])
   })
 
-  test('is the account of the person, with the calls as they are', () => {
+  test('are those of the person’s account, with unchanged calls', () => {
     const call = { to: target, data: '0x1234', value: 7n } as const
     expect(weighedTrial(dealOf(), [call], send, config).trial).toMatchObject({ account: user, calls: [call] })
   })
 })
 
-/** What two endpoints see: nothing moves but this. */
+/** The result when two endpoints measure only these effects. */
 function verdict(part: Part, seen: Partial<Effects>, aim: Partial<TrialAim> = {}) {
   const still = { leaves: [], arrives: [], allowances: [], received: null, failure: null, isWhole: true }
   const effects = { ...still, ...seen }
@@ -199,7 +199,7 @@ function verdict(part: Part, seen: Partial<Effects>, aim: Partial<TrialAim> = {}
   return said.kind === 'refused' ? said.fault.kind : said.kind
 }
 
-describe('a liar gets nothing past what is expected', () => {
+describe('rejects effects that exceed the expected ones', () => {
   const leaves = [
     { token: usdc, units: input },
     { token: nativeAddress, units: 7n },
@@ -218,11 +218,11 @@ describe('a liar gets nothing past what is expected', () => {
     expect(verdict({}, { leaves, arrives, ...seen })).toBe(kind)
   })
 
-  test('what was to be for somebody else and comes to the person', () => {
+  test('a payment for another recipient that goes to the person', () => {
     expect(verdict({ receiverAddress: friend }, { leaves, arrives, received: 0n })).toBe('paysLess')
   })
 
-  test('a withdrawal of the coin pays it back as it is, or as the inbox wrapped it', () => {
+  test('a native withdrawal in native or wrapped form', () => {
     const withdraw = { does: 'withdraw' } as const
     const wrapped = config.wrappedNative ?? nativeAddress
     const coin: Part = { kind: 'native', inputToken: nativeAddress }
@@ -235,7 +235,7 @@ describe('a liar gets nothing past what is expected', () => {
     )
   })
 
-  test('a withdrawal that pays back nothing, and one that takes', () => {
+  test('a withdrawal that pays nothing back, and one that takes tokens', () => {
     const withdraw = { does: 'withdraw' } as const
     expect(verdict({ kind: 'inbox' }, { arrives: [{ token: usdc, units: 1n }] }, withdraw)).toBe('measured')
     expect(verdict({ kind: 'inbox' }, {}, withdraw)).toBe('paysLess')

@@ -18,7 +18,7 @@ const measured: Measurement = { effects: [nothing, nothing], wanted: 2 }
 const order = orderOf()
 const call: AccountCall = { to: usdc, data: '0x1234', value: 0n }
 
-/** A chain that measures this, one after the other, and says these words of a call by itself. */
+/** A chain that returns these measurements in sequence, and this error text for a single call. */
 function portsOf(measurements: readonly Measurement[], words: string | null = null) {
   const [trials, calls, waitsMs]: [Trial[], AccountCall[], number[]] = [[], [], []]
   const ports: SimulatePorts = {
@@ -45,8 +45,8 @@ function portsOf(measurements: readonly Measurement[], words: string | null = nu
 const trialOf = (...calls: readonly AccountCall[]) =>
   weighedTrial(order, calls, { approvesUnits: 1n, does: 'nothing' }, harbour)
 
-describe('where no endpoint measures', () => {
-  test('one says whether a call by itself would go through', async () => {
+describe('when no endpoint measures effects', () => {
+  test('one tells whether a single call would succeed', async () => {
     const goes = portsOf([])
     expect(await simulated(order, trialOf(call), goes.ports)).toEqual({ kind: 'unmeasured' })
     expect(goes.calls).toEqual([{ from: user, ...call }])
@@ -56,19 +56,19 @@ describe('where no endpoint measures', () => {
     })
   })
 
-  test('a call that stands on another is not tried without it', async () => {
+  test('a call that depends on another one is not simulated without it', async () => {
     const { ports, calls } = portsOf([], 'no allowance')
     expect(await simulated(order, trialOf(call, call), ports)).toEqual({ kind: 'unmeasured' })
     expect(calls).toEqual([])
   })
 
-  test('a call that one endpoint has measured is not tried again', async () => {
+  test('a call that one endpoint has measured is not simulated again', async () => {
     const { ports, calls } = portsOf([{ effects: [nothing], wanted: 2 }], 'paused')
     expect(await simulated(order, trialOf(call), ports)).toEqual({ kind: 'unmeasured' })
     expect(calls).toEqual([])
   })
 
-  test('nothing is tried where there is no call', async () => {
+  test('nothing is simulated without a call', async () => {
     const { ports, trials } = portsOf([measured])
     expect(await simulated(order, trialOf(), ports)).toEqual({ kind: 'unmeasured' })
     expect(trials).toEqual([])
@@ -80,7 +80,7 @@ test.each<[boolean, bigint | null, string | null]>([
   [true, 0n, null],
   [true, null, null],
   [false, 1n, null],
-])('what a receiver (%s) gains of %s is told as %s', async (isReceiver, received, told) => {
+])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, told) => {
   const { trial, expected } = trialOf(call)
   const receiver = isReceiver ? { address: permit2, token: usdc } : null
   const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
@@ -97,7 +97,7 @@ test.each<[boolean, bigint | null, string | null]>([
   })
 })
 
-describe('right before the wallet is asked', () => {
+describe('right before the wallet request', () => {
   const asked = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({
     requestId: 'r1',
     purpose,
@@ -107,13 +107,13 @@ describe('right before the wallet is asked', () => {
   })
   const native = orderOf({ kind: 'native' })
 
-  test('a signature is not tried', async () => {
+  test('does not simulate a signature', async () => {
     const { ports, trials } = portsOf([])
     await requireSimulated(order, asked('sign'), ports)
     expect(trials).toEqual([])
   })
 
-  test('what nobody can try is tried four times, two seconds apart, and then not asked', async () => {
+  test('retries an unmeasurable call four times, two seconds apart, then throws', async () => {
     const { ports, trials, waitsMs } = portsOf([])
     await expect(requireSimulated(native, asked('send'), ports)).rejects.toMatchObject({
       data: { code: 'notSimulated' },
@@ -122,7 +122,7 @@ describe('right before the wallet is asked', () => {
     expect(waitsMs).toEqual([2_000, 2_000, 2_000])
   })
 
-  test('what is measured at the fourth time is asked', async () => {
+  test('continues when the fourth try is measured', async () => {
     const { ports, trials } = portsOf([unmeasured, unmeasured, unmeasured, measured])
     await requireSimulated(native, asked('send'), ports)
     expect(trials).toHaveLength(4)
@@ -135,32 +135,35 @@ describe('right before the wallet is asked', () => {
       orderOf({ kind: 'native', agreed: [{ code: 'notSimulated', facts: {} }] }),
       asked('send'),
     ],
-  ])('what nobody can try is asked all the same %s', async (_what, one, record) => {
+  ])('continues with an unmeasurable call %s', async (_what, one, record) => {
     const { ports, trials } = portsOf([])
     await requireSimulated(one, record, ports)
     expect(trials).toHaveLength(1)
   })
 
-  test('a yes to something else is none', async () => {
+  test('does not accept the consent to a different question', async () => {
     const agreed = orderOf({ kind: 'native', agreed: [{ code: 'unprovenRoute', facts: {} }] })
     await expect(requireSimulated(agreed, asked('send'), portsOf([]).ports)).rejects.toThrow('notSimulated')
   })
 
-  /** An allowance of so many units stands afterwards. */
+  /** The allowance is this many units afterwards. */
   const lends = (units: bigint): Measurement => {
     const change = { token: usdc, spender: permit2, before: 0n, after: units }
     const effects = { ...nothing, allowances: [change] }
     return { effects: [effects, effects], wanted: 2 }
   }
 
-  test.each(['approve', 'resetApproval', 'revoke'] as const)('%s may lend what it names', async (purpose) => {
-    await requireSimulated(order, asked(purpose, '5'), portsOf([lends(5n)]).ports)
-    await expect(requireSimulated(order, asked(purpose, '5'), portsOf([lends(6n)]).ports)).rejects.toThrow(
-      'lendsMore',
-    )
-  })
+  test.each(['approve', 'resetApproval', 'revoke'] as const)(
+    '%s may grant the named allowance, but not more',
+    async (purpose) => {
+      await requireSimulated(order, asked(purpose, '5'), portsOf([lends(5n)]).ports)
+      await expect(requireSimulated(order, asked(purpose, '5'), portsOf([lends(6n)]).ports)).rejects.toThrow(
+        'lendsMore',
+      )
+    },
+  )
 
-  test('a payment may lend nothing, and takes what was reviewed', async () => {
+  test('a payment may grant nothing, and takes exactly the reviewed amount', async () => {
     const inbox = orderOf({ kind: 'inbox' })
     const { inputAmount } = inbox.reviewed.request
     const pays = (units: bigint): Measurement => {

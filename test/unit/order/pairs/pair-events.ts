@@ -97,7 +97,7 @@ const left = [
   { units: 5n, sources: 2, wanted: 2 },
 ]
 
-/** Every event with what it may say, as far as it makes a difference. */
+/** Every event, with each value that makes a difference. */
 const variants: Variants = {
   prepared,
   blocked: [{ problem, attempt: null }],
@@ -198,7 +198,7 @@ const variants: Variants = {
 
 export const eventKinds = Object.keys(variants) as Kind[]
 
-/** Every event of a kind that the table of pairs is walked with. */
+/** Every event of a kind that the table of pairs uses. */
 export function eventsOf(kind: Kind): readonly FlowEvent[] {
   return variants[kind].map((fields) => ({ kind, ...fields }) as FlowEvent)
 }

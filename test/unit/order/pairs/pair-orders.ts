@@ -8,7 +8,7 @@ import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
 export const requestId = 'asked'
-/** The id of an earlier request that only the chain answers here. */
+/** ID of an earlier request that only the chain answers in these tests. */
 export const unclosedId = 'unclosed'
 const other = `0x${'ef'.repeat(32)}` as const
 
@@ -28,7 +28,7 @@ const transaction = {
 
 const loss = { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false } as const
 
-/** What the wallet is asked in a state, for the swap itself. */
+/** The wallet requests of a state for the swap itself. */
 const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = {
   approve_requested: ['approve', 'resetApproval'],
   approve_sent: ['approve', 'resetApproval'],
@@ -40,14 +40,14 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
   cancelled_unused: ['approve'],
 }
 
-/** How the wallet's silence stands: it is asked still, the way to it was cut, or it answered with an error. */
+/** States of an unanswered request: still open, its connection lost, or answered with an error. */
 const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
   { lostMs: agoMs },
   { lostMs: agoMs, errorMs: agoMs },
 ]
 
-/** Orders that are asked for nothing beside the swap itself differ in these. */
+/** Differences between orders that have no request other than for the swap itself. */
 const variants: readonly OrderPart[] = [
   {},
   { notice: { kind: 'done', state: 'pending' } },
@@ -74,7 +74,7 @@ const variants: readonly OrderPart[] = [
   { unclosed: [unclosed('sign', unclosedId)] },
 ]
 
-/** A cancellation that is on its way when the swap ends is read by the state itself. */
+/** A cancellation that is pending when the swap ends is read by the state itself. */
 const cancelled: OrderPart = { cancelling: { sinceBlock: '7', isTooLate: false } }
 
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
@@ -95,19 +95,25 @@ function fits(kind: OrderKind, fields: OrderPart): boolean {
 
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 
-/** Codes that a state can have been told: an end has one of an end, what waits for a wallet has none. */
+/**
+ * Returns the possible status codes of a state: an end has a terminal code, and a state that waits for a
+ * wallet has none.
+ */
 function codesOf(state: OrderState): readonly (StatusCode | null)[] {
   if (state === 'reported_terminal' || state === 'verified_terminal') return [3, 4, 5, 6, 7]
   return ['pending', 'unknown_outcome'].includes(state) ? codes.slice(0, 4) : [null]
 }
 
-/** An order on one chain that only its receipt tells of. */
+/** An order on one chain whose only status is its receipt. */
 const oneChain = {
   ...base.reviewed,
   request: { ...base.reviewed.request, destinationChainId: base.reviewed.request.originChainId },
 }
 
-/** Every order of a state that the table of pairs is walked with; `beside`: what is open beside the swap. */
+/**
+ * Returns every order that the table of pairs uses for a state. `beside`: open requests other than for the swap
+ * itself.
+ */
 export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null = null): readonly Order[] {
   const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
   const each = beside ?? (state === 'reported_terminal' ? [...variants, cancelled] : variants)
@@ -131,7 +137,7 @@ export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null 
   )
 }
 
-/** What may be open beside the swap, at the wallet or on its way to the chain, and the states in which it may be. */
+/** Possible open requests and pending transactions other than for the swap itself, with their states. */
 export const openBeside = {
   'asked before': {
     states: ['confirmed', 'send_requested', 'pending', 'needs_user', 'stopping', 'unknown_outcome'],

@@ -7,8 +7,8 @@ import { eventKinds, eventsOf } from './pair-events.ts'
 import { nowMs, ordersIn } from './pair-orders.ts'
 
 /**
- * Walks every order of these states through every event there is: other states that were reached, `stays` where only the
- * record changed, with a `!` where the wallet is asked. Nothing of an event that changed nothing.
+ * Runs every event on every order of these states. Returns the other states that were reached. `stays` means
+ * that only the record changed; `!` means that a wallet request was sent. Omits events that changed nothing.
  */
 export function outcomesIn(
   states: readonly OrderState[],
