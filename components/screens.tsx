@@ -91,7 +91,6 @@ async function proposalScreen(app: AppModel, form: () => ComponentChildren) {
   return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
 }
 
-/** Loads the granted allowances, with their model. */
 async function allowancesScreen(app: AppModel) {
   const [{ AllowancesScreen }, model] = await Promise.all([code.allowances(), app.create.allowances()])
   return { view: () => <AllowancesScreen app={app} model={model} />, dispose: model.dispose }
@@ -129,7 +128,6 @@ export function accountNoticesView(app: AppModel) {
   })
 }
 
-/** The slippage choice in the form. */
 export function slippageView(app: AppModel) {
   return part('slippage', async () => {
     const { SlippageField } = await code.slippage()
@@ -164,7 +162,6 @@ export function storageView(app: AppModel) {
   })
 }
 
-/** The chips of the options that are set. */
 export function optionsView(app: AppModel) {
   return part('options', async () => {
     const { OptionChips } = await code.advanced()
@@ -172,7 +169,6 @@ export function optionsView(app: AppModel) {
   })
 }
 
-/** The unfinished swaps on the form. */
 export function runningView(app: AppModel) {
   const load = async () => {
     const { RunningStrip } = await code.running()
@@ -189,7 +185,6 @@ export function newsView(app: AppModel) {
   })
 }
 
-/** The welcome text of a first run. */
 export function welcomeView(app: AppModel) {
   const load = async () => {
     const { Welcome } = await code.welcome()

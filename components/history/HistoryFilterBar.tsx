@@ -106,7 +106,6 @@ function Choice({
   name: string
   label: string
   value: string
-  /** Value and label of each option. */
   options: readonly (readonly [string, string])[]
   onChoose: (value: string) => void
 }) {

@@ -16,7 +16,6 @@ import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { LookHint } from '../wallet/WalletRow.tsx'
 
-/** Shows swaps grouped by day, in the given order. */
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
   return (
     <>
@@ -36,7 +35,6 @@ export function HistoryList({ app, entries }: { app: AppModel; entries: readonly
   )
 }
 
-/** Placeholder while the list is read. */
 export function LoadingRows() {
   return (
     <div role="status" aria-label={t('loading')}>
@@ -158,7 +156,6 @@ export function RunningStrip({ app }: { app: AppModel }) {
   )
 }
 
-/** Nothing to announce. */
 const quiet = { text: '', isUrgent: false, turn: 0 }
 
 /**

@@ -56,7 +56,6 @@ export function HistoryPicture({
   )
 }
 
-/** Chips of which one is selected. */
 function Chips<Name extends string>({
   label,
   names,

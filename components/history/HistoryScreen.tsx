@@ -69,7 +69,6 @@ export function HistoryScreen({
   )
 }
 
-/** The title bar with the actions for the whole list. */
 function HistoryBar({
   app,
   model,

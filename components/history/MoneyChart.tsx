@@ -61,7 +61,6 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
   )
 }
 
-/** Lists every period with a swap, newest first. */
 function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
   const rows = periods.filter(({ count }) => count > 0).toReversed()
   return (

@@ -85,7 +85,6 @@ export function AdvancedSheet({ app, model }: Shown) {
   )
 }
 
-/** Shows the options for a deposit from an exchange. */
 function DepositOptions({ app, model, isServed }: Shown & { isServed: boolean }) {
   return (
     <section class="card">
@@ -121,7 +120,6 @@ function optionText(name: string | undefined) {
   return known === undefined ? 'advanced' : (`option_${known}` as const)
 }
 
-/** A text option with its explanation. */
 export function OptionField({ model, name }: { model: AdvancedModel; name: TextName }) {
   const unset = model.unset.value[name]
   const isWrong = unset !== undefined && unset.failure === null
@@ -153,7 +151,6 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
   )
 }
 
-/** An on/off option with its explanation. */
 export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagName }) {
   return (
     <div class="option">

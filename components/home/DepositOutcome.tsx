@@ -18,7 +18,6 @@ export function DepositOutcome({
   app: AppModel
   model: AdvancedModel
   quote: QuoteView | null
-  /** The service offers no deposit for this pair. */
   isNone: boolean
 }) {
   const { quotes } = app.swap

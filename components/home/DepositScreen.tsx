@@ -175,7 +175,6 @@ const isDown = ({ start }: AppModel) => !start.isFresh.value && start.problem.va
 const wordsOf = (step: FormStep, { swap }: AppModel) =>
   t(`form_${step}`, { symbol: swap.draft.input.value?.symbol ?? '' })
 
-/** A step with its number, title and main button. */
 function Frame({
   step,
   doing,

@@ -136,7 +136,6 @@ export function AmountWorth({ app }: { app: AppModel }) {
   )
 }
 
-/** Opens the token picker for one side. */
 export function TokenButton({ app, side }: { app: AppModel; side: 'input' | 'output' }) {
   const token = app.swap.draft[side].value
   const chain = (side === 'input' ? app.swap.origin : app.swap.destination).value

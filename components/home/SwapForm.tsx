@@ -32,7 +32,6 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
   )
 }
 
-/** Swaps the two sides. */
 function FlipButton({ app }: { app: AppModel }) {
   const { destination, draft, quotes } = app.swap
   const canSend =

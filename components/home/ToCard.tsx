@@ -7,7 +7,6 @@ import { t, told } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 import { TokenButton } from './FromCard.tsx'
 
-/** Shows the amount received, its value and the recipient. */
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
   const isAsked = useRef(false)

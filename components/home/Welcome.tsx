@@ -57,7 +57,6 @@ export function Welcome({ app }: { app: AppModel }) {
   )
 }
 
-/** The illustration: two shores and a boat. */
 function Crossing() {
   return (
     <svg class="crossing" viewBox="0 0 320 120" aria-hidden="true">

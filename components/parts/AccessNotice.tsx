@@ -86,7 +86,6 @@ export function StorageNotice({ app }: { app: AppModel }) {
   )
 }
 
-/** Starts a browser download. */
 export function saveFile(name: string, type: string, parts: readonly string[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')

@@ -39,7 +39,6 @@ export function Drawing({ path }: { path: string }) {
   )
 }
 
-/** Ferry's logo. */
 export function Boat() {
   return (
     <svg class="boat" viewBox="0 0 24 24" aria-hidden="true">

@@ -5,7 +5,6 @@ import { type ProblemData, problemData } from '../../lib/base/problem.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { awaitInTurn, isInTurn } from './screen-focus.ts'
 
-/** A screen with its code and its model. */
 export interface Loaded {
   readonly view: () => ComponentChildren
   readonly dispose?: () => void

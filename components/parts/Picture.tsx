@@ -47,7 +47,6 @@ export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 |
   )
 }
 
-/** The chain's logo in the corner of a token's logo. */
 function ChainBadge({ chainId }: { chainId: number }) {
   const chain = useContext(Chains)(chainId)
   return <ChainFace class="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />

@@ -32,7 +32,6 @@ export function ProblemNotice({
   place?: string | undefined
   /** Replaces the code's text for what to do, if more is known. */
   next?: string | undefined
-  /** Actions below the text. */
   children?: ComponentChildren
 }) {
   const { code, money, serverRequestId } = problem

@@ -55,7 +55,6 @@ export function Sheet({
   )
 }
 
-/** The sheet's title and its close button. */
 function SheetHead({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <header class="bar">

@@ -13,7 +13,6 @@ const ownKeys: { readonly [code in ProblemCode]?: Keys } = {
   routeNotBuilt: { what: 'problem_routeNotBuilt_own', next: 'problem_routeNotBuilt_next' },
 }
 
-/** Returns a problem as text for support. */
 export function problemReport(
   { code, saidBy, serverRequestId, facts }: ProblemData,
   version: string,

@@ -5,7 +5,6 @@ type Messages = typeof messages
 
 export type TextKey = keyof Messages
 
-/** Keys of the texts without facts. */
 export type PlainKey = {
   [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
 }[TextKey]

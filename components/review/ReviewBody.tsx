@@ -27,7 +27,6 @@ export function ReviewBody({
   app: AppModel
   model: ReviewModel
   review: ReviewView
-  /** Goes back to get another quote. */
   onRenew: () => void
   /** Warnings and confirmations that need an answer, shown below the figures. */
   children: ComponentChildren
@@ -253,7 +252,6 @@ function EndQuestion({
 
 const ways = ['wallet', 'elsewhere'] as const
 
-/** Chooses who pays a deposit: the connected wallet or another one. */
 function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, deposit } = review
   const { quoteKey } = quote

@@ -64,7 +64,6 @@ function MainButton({
 }: {
   model: ReviewModel
   review: ReviewView | null
-  /** This review can no longer be confirmed. */
   isStuck: boolean
   onRenew: () => void
 }) {

@@ -92,7 +92,6 @@ function Rest({ route, experience }: { route: RouteView; experience: Experience 
   )
 }
 
-/** Shows the provider of a route and its tags. */
 function Marks({ route }: { route: RouteView }) {
   return (
     <span class="route-card-head">

@@ -81,7 +81,6 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
 
 const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-/** Chooses the notifications outside of Ferry. */
 function Notices({ app }: { app: AppModel }) {
   const settings = app.start.settings.value
   return (

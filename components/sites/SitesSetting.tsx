@@ -56,7 +56,6 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   )
 }
 
-/** Chooses which sites can see Ferry. */
 function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kinds)[number] }) {
   return (
     <fieldset class="choice" aria-label={t('sitesWhich')}>
@@ -76,7 +75,6 @@ function KindChoice({ model, chosen }: { model: SitesModel; chosen: (typeof kind
   )
 }
 
-/** The field that adds a site to the list. */
 function SiteForm({ model }: { model: SitesModel }) {
   return (
     <form
@@ -109,7 +107,6 @@ function SiteForm({ model }: { model: SitesModel }) {
   )
 }
 
-/** Lists sites with one action each. */
 function SiteList({
   sites,
   label,

@@ -23,7 +23,6 @@ interface ListProps {
   readonly active: Signal<number>
   /** Output: the number of rows visible at the same time. */
   readonly pageRows: Signal<number>
-  /** The token that this side of the swap has now. */
   readonly chosen: Token | null
   readonly onPick: (row: PickerRow, index: number) => void
 }
@@ -138,7 +137,6 @@ function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRow
   return frame
 }
 
-/** The visible rows, in their groups. */
 function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListProps; seen: Seen }) {
   const { first, until, before, after } = seen.drawn.value
   const option = {

@@ -11,7 +11,6 @@ import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 import { optionId } from './list-window.ts'
 
-/** Position and state of a row in the list. */
 interface Option {
   readonly index: number
   readonly total: number
@@ -118,7 +117,6 @@ function Line({
   )
 }
 
-/** Placeholder for a token that is loading. */
 function LoadingLine({ option }: { option: Option }) {
   return (
     <Line option={option} isUsable={false}>
@@ -132,7 +130,6 @@ function LoadingLine({ option }: { option: Option }) {
   )
 }
 
-/** A token with its network. */
 function TokenWords({ model, token }: WordsProps) {
   return (
     <>

@@ -130,7 +130,6 @@ export function walked(key: string, from: number, count: number, pageRows: numbe
   return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step))
 }
 
-/** Returns the row at or after a position. */
 function rowAt(counts: readonly number[], { row, label }: Measures, y: number): number {
   let [first, top] = [0, 0]
   for (const count of counts) {

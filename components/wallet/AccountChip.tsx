@@ -4,7 +4,6 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the connected account, or a button to connect one. */
 export function AccountChip({ app }: { app: AppModel }) {
   const { account, isConnecting, waking } = app.start
   const connected = account.value

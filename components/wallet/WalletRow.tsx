@@ -92,7 +92,6 @@ export function offerName({ name, state }: WalletOffer): string {
   return state === 'closed' ? t('walletsOnPage') : name
 }
 
-/** Returns how a wallet connects, or why it cannot. */
 function wayText({ connector, state }: WalletOffer, isLooking: boolean): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')

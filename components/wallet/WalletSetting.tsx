@@ -5,7 +5,6 @@ import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the connected wallet and how to change it. */
 export function WalletSetting({ app }: { app: AppModel }) {
   const { account, accountProblem, isConnecting } = app.start
   const connected = account.value

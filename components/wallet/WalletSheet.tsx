@@ -88,7 +88,6 @@ export function WalletSheet({
   )
 }
 
-/** The wallets that responded, one row each. */
 function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: WalletOffer) => void }) {
   const offers = model.offers.value
   if (offers === null) return null

@@ -21,14 +21,12 @@ import { clock, createHostAccess, createUpdates, type HostAccess, type Updates }
 import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
 import type { Areas } from './stores.ts'
 
-/** Creates the connectors to all wallets that the deployment names, with this browser's APIs. */
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
   listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
   isSeen: () => boolean,
   area: KeyValueArea,
-  /** IDs of wallet extensions that the person added. */
   addedIds: () => readonly string[],
 ): Wallets {
   const ports = {
@@ -115,7 +113,6 @@ export function browserPages(
   }
 }
 
-/** Connects updates to the browser's update events. */
 export function browserUpdates(
   orders: Pick<OrderStore, 'open'>,
   viewCount: () => number,

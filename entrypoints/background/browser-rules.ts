@@ -11,7 +11,6 @@ interface UpdatePorts {
   readonly current: string
   /** An update that waits. Forgotten when the browser closes, because the browser then installs it. */
   readonly waiting: LocalItem<string | null>
-  /** The version before the last update. */
   readonly before: LocalItem<string | null>
   readonly openOrders: () => Promise<readonly Pick<Order, 'state'>[]>
   readonly viewCount: () => number
@@ -68,7 +67,6 @@ export function createUpdates(ports: UpdatePorts): Updates {
 }
 
 interface HostAccessPorts {
-  /** `permissions.contains`. */
   readonly contains: (asked: { origins: string[] }) => Promise<boolean>
   /** Match patterns of all hosts that the background uses. */
   readonly networkPatterns: readonly string[]
@@ -163,7 +161,6 @@ export function heldRuntime(runtime: Runtime, channel: string): Runtime {
   return { id: runtime.id, onMessage: { addListener: tell }, onConnect: { addListener: connect } }
 }
 
-/** Returns whether a message belongs to this channel. */
 export function isOfChannel(message: unknown, channel: string): boolean {
   return (
     typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel

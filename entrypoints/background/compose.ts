@@ -249,7 +249,6 @@ export async function composeBackground(
       views.push({ kind: 'settings', settings: next })
       placeToolbar(next).catch(failed)
     },
-    /** The person granted or revoked hosts. */
     async accessChanged() {
       views.push({ kind: 'access', missingHosts: await access.missing() })
       await drawBadge()

@@ -85,7 +85,6 @@ export default defineBackground(() => {
   reconcile()
 })
 
-/** Gives the handlers of each feature their dependencies. */
 function viewHandlers(background: Background): ViewHandlers {
   const { account, items, pages, storage } = background
   const ports = {

@@ -26,7 +26,6 @@ import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
 import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
 
-/** All stored data. */
 export interface Stores {
   readonly database: () => Promise<Database>
   readonly backup: Backup
@@ -157,7 +156,6 @@ export async function budgetMemory(
   return { spent, keep: (next) => item.set(next).catch(failed) }
 }
 
-/** The parts that the history uses. */
 export interface HistoryParts {
   readonly entries: Entries
   /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */

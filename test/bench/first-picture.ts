@@ -16,7 +16,6 @@ export interface Pictures {
 export interface MeasuredPage {
   readonly url: string
   readonly warmUrl: string
-  /** Test ID of the last drawn element. */
   readonly whole?: string
 }
 

@@ -13,7 +13,6 @@ import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
 import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
 import { madeUpTokens, tokenSearchMs } from './token-search.ts'
 
-/** One row of `test-results/bench.json`. */
 interface Row {
   readonly id: string
   readonly unit: 'ms' | 'bytes'
@@ -148,7 +147,6 @@ async function realListRows(base: number, folder: string): Promise<Row[]> {
   }
 }
 
-/** The history with 100,000 orders, in the extension's own database. */
 async function historyRows(folder: string): Promise<Row[]> {
   const { firstMs, filteredMs, slowest, neverTogetherMs, coldMs, fillSeconds } = await orderPagesMs(folder)
   const round = (ms: number) => Math.round(ms * 10) / 10

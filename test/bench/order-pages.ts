@@ -43,7 +43,6 @@ export interface PageFigures {
   /** The median of the slowest filter, and its name. */
   readonly filteredMs: number
   readonly slowest: string
-  /** Two frequent tokens that were never swapped for each other. */
   readonly neverTogetherMs: number
   /** The first page of a worker that has just started. */
   readonly coldMs: number

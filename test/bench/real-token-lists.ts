@@ -86,7 +86,6 @@ export interface RealListFigures {
   readonly firstMs: number
   /** The worker's longest task by CPU time, until all lists are loaded. */
   readonly blockMs: number
-  /** Median with all lists loaded. */
   readonly searchMs: number
   /** The first search of a new worker, which reads all lists from the database. */
   readonly coldMs: number

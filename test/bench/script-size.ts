@@ -31,7 +31,6 @@ export function staticScripts(folder: string, pagePath: string): Set<string> {
   return found
 }
 
-/** Returns all content scripts of the manifest. */
 export function contentScripts(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
     content_scripts?: readonly { js?: readonly string[] }[]

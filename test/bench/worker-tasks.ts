@@ -8,7 +8,6 @@ interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur?: number
-  /** CPU time of this thread. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }

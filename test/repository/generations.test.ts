@@ -3,7 +3,6 @@ import { packedSources } from './source-files.ts'
 
 const models = packedSources.filter(({ path }) => path.startsWith('lib/models/'))
 const sets = /(?<!const )(?:\w+\.)+value = /
-/** The check that a response is still current. */
 const decides = /\bisCurrent\(\)/
 /** Functions in which an older response cannot replace a newer one. */
 const exceptions = new Set([

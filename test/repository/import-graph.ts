@@ -68,7 +68,6 @@ export function packagesReached(start: string): ReadonlyMap<string, readonly str
   return reached(start).packages
 }
 
-/** Entry points that the browser runs in pages. */
 const contentScript = /^entrypoints\/[^/]*content\.ts$/
 
 export const contentScripts: readonly string[] = packedSources

@@ -55,7 +55,6 @@ async function allTests(): Promise<boolean> {
   return total.failures.length === 0 && total.passed > 0
 }
 
-/** Runs a tool as a single test that passes or fails. */
 async function tool(name: string, command: string, args: readonly string[]): Promise<Tally> {
   const isGood = (await run(command, args)) === 0
   console.log(`${isGood ? 'passed' : 'FAILED'}: ${name}`)
@@ -98,7 +97,6 @@ function journeyEnv(base: number, workers: number): NodeJS.ProcessEnv {
   return { FERRY_PORT_BASE: `${base}`, FERRY_JOURNEY_WORKERS: `${workers}` }
 }
 
-/** Receives the output of a run. */
 interface Output {
   write(chunk: Buffer | string): void
   end(): void

@@ -14,7 +14,6 @@ const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci',
 /** `type: …`, `type(scope): …`, each with `!` before the colon for a breaking change. */
 const conventional = new RegExp(`^(${types.join('|')})(\\([^()\\s]+\\))?!?: \\S`)
 
-/** Returns whether a subject follows Conventional Commits. Scopes are free. */
 export function isConventional(subject: string): boolean {
   return conventional.test(subject)
 }

@@ -59,12 +59,10 @@ function findBlock(text: string, line: string): readonly [start: number, end: nu
   return [start, text.indexOf('```\n', start)]
 }
 
-/** Returns the fenced block after such a line. */
 export function readBlock(text: string, line: string): string {
   return text.slice(...findBlock(text, line)).trimEnd()
 }
 
-/** Returns the README with every block rendered from the table. */
 function redraw(readme: string): string {
   return drawings.reduce((text, { line, render }) => {
     const [start, end] = findBlock(text, line)

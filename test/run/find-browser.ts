@@ -2,15 +2,12 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 interface Sought {
-  /** Name of the program, for messages. */
   readonly title: string
   readonly names: readonly string[]
   readonly variable: string
-  /** The Debian package. */
   readonly package: string
 }
 
-/** Browsers that journeys can run in. */
 export const browsers = {
   // Google Chrome no longer loads unpacked extensions from the command line; Chromium does.
   chromium: {

@@ -9,7 +9,6 @@ import { portBaseOf } from '../sandbox/chains/ports.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { buildExtension, grantHosts, setServiceKind } from './build-extension.ts'
 
-/** How Ferry connects to the sandbox's wallet. */
 export const walletWays = ['page', 'extension', 'loopback'] as const
 
 type WalletWay = (typeof walletWays)[number]

@@ -1,6 +1,5 @@
 import { watch } from 'node:fs'
 
-/** Folders and files that belong to the extension. */
 export const sources = ['entrypoints', 'components', 'lib', 'public', 'wxt.config.ts']
 
 /** An editor saves a file in several writes: merge writes within this time. */

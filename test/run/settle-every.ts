@@ -104,7 +104,6 @@ async function settleRefund(
   if (scenario.options !== undefined) await clearOptions(ferry)
 }
 
-/** From the form to an end on screen. */
 async function runScenario(harness: LiveHarness, ferry: View, scenario: RouteScenario): Promise<void> {
   await askForRoute(ferry, scenario)
   await openReview(ferry)

@@ -6,7 +6,6 @@ import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { LiveHarness } from './live-harness.ts'
 
-/** Folder for the pictures of a run. */
 export const pictures = join('test-results', 'start')
 
 /**

@@ -28,7 +28,6 @@ const stopped = (nowMs: number) => [
 ]
 const shown = { hash: '#/settings', orders: stopped }
 
-/** Granted allowances, and revoking one. */
 export const allowanceScenes: readonly Scene[] = [
   { ...shown, name: 'allowances', answers: { allowances: () => lines }, act: ['open-allowances'] },
   { ...shown, name: 'allowances-none', act: ['open-allowances'] },

@@ -1,6 +1,5 @@
 import { type ProblemData, problemFrom } from '../../lib/base/problem.ts'
 
-/** A response that never comes. */
 export const never = () => new Promise<never>(() => {})
 
 export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = {}): ProblemData => ({

@@ -1,7 +1,6 @@
 interface Broken {
   readonly scene: string
   readonly css: string
-  /** The fault that the rule must report. */
   readonly says: RegExp
   /** Default: the popup's size. */
   readonly size?: 'zoomed' | 'forced'

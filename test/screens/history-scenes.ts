@@ -15,7 +15,6 @@ const many = (nowMs: number) =>
     }),
   )
 
-/** Realistic long amounts. */
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
   const { reviewed } = order

@@ -73,7 +73,6 @@ export function withRoutes(ask: QuoteRequest): QuoteView {
   }
 }
 
-/** Earlier results of these routes. */
 export const known: { readonly [routeKey: string]: Experience } = {
   'auto:sign:Automatic': {
     count: 9,

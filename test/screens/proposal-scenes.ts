@@ -16,7 +16,6 @@ const review = () => {
   })
 }
 
-/** The screens of a swap that a site proposes. */
 export const proposalScenes: readonly Scene[] = [
   { name: 'home-first-proposal', isNew: true, start: { account: null }, proposals: [proposal] },
   { name: 'proposal-question', hash: '#/proposal', proposals: [proposal] },

@@ -90,7 +90,6 @@ function belowFold(page: Page): Promise<string[]> {
   }, foldPixels)
 }
 
-/** A token list that starts too far down. */
 function lowList(page: Page): Promise<string[]> {
   return page.evaluate((most) => {
     const top = document.querySelector('dialog[open] .token-scroll')?.getBoundingClientRect().top ?? 0

@@ -60,7 +60,6 @@ async function act(page: Page, steps: readonly string[]): Promise<void> {
   }
 }
 
-/** Shows a scene in one size, fully loaded. */
 async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Size): Promise<void> {
   await page.setViewportSize({ width: size.width, height: size.height })
   await page.emulateMedia({ forcedColors: size.forcedColors ?? 'none' })
@@ -107,7 +106,6 @@ async function proveRules(page: Page): Promise<void> {
   process.stdout.write(`${broken.length} rules tried\n`)
 }
 
-/** Runs axe on the page. */
 async function axeFaults(page: Page): Promise<readonly string[]> {
   // Content below the form's button can be scrolled from under it, which axe does not try.
   await page.addStyleTag({ content: '.home .foot-bar { position: static }' })
@@ -163,7 +161,6 @@ const pictures = scenes.filter(isWanted).flatMap((scene) => {
   )
 })
 
-/** Takes the remaining pictures, one after the other. */
 async function shootLeft(left: typeof pictures, page: Page): Promise<void> {
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { scene, size, theme } = next

@@ -7,7 +7,6 @@ const hash = '#/order/order-1'
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, part(nowMs)),
 ]
-/** The first steps of a usual swap. */
 const steps = (nowMs: number, count: number) => fakeOrders.order(nowMs).timeline.slice(0, count)
 /** Only Ferry's own steps are known. */
 const untold = { statusCode: null, sourceTransactionHash: null } as const

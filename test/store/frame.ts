@@ -83,7 +83,6 @@ export function framePage(scene: Scene, theme: Theme, shot: string, mark: string
   )
 }
 
-/** The small tile of the Chrome Web Store. */
 export function tilePage(mark: string): string {
   const style = `
     .words { inset-inline: 0; inset-block-start: 62px; text-align: center }

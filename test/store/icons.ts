@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { requireChromium } from '../run/find-browser.ts'
 
-/** Every size that a store or browser requires. */
 const sizes = [16, 32, 48, 64, 96, 128]
 
 /**

@@ -1,4 +1,3 @@
-/** One picture of a store's page: its text and its screen. */
 export interface Scene {
   readonly name: 'quote' | 'review' | 'progress' | 'done' | 'history'
   readonly title: string
@@ -46,12 +45,10 @@ export type Theme = (typeof themes)[number]
 /** The size that both stores accept. */
 export const pictureSize = { width: 1280, height: 800 }
 
-/** Chrome's small tile. */
 export const tileSize = { width: 440, height: 280 }
 
 export const readmeSize = { width: 1296, height: 648 }
 
-/** Returns a picture's file name in this folder. */
 export function pictureName(scene: Scene, theme: Theme): string {
   return `${scenes.indexOf(scene) + 1}-${scene.name}-${theme}.png`
 }

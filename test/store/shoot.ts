@@ -52,7 +52,6 @@ async function settleOne(ferry: View, scenario: SwapScenario): Promise<void> {
   await goHome(ferry)
 }
 
-/** Makes one swap and takes a picture of each screen. */
 async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, theme: Theme): Promise<void> {
   const [scenario] = basicScenarios(sandbox.ledger.chains)
   if (scenario === undefined) throw new Error('there is no swap to show')

@@ -10,7 +10,6 @@ interface Node {
 
 /** The texts of a source file: those on buttons and titles, and those glued to other text. */
 export interface Shown {
-  /** A pattern of keys, and their place. */
   readonly places: readonly { readonly keys: RegExp; readonly place: Place }[]
   /** Texts that are only a part of a sentence, as source positions. */
   readonly glued: readonly string[]
@@ -56,7 +55,6 @@ function textsIn(node: unknown): readonly Node[] {
   }
 }
 
-/** The possible keys in the first argument of `t`. */
 function keysOf(call: Node): readonly RegExp[] {
   const read = (node: unknown): readonly string[] => {
     if (!isNode(node)) return []
@@ -203,7 +201,6 @@ function isElementOnly(node: Node): boolean {
   )
 }
 
-/** Returns the texts of a source file with their places. */
 export function shownIn({ path, text }: SourceFile): Shown {
   const places: { keys: RegExp; place: Place }[] = []
   const glued: string[] = []

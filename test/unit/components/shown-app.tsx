@@ -34,7 +34,6 @@ export function inBrowser(): void {
   })
 }
 
-/** Renders a component as the page. */
 export function draw(view: ComponentChildren): void {
   act(() => render(view, document.body))
 }

@@ -54,7 +54,6 @@ describe('readNewCommits', { timeout: 60_000 }, () => {
     return execFileSync('git', [...author, ...args], { cwd, env: environment, encoding: 'utf8' }).trim()
   }
 
-  /** Makes an empty commit and returns its hash. */
   function commit(subject: string): string {
     git(origin, 'commit', '--quiet', '--allow-empty', '-m', subject)
     return git(origin, 'rev-parse', 'HEAD')

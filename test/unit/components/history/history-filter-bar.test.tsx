@@ -5,7 +5,6 @@ import { shownHistory } from './shown-history.tsx'
 
 inBrowser()
 
-/** The last filter that was requested. */
 const asked = (sent: (name: string) => readonly unknown[]) =>
   (sent('history').at(-1) as { filter: object } | undefined)?.filter
 

@@ -7,7 +7,6 @@ import { draw, inBrowser } from '../shown-app.tsx'
 
 inBrowser()
 
-/** A load that the test resolves or rejects. */
 function loading(key = 'one') {
   const promised = Promise.withResolvers<Loaded>()
   const dispose = vi.fn()

@@ -5,7 +5,6 @@ import { inBrowser } from '../shown-app.tsx'
 
 inBrowser()
 
-/** Texts that quote the service. */
 const quote = /swap service (says|said|asked|rejected|couldn’t|doesn’t let|is busy|has a problem|redirected)/i
 
 /** Only a response of the service, or an order that it reported on, causes these. */

@@ -46,7 +46,6 @@ async function opened(hash = '') {
 }
 
 const heading = (name: string) => screen.queryByRole('heading', { level: 1, name })
-/** The title is present and focused. */
 function expectBegun(name: string): void {
   expect(heading(name)).not.toBeNull()
   expect(document.activeElement).toBe(heading(name))

@@ -54,7 +54,6 @@ async function choosing(part: Partial<QuoteView>) {
 }
 
 const routes = () => screen.getAllByTestId<HTMLButtonElement>('route-card')
-/** All text of a route. */
 const card = (at: number) => routes()[at]?.closest('li')?.textContent ?? ''
 
 describe('RouteSheet', () => {

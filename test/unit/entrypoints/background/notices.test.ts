@@ -32,7 +32,6 @@ const order = orderOf({
   statusCode: 4,
 })
 
-/** The notification of an order. */
 async function noticeText(kind: NoticeKind, of: typeof order, file: typeof deployment) {
   const shown: { title: string; message: string }[] = []
   const api = {
