@@ -16,7 +16,6 @@ export function createOneAct<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)
 
-  /** Does nothing while another action runs. */
   async function act(name: Name, work: () => Promise<void>): Promise<void> {
     if (busy.value !== null) return
     busy.value = name
@@ -41,8 +40,8 @@ interface ReviewedAct<Review> {
 }
 
 /**
- * Creates the model of an action next to a swap: reviewed first, then confirmed one time by the key of the
- * displayed review.
+ * Creates the model of an action next to a swap: reviewed first, then confirmed one time by the key of the displayed
+ * review.
  */
 export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
   const review = signal<Review | null>(null)
@@ -77,14 +76,14 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
 }
 
 /**
- * Cooldown of a button that decides for a page, after each change of its content, in milliseconds (M4). Its
- * filling lasts as long (`--filling`).
+ * Cooldown of a button that decides for a page, after each change of its content, in milliseconds (M4). Its filling lasts
+ * as long (`--filling`).
  */
 const restMs = 700
 
 /**
- * Protects a button from a click that was meant for something else (M4). It is closed when it appears, and for
- * a cooldown after each change of `content` and each time the window gains or loses the focus.
+ * Protects a button from a click that was meant for something else (M4). It is closed when it appears, and for a cooldown
+ * after each change of `content` and each time the window gains or loses the focus.
  */
 export function createGuard({
   timers,
@@ -118,7 +117,6 @@ export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 /** Creates the model of the wallet's prompts for a chain, and of starting them when the user chooses. */
 export function createChainAccessModel(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
-  /** The required chain; null while none is. */
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
 ) {
@@ -136,7 +134,6 @@ export function createChainAccessModel(
     questions: computed((): readonly ChainQuestion[] =>
       isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
     ),
-    /** Whether the wallet may prompt for more. */
     mayAskMore: computed(() => {
       const account = start.account.value
       if (!account?.wallet || chainId.value === null) return false
@@ -146,7 +143,6 @@ export function createChainAccessModel(
     isAsked: isAsked as ReadonlySignal<boolean>,
     /** Why the request failed, or the wallet's rejection. */
     problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),
-    /** Sends the chain request to the wallet now. */
     async use(): Promise<void> {
       if (chainId.value === null || isAsked.value) return
       failure.value = null
@@ -172,7 +168,6 @@ function readChainAccess(
   life: Lifetime,
   isAsked: Signal<boolean>,
 ) {
-  /** Null while unread. */
   const said = signal<ChainAccess | null>(null)
   const failure = signal<ProblemData | null>(null)
 

@@ -37,15 +37,14 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   readonly account: ReadonlySignal<Account | null>
-  /** The address format of a chain. */
   readonly formOf: (chainId: number) => ReceiverForm
 }
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
 /**
- * Creates the model of every optional parameter of interface 4.4. An invalid value is never set, and a
- * contradiction is reported.
+ * Creates the model of every optional parameter of interface 4.4. An invalid value is never set, and a contradiction is
+ * reported.
  */
 export function createAdvancedModel(ports: AdvancedPorts) {
   const { options, unsetOptions: unset } = ports.draft
@@ -64,7 +63,6 @@ export function createAdvancedModel(ports: AdvancedPorts) {
     return generation
   }
 
-  /** Null removes it. */
   function setUnset(name: TextName, next: UnsetOption | null): void {
     const { [name]: _before, ...others } = unset.value
     unset.value = next === null ? others : { ...others, [name]: next }
@@ -131,7 +129,6 @@ function createDepositWish({ draft: { input, options }, account, formOf }: Advan
   }
 }
 
-/** Creates the checks of options, together and one by one. */
 function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
   const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,

@@ -33,12 +33,11 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const proposals = createProposalsModel(ports)
   /** The proposal in the form while its screen is displayed. */
   const proposedId = signal<string | null>(null)
-  /** The proposal that became an order in this view. */
   const confirmedId = signal<string | null>(null)
   const nowMs = createTicker(ports)
   /**
-   * The newly selected account, after its switch closed an open review; null before that, and after the user
-   * dismisses the notice.
+   * The newly selected account, after its switch closed an open review; null before that, and after the user dismisses the
+   * notice.
    */
   const reviewLeft = signal<{ readonly account: Account | null } | null>(null)
   const recentPairs = createRecentPairs(ports.storage)

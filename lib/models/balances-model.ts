@@ -9,8 +9,8 @@ import type { ViewPorts } from './view-ports.ts'
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
 /**
- * Creates the model of the connected account's balances, in smallest units by token key; read in parallel to
- * everything else.
+ * Creates the model of the connected account's balances, in smallest units by token key; read in parallel to everything
+ * else.
  */
 export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
   const amounts = signal<Amounts>({})

@@ -15,7 +15,6 @@ import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'
 
-/** The user's entries so far, as stored. */
 export interface Draft {
   readonly input: Token | null
   readonly output: Token | null
@@ -46,10 +45,7 @@ type TypedAmount =
 
 export type DraftModel = ReturnType<typeof createDraftModel>
 
-/**
- * Creates the model of the swap being prepared. Each keystroke is stored, so the next view shows the same
- * draft.
- */
+/** Creates the model of the swap being prepared. Each keystroke is stored, so the next view shows the same draft. */
 export function createDraftModel({ storage }: { storage: TextStorage }) {
   const life = createLifetime()
   const stored = readLocal<Draft>(storage, localKeys.draft)
@@ -109,7 +105,6 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
   const options = signal<QuoteOptions>(stored?.options ?? {})
   const unsetOptions = signal<UnsetOptions>(unsetOf(stored?.refusedTexts ?? {}))
 
-  /** Removes the options of the earlier origin chain. */
   function leaveOrigin(): void {
     options.value = withoutOrigin(options.value)
     const kept = Object.entries(unsetOptions.value).filter(
@@ -135,10 +130,7 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
         settle('')
       })
     },
-    /**
-     * Swaps the two tokens. `receivedUnits` of the displayed quote replaces an amount in dollars that has no
-     * price.
-     */
+    /** Swaps the two tokens. `receivedUnits` of the displayed quote replaces an amount in dollars that has no price. */
     flip(receivedUnits: string | null): void {
       const [from, to] = [input.value, output.value]
       if (from === null || to === null) return
@@ -179,7 +171,6 @@ function createReceiverEntry(stored: Draft | null) {
     setReceiver(text: string): void {
       receiverText.value = shownText(text)
     },
-    /** Makes the user's own account the receiver again. */
     removeReceiver: () => fillReceiver(null),
     openReceiver(): void {
       isReceiverOpen.value = true
@@ -196,8 +187,8 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
   /** Tokens whose price came from a quote of this view; other prices are from an earlier session. */
   const learned = new Set<string>()
   /**
-   * The price of the last keystroke. If it followed each quote, each quote would change the amount and request
-   * another quote.
+   * The price of the last keystroke. If it followed each quote, each quote would change the amount and request another
+   * quote.
    */
   const heldPrice = signal(price.peek())
   const amount = computed(() => typedAmount(input.value, amountText.value, entry.value, heldPrice.value))
@@ -224,10 +215,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     prices,
     price,
     amount,
-    /**
-     * Sets typed or pasted text. A dollar sign means dollars where a price is known; such text is never read as
-     * tokens.
-     */
+    /** Sets typed or pasted text. A dollar sign means dollars where a price is known; such text is never read as tokens. */
     setAmount: (text: string) =>
       batch(() => {
         heldPrice.value = price.peek()
@@ -235,7 +223,6 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         if (dollars !== null && price.peek() !== null) enter('fiat', dollars)
         else amountText.value = shownText(text)
       }),
-    /** Fills the field with an exact token amount. */
     setUnits(units: bigint | string): void {
       if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
     },
@@ -251,7 +238,6 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         else enter(next, dollarsOf(typed.units, token.decimals, dollars))
       })
     },
-    /** Stores a token's price from a quote. */
     learnPrice({ inputToken, inputPriceInUsd }: QuoteView): void {
       const key = tokenKey(inputToken)
       const isFirst = !learned.has(key)
@@ -263,10 +249,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
         if (isFirst && input.value !== null && key === tokenKey(input.value)) recount(inputPriceInUsd)
       })
     },
-    /**
-     * Call it after another token was picked. Without a price for it, an entry in dollars becomes one in
-     * tokens.
-     */
+    /** Call it after another token was picked. Without a price for it, an entry in dollars becomes one in tokens. */
     settle(textInTokens: string): void {
       heldPrice.value = price.peek()
       if (entry.value === 'fiat' && price.value === null) enter('token', textInTokens)
@@ -314,8 +297,8 @@ const dollarDecimals = 6
 const priceDecimals = 18
 
 /**
- * Returns the units that an amount of dollars buys at a price per whole token, rounded down. Null for a price
- * of zero. Throws as `parseAmount` does for the typed text.
+ * Returns the units that an amount of dollars buys at a price per whole token, rounded down. Null for a price of zero.
+ * Throws as `parseAmount` does for the typed text.
  */
 function unitsFromDollars(dollars: string, decimals: number, priceText: string): bigint | null {
   // Round the price up, so that the units are never worth more than the dollars.

@@ -118,10 +118,7 @@ function failedOn(order: OrderView | null): number | null {
   return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
-/**
- * Creates the statistics of the whole history, read when the user opens them; `problem` gets the reason of a
- * failure.
- */
+/** Creates the statistics of the whole history, read when the user opens them; `problem` gets the reason of a failure. */
 export function createPictures({
   client,
   problem,

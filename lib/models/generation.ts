@@ -1,9 +1,8 @@
 export type Generation = ReturnType<typeof createGeneration>
 
 /**
- * Tells which answers are current. Each request belongs to a generation. A newer request starts the next
- * generation, and so does a change of the request's subject (`Lifetime.generation`). Drop an answer of an ended
- * generation.
+ * Tells which answers are current. Each request belongs to a generation. A newer request starts the next generation, and so
+ * does a change of the request's subject (`Lifetime.generation`). Drop an answer of an ended generation.
  *
  * @example
  * const isCurrent = generation.begin()

@@ -13,7 +13,6 @@ import type { ViewPorts } from './view-ports.ts'
 const pageSize = 30
 const typingMs = 200
 
-/** Entries by key. */
 type Lines = ReadonlyMap<string, HistoryEntry>
 
 interface HistoryPorts extends Pick<ViewPorts, 'client' | 'timers'> {
@@ -23,9 +22,9 @@ interface HistoryPorts extends Pick<ViewPorts, 'client' | 'timers'> {
 export type HistoryModel = ReturnType<typeof createHistoryModel>
 
 /**
- * Creates the model of the history, paged from two sides: Ferry's own from the database, and the service's
- * after the user requests it. It shows nothing older than the service's oldest page so far, so that no entry
- * appears above one that was already read.
+ * Creates the model of the history, paged from two sides: Ferry's own from the database, and the service's after the user
+ * requests it. It shows nothing older than the service's oldest page so far, so that no entry appears above one that was
+ * already read.
  */
 export function createHistoryModel(ports: HistoryPorts) {
   const { client, timers, account } = ports
@@ -67,10 +66,7 @@ export function createHistoryModel(ports: HistoryPorts) {
       await reload()
       await readStatistics()
     },
-    /**
-     * Reads the next page. Reads the service's first where Ferry's own side has reached the oldest page of the
-     * service.
-     */
+    /** Reads the next page. Reads the service's first where Ferry's own side has reached the oldest page of the service. */
     async loadMore(): Promise<void> {
       if (state.value === 'loading') return
       const isCurrent = join()

@@ -3,9 +3,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type ImagesModel = ReturnType<typeof createImagesModel>
 
-/**
- * Collects the image requests of one frame, so that a list sends one message, after the first frame is painted.
- */
+/** Collects the image requests of one frame, so that a list sends one message, after the first frame is painted. */
 const gatherMs = 60
 const mostAtOnce = 40
 
@@ -33,10 +31,7 @@ export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' |
   const later = (): void => void timers.after(gatherMs, () => void fetchWanted())
 
   return {
-    /**
-     * The logo of a URL; null while or where there is none. A component that reads it is redrawn when it
-     * arrives.
-     */
+    /** The logo of a URL; null while or where there is none. A component that reads it is redrawn when it arrives. */
     of(url: string | null): string | null {
       if (url === null || !/^https?:/.test(url)) return null
       const one = known.get(url)

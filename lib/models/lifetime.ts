@@ -7,8 +7,8 @@ export type Lifetime = ReturnType<typeof createLifetime>
 export type NewestWait = ReturnType<Lifetime['wait']>
 
 /**
- * Collects the resources of a model, for one `dispose`. The signals' own `createModel` does not help: it makes
- * each function of a model an action, and reads inside an action are not tracked.
+ * Collects the resources of a model, for one `dispose`. The signals' own `createModel` does not help: it makes each
+ * function of a model an action, and reads inside an action are not tracked.
  */
 export function createLifetime() {
   const closers: (() => void)[] = []
@@ -26,10 +26,7 @@ export function createLifetime() {
     own: (close: () => void) => void closers.push(close),
     /** Acts now and after each change of a signal that `read` uses; signals used in `act` are not tracked. */
     watch,
-    /**
-     * Creates a generation of requests that ends with the model, and with each change of a signal that `read`
-     * uses.
-     */
+    /** Creates a generation of requests that ends with the model, and with each change of a signal that `read` uses. */
     generation(read: () => unknown = () => undefined): Generation {
       const generation = createGeneration()
       watch(read, generation.end)

@@ -21,7 +21,6 @@ interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'>
   readonly orderId: string
 }
 
-/** Creates the model of one order with the user's actions on it. */
 export function createOrderModel({ client, timers, focusTurns, start, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
@@ -92,8 +91,8 @@ function seenRequest(order: OrderView | null): { readonly requestId?: string } {
 }
 
 /**
- * Marks a displayed order as seen one time, and reads it again if it was deleted meanwhile; returns the
- * function that stops both.
+ * Marks a displayed order as seen one time, and reads it again if it was deleted meanwhile; returns the function that stops
+ * both.
  */
 function watchOrder({
   client,
@@ -153,10 +152,7 @@ function createWalletCall({
 
 export type CancelModel = ReturnType<typeof createCancelModel>
 
-/**
- * Creates the model of cancelling a signed order: reviewed first, then requested from the wallet with the
- * review's key.
- */
+/** Creates the model of cancelling a signed order: reviewed first, then requested from the wallet with the review's key. */
 export function createCancelModel({
   client,
   orderId,

@@ -23,7 +23,6 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
 
   return {
     byId,
-    /** Running orders, newest first. */
     running: computed(() =>
       [...byId.value.values()]
         .filter((order) => orderStateWords(order).isRunning)

@@ -15,10 +15,7 @@ interface ValuePorts extends Pick<ViewPorts, 'client' | 'storage'> {
 
 export type ValueModel = ReturnType<typeof createValueModel>
 
-/**
- * Creates the model of the account's holdings: their value, by the token list's valuation, and the ones to
- * list.
- */
+/** Creates the model of the account's holdings: their value, by the token list's valuation, and the ones to list. */
 export function createValueModel({ client, storage, start, balances }: ValuePorts) {
   const holdings = signal<readonly Holding[]>([])
   /** Whether holdings of little value are listed with the others. */
@@ -50,8 +47,8 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
     /** In dollars; null without a price, or where balances are hidden. */
     worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
     /**
-     * Sums the holdings of one token on several networks. Nothing where balances are hidden; no value unless
-     * each network has a price.
+     * Sums the holdings of one token on several networks. Nothing where balances are hidden; no value unless each network
+     * has a price.
      */
     together(networks: readonly Token[]) {
       const decimals = Math.max(...networks.map((token) => token.decimals))
@@ -64,10 +61,7 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
       const isKnown = held.length > 0 && worths.length === held.length
       return { units: units.toString(), decimals, worthInUsd: isKnown ? addDecimals(...worths) : null }
     },
-    /**
-     * Splits the held tokens, highest value first. Small ones are separate unless `isAll` or the user shows
-     * them.
-     */
+    /** Splits the held tokens, highest value first. Small ones are separate unless `isAll` or the user shows them. */
     split(tokens: readonly Token[], isAll: boolean) {
       const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
       const { large, small } = byValue(held)
@@ -84,7 +78,6 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
 /** Dollars below which a holding is small. */
 const smallInUsd = '1'
 
-/** A token with a balance. */
 interface HeldToken {
   readonly token: Token
   /** Decimal text rounded down to 6 places; null where the token list has no trustworthy price. */
@@ -92,8 +85,8 @@ interface HeldToken {
 }
 
 /**
- * Returns the value of token units by the list's own valuation; null without one. A token that is not verified
- * has no price, because its sender could invent one.
+ * Returns the value of token units by the list's own valuation; null without one. A token that is not verified has no
+ * price, because its sender could invent one.
  * @internal
  */
 export function tokenValue(holdings: readonly Holding[], token: Token, units: string): string | null {
@@ -101,8 +94,8 @@ export function tokenValue(holdings: readonly Holding[], token: Token, units: st
 }
 
 /**
- * Sorts holdings by value, highest first; those without a price come last, by name. Holdings known to be small
- * are separate.
+ * Sorts holdings by value, highest first; those without a price come last, by name. Holdings known to be small are
+ * separate.
  * @internal
  */
 export function byValue(held: readonly HeldToken[]): {

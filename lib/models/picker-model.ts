@@ -23,9 +23,9 @@ interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 's
 export type PickerModel = ReturnType<typeof createPickerModel>
 
 /**
- * Creates the model of the token picker: favourites and recent tokens, then the list, with held tokens by value
- * first, filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently
- * once the user has moved in the list.
+ * Creates the model of the token picker: favourites and recent tokens, then the list, with held tokens by value first,
+ * filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently once the user has
+ * moved in the list.
  */
 export function createPickerModel(ports: PickerPorts) {
   const { clock, side, start, balances } = ports
@@ -95,13 +95,12 @@ interface Followed {
   readonly question: () => readonly [text: string, mark: string]
   readonly list: TokenListModel
   readonly readOn: () => Promise<void>
-  /** Drops the results of the last text, and searches for the new one. */
   readonly start: () => void
 }
 
 /**
- * Reads the list for each new text. Sorts it again when the groups or the catalogue change, unless the user has
- * moved in it.
+ * Reads the list for each new text. Sorts it again when the groups or the catalogue change, unless the user has moved in
+ * it.
  */
 function followQuestion({ ports, life, question, list, readOn, start }: Followed) {
   let askedText = ''

@@ -25,8 +25,8 @@ interface ListPorts extends Pick<ViewPorts, 'client'> {
 export type TokenListModel = ReturnType<typeof createTokenList>
 
 /**
- * Creates the list as it was read. An answer replaces the whole list on screen, unless a newer query was sent
- * meanwhile. `want` is called with the received tokens.
+ * Creates the list as it was read. An answer replaces the whole list on screen, unless a newer query was sent meanwhile.
+ * `want` is called with the received tokens.
  */
 export function createTokenList(
   { client, side }: ListPorts,
@@ -45,8 +45,8 @@ export function createTokenList(
   let askedMark = ''
 
   /**
-   * Reads the list for the current groups. Returns false for a sort that was dropped, because the user has
-   * moved in the list meanwhile.
+   * Reads the list for the current groups. Returns false for a sort that was dropped, because the user has moved in the
+   * list meanwhile.
    */
   async function readList(isSorting = false): Promise<boolean> {
     const isCurrent = questions.begin()
@@ -141,7 +141,6 @@ export type PickerRow =
       readonly isOpen: boolean
     }
 
-/** The list as displayed. */
 export interface PickerRows {
   readonly held: Rows<PickerRow>
   readonly rest: Rows<PickerRow>
@@ -150,11 +149,10 @@ export interface PickerRows {
 }
 
 /**
- * Creates the rows of the list. The user opens and closes the networks of a token in place. After the first
- * such press other rows keep their places: it sets `isTouched`.
+ * Creates the rows of the list. The user opens and closes the networks of a token in place. After the first such press
+ * other rows keep their places: it sets `isTouched`.
  */
 export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouched: Signal<boolean>) {
-  /** Keys of the rows whose networks are open. */
   const opened = signal<readonly string[]>([])
   const rows = computed(() => pickerRows(groups.value, opened.value))
   return {
@@ -164,7 +162,6 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
     count: computed(() => rows.value.held.length + rows.value.rest.length),
     /** Whether small balances exist that no row displays. */
     hasSmall: computed(() => hasSmallApart(groups.value)),
-    /** Opens or closes the networks of a token. */
     turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
       isTouched.value = true
       const others = opened.value.filter((one) => one !== key)
@@ -177,8 +174,8 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
 }
 
 /**
- * Returns the rows of the list. A token on several networks is one row, at the place of its first network.
- * `opened` has the keys of the rows whose networks are listed under them.
+ * Returns the rows of the list. A token on several networks is one row, at the place of its first network. `opened` has the
+ * keys of the rows whose networks are listed under them.
  */
 function pickerRows({ held, near, families, rest }: TokenSections, opened: readonly string[]): PickerRows {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
@@ -217,7 +214,6 @@ function hasSmallApart({ held, small, families }: TokenSections): boolean {
   return without(small, shown.flat()).length > 0
 }
 
-/** Returns the row at an index of the whole list. */
 function rowAt({ held, rest }: PickerRows, index: number): PickerRow | null {
   return index < held.length ? held.at(index) : rest.at(index - held.length)
 }

@@ -13,7 +13,6 @@ interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurn
   readonly draft: DraftModel
   /** The proposal whose form can be reviewed now; this model sets it. */
   readonly proposedId: Signal<string | null>
-  /** The proposal that became an order in this view. */
   readonly confirmedId: ReadonlySignal<string | null>
 }
 
@@ -22,9 +21,8 @@ export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'questio
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
 /**
- * Creates the model of the displayed proposal. A newer proposal never replaces one that waits (M4). Where the
- * displayed one ended without the user, the next one appears immediately, and its buttons start with a
- * cooldown.
+ * Creates the model of the displayed proposal. A newer proposal never replaces one that waits (M4). Where the displayed one
+ * ended without the user, the next one appears immediately, and its buttons start with a cooldown.
  */
 export function createProposalModel(ports: ProposalPorts) {
   const { proposals, draft, proposedId, confirmedId, close } = ports
@@ -62,12 +60,9 @@ export function createProposalModel(ports: ProposalPorts) {
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
     isGuardOpen: guard.isOpen,
     guardRests: guard.rests,
-    /** Number of waiting proposals, including the displayed one. */
     count: computed(() => proposals.waiting.value?.length ?? 0),
     ...decisions,
-    /** Shows the next proposal after this one is over. */
     next: () => show(proposals.waiting.value?.[0] ?? null),
-    /** Fills the form with the proposed swap again. */
     fill,
     close,
     dispose: life.dispose,

@@ -9,26 +9,23 @@ import type { ViewPorts } from './view-ports.ts'
 /** Typing pause before a quote request. */
 const restMs = 300
 /**
- * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a
- * flood of requests.
+ * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a flood of
+ * requests.
  */
 const refreshLeastMs = 5_000
 
 interface QuotePorts extends ViewPorts {
   /** Null while there is nothing to request. */
   readonly request: ReadonlySignal<QuoteRequest | null>
-  /**
-   * True while quotes must not refresh by themselves: another screen is displayed, or a wallet request is open.
-   */
+  /** True while quotes must not refresh by themselves: another screen is displayed, or a wallet request is open. */
   readonly isHeld: ReadonlySignal<boolean>
 }
 
 export type QuoteModel = ReturnType<typeof createQuoteModel>
 
 /**
- * Creates the model of the live quote for the form's request. An answer to an older request is never displayed.
- * The last quote stays, marked as ageing, until the next arrives. An expired one is refreshed only while the
- * view is visible.
+ * Creates the model of the live quote for the form's request. An answer to an older request is never displayed. The last
+ * quote stays, marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible.
  */
 export function createQuoteModel({
   client,
@@ -158,10 +155,7 @@ export function createQuoteModel({
       sort.value = wanted
       void refresh()
     },
-    /**
-     * Requests a quote now, without the typing pause. Resolves after its answer, or when a newer request
-     * replaced it.
-     */
+    /** Requests a quote now, without the typing pause. Resolves after its answer, or when a newer request replaced it. */
     refresh,
     dispose(): void {
       forget()

@@ -7,7 +7,6 @@ interface Pair {
   readonly output: Token
 }
 
-/** The most recently swapped pairs, stored. */
 export function createRecentPairs(storage: TextStorage) {
   const pairKey = ({ input, output }: Pair) => `${tokenKey(input)} ${tokenKey(output)}`
   const { values, put, clear } = createKeptList(storage, 'ferry.pairs.1', 3, pairKey)
@@ -20,12 +19,10 @@ export function createRecentPairs(storage: TextStorage) {
   }
 }
 
-/** The tokens that the user marked, stored. */
 export function createFavourites(storage: TextStorage) {
   return createKeptList<Token>(storage, 'ferry.favourites.1', 50, tokenKey)
 }
 
-/** The tokens that the user chose last, stored. */
 export function createRecents(storage: TextStorage) {
   return createKeptList<Token>(storage, 'ferry.recent.1', 5, tokenKey)
 }

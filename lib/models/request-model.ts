@@ -17,7 +17,6 @@ export type ReceiverState =
   | { readonly kind: 'address'; readonly address: string; readonly risks: readonly ReceiverRisk[] }
   | { readonly kind: 'problem'; readonly problem: ProblemData; readonly imitates?: string }
 
-/** A text to check, typed for a chain. */
 interface Wanted {
   readonly key: string
   readonly chainId: number
@@ -26,10 +25,7 @@ interface Wanted {
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-/**
- * Creates the model of the receiver: the user, or an address that the background has checked for the
- * destination chain.
- */
+/** Creates the model of the receiver: the user, or an address that the background has checked for the destination chain. */
 export function createReceiverModel({
   client,
   timers,
@@ -138,7 +134,6 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
   return {
     request,
     wantsDeposit,
-    /** Whether the user has to name a receiver. */
     lacksReceiver,
     /** Whether a deposit still lacks its refund address; without one it is not quoted. */
     lacksRefund,
@@ -146,7 +141,6 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
 }
 
 interface Parties {
-  /** Address formats of the two chains. */
   readonly originForm: ReceiverForm
   readonly destinationForm: ReceiverForm
   readonly account: Account | null
@@ -155,8 +149,8 @@ interface Parties {
 }
 
 /**
- * Returns sender and receiver of a request. The account is an EVM address. A deposit from another kind of chain
- * therefore names no sender, and names its receiver even where that is the user.
+ * Returns sender and receiver of a request. The account is an EVM address. A deposit from another kind of chain therefore
+ * names no sender, and names its receiver even where that is the user.
  * @internal
  */
 export function partiesOf({
@@ -182,8 +176,7 @@ export function needsReceiver({
 }
 
 /**
- * Whether a quote can be requested from a chain. A chain that is not EVM needs a deposit, or a sponsor's route
- * on Solana.
+ * Whether a quote can be requested from a chain. A chain that is not EVM needs a deposit, or a sponsor's route on Solana.
  * @internal
  */
 export function canAsk(originForm: ReceiverForm, options: QuoteOptions): boolean {

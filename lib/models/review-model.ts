@@ -17,10 +17,7 @@ interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'f
   readonly quotes: Pick<QuoteModel, 'quote' | 'state' | 'refresh'>
   /** Called after the order is stored; the view then opens it. */
   readonly confirmed: (orderId: string) => void
-  /**
-   * Called with a new quote of the same swap that replaces this review; null where the form says why there is
-   * none.
-   */
+  /** Called with a new quote of the same swap that replaces this review; null where the form says why there is none. */
   readonly renewed: (next: ReviewOf | null) => void
 }
 
@@ -95,8 +92,8 @@ function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<
 }
 
 /**
- * Whether the review has a cooldown. A review that replaces another may appear under a press for the earlier
- * one, and so may a page's proposal.
+ * Whether the review has a cooldown. A review that replaces another may appear under a press for the earlier one, and so
+ * may a page's proposal.
  */
 function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
   const guard = createGuard({ ...ports, content: review })
@@ -105,13 +102,11 @@ function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null
   return computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value)
 }
 
-/** Creates the consents that the user gives before confirming. */
 function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const hasAgreed = signal(false)
   const typedWord = signal('')
   /** Whether to revoke the remaining earlier allowance after the swap. */
   const revokesAfter = signal(false)
-  /** Codes of the consents given so far. */
   const agreed = signal<readonly QuestionCode[]>([])
   /** The ending of the receiver that the user picked, where a site named the receiver (M7). */
   const receiverEnd = signal<string | null>(null)
@@ -133,7 +128,6 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     revokesAfter,
     rung,
     agreed: agreed as ReadonlySignal<readonly QuestionCode[]>,
-    /** Gives or withdraws one consent. */
     agree(code: QuestionCode, isOn: boolean): void {
       const others = agreed.value.filter((one) => one !== code)
       agreed.value = isOn ? [...others, code] : others
@@ -143,7 +137,6 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     isAgreed: computed(
       () => isConsent(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
     ),
-    /** The confirmation of the displayed review. */
     answers: ({ reviewKey, questions }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),
@@ -155,7 +148,6 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   }
 }
 
-/** Creates the renewal of a review whose quote has expired. */
 function createRenewal(
   { of, quotes, renewed }: ReviewPorts,
   review: ReadonlySignal<ReviewView | null>,
@@ -165,8 +157,8 @@ function createRenewal(
   return {
     isRenewing,
     /**
-     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it.
-     * Does nothing after the user left the screen, which stays drawn until the next one appears.
+     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it. Does nothing
+     * after the user left the screen, which stays drawn until the next one appears.
      */
     async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return
@@ -190,8 +182,8 @@ function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
 }
 
 /**
- * Whether a quote of the same swap keeps to the read review. Its promise is at least the reviewed minimum, and
- * its minimum is below that by no more than the reviewed margin. Anything worse goes back to the form.
+ * Whether a quote of the same swap keeps to the read review. Its promise is at least the reviewed minimum, and its minimum
+ * is below that by no more than the reviewed margin. Anything worse goes back to the form.
  */
 function isWithin({ ask, promisedAmount, minAmountOut }: QuoteView, read: ReviewView | null): boolean {
   if (read === null) return true

@@ -6,7 +6,6 @@ import type { SwapModel } from './swap-model.ts'
 
 export type ReviewOf = Omit<Extract<Screen, { name: 'review' }>, 'name'>
 
-/** The sheet over the screen. */
 export type OpenSheet =
   | { readonly name: 'tokens'; readonly side: 'input' | 'output' }
   | { readonly name: 'account' }
@@ -20,8 +19,8 @@ export type OpenSheet =
 export type ScreenModel = ReturnType<typeof createScreenModel>
 
 /**
- * Creates the model of the displayed screen and the path back. `hash` is the page's own (`#/order/<id>`,
- * `#/history`, `#/settings`, `#/proposal`).
+ * Creates the model of the displayed screen and the path back. `hash` is the page's own (`#/order/<id>`, `#/history`,
+ * `#/settings`, `#/proposal`).
  */
 export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
@@ -33,7 +32,6 @@ export function createScreenModel({ hash }: { hash: string }) {
     sheet,
     /** The screens below the displayed one; the last one is the next to return to. */
     behind,
-    /** Whether the user returned to the displayed screen. */
     isReturn,
     /** Shows a screen. Showing the current one again changes nothing, and `home` clears the path back. */
     go(next: Screen): void {
@@ -46,8 +44,8 @@ export function createScreenModel({ hash }: { hash: string }) {
       })
     },
     /**
-     * Replaces the displayed screen, so that going back skips it. An order also removes the steps of its
-     * deposit from the path.
+     * Replaces the displayed screen, so that going back skips it. An order also removes the steps of its deposit from the
+     * path.
      */
     replace(next: Screen): void {
       batch(() => {
@@ -63,7 +61,6 @@ export function createScreenModel({ hash }: { hash: string }) {
         behind.value = behind.value.slice(0, -1)
       })
     },
-    /** Follows a change of the page's hash from outside. */
     openHash(changed: string): void {
       sheet.value = null
       isReturn.value = false
@@ -82,7 +79,6 @@ export function createScreenModel({ hash }: { hash: string }) {
 /** Form steps during which a quote may still arrive. */
 const quoteComes: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
-/** Models for the way from the form to the review. */
 interface ReviewPorts {
   readonly screens: ScreenModel
   readonly start: StartModel
@@ -91,7 +87,6 @@ interface ReviewPorts {
   readonly formProposal: () => string | null
 }
 
-/** Opens the review of the form's quote; does nothing without one. */
 function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
   const { quoteKey, routeKey } = swap.quotes.quote.peek() ?? {}
   if (quoteKey === undefined || routeKey == null) return

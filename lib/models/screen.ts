@@ -5,7 +5,6 @@ import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { Draft } from './draft-model.ts'
 import { localKeys, readLocal, type TextStorage } from './view-ports.ts'
 
-/** The main part of the view. */
 export type Screen =
   | { readonly name: 'home' }
   | {
@@ -16,10 +15,7 @@ export type Screen =
       readonly pay?: 'wallet' | 'elsewhere'
       /** The proposal of a site that the review belongs to. */
       readonly swapId?: string
-      /**
-       * The earlier review that this one replaces. Null where the user had read none; absent for a first
-       * review.
-       */
+      /** The earlier review that this one replaces. Null where the user had read none; absent for a first review. */
       readonly before?: ReviewView | null
     }
   /** A payment from an exchange, one step at a time; its order is the third step. */
@@ -29,9 +25,7 @@ export type Screen =
   | { readonly name: 'history' }
   /** A request that only the service has. */
   | { readonly name: 'past'; readonly key: string }
-  /** The list of all settings, or the page of one. */
   | { readonly name: 'settings'; readonly page?: SettingsPageName }
-  /** Allowances that contracts still have. */
   | { readonly name: 'allowances' }
 
 export type SettingsPageName =
@@ -44,10 +38,7 @@ export type SettingsPageName =
   | 'data'
   | 'about'
 
-/**
- * Returns the screen of a page's hash (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); `home` for any
- * other.
- */
+/** Returns the screen of a page's hash (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`); `home` for any other. */
 export function screenOf(hash: string): Screen {
   const [, name, id] = /^#\/(\w+)(?:\/([\w-]+))?$/.exec(hash) ?? []
   if (name === 'order' && id !== undefined) return { name, orderId: id }

@@ -12,7 +12,6 @@ import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
 
-/** Creates the model of Ferry's version and updates; null while they are read. */
 export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   const updates = signal<VersionView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -27,14 +26,12 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
   return {
     updates,
     problem,
-    /** The last requests to the service, as a text for support. */
     recentCalls: async () => (await client.send('recentCalls', null)).text,
   }
 }
 
 export type PlacesModel = ReturnType<typeof createPlacesModel>
 
-/** Creates the model of the places that can show the app. */
 export function createPlacesModel(places: readonly ViewPlace[]) {
   const problem = signal<ProblemData | null>(null)
   const opens = createGeneration()
@@ -57,10 +54,7 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-/**
- * Creates the model of the sites that Ferry talks to and that may propose swaps; each change is stored
- * immediately.
- */
+/** Creates the model of the sites that Ferry talks to and that may propose swaps; each change is stored immediately. */
 export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -107,10 +101,7 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
 
 export type WipeModel = ReturnType<typeof createWipeModel>
 
-/**
- * Creates the model of deleting the history: settled swaps after one confirmation, the others only after a
- * typed word.
- */
+/** Creates the model of deleting the history: settled swaps after one confirmation, the others only after a typed word. */
 export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
   const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
   /** Number of swaps that stayed, because their money is not accounted for. */
@@ -160,10 +151,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
 
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
-/**
- * Creates the model of the allowances that Ferry requested, as read from the chains, and of the one being
- * revoked.
- */
+/** Creates the model of the allowances that Ferry requested, as read from the chains, and of the one being revoked. */
 export function createAllowancesModel({
   client,
   order,
@@ -171,7 +159,6 @@ export function createAllowancesModel({
   const life = createLifetime()
   /** Null until they are read. */
   const lines = signal<readonly AllowanceLine[] | null>(null)
-  /** The order whose allowance is being revoked. */
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createOneAct<'read' | 'open'>()
   const openings = createGeneration()

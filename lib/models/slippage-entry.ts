@@ -3,7 +3,6 @@ import { parsePercent, shownText } from '../base/typed-text.ts'
 import { isSlippage } from '../quote/routes.ts'
 import type { StartModel } from './start-model.ts'
 
-/** The values that one press selects. */
 export const slippagePresets = ['0.1', '0.5', '1'] as const
 
 function isSlippagePreset(percent: string): boolean {
@@ -11,8 +10,8 @@ function isSlippagePreset(percent: string): boolean {
 }
 
 /**
- * Creates the entry field of the max slippage. A valid text takes effect while typing. An invalid text restores
- * the value from before the typing, and no part of it stays in effect.
+ * Creates the entry field of the max slippage. A valid text takes effect while typing. An invalid text restores the value
+ * from before the typing, and no part of it stays in effect.
  */
 export function createSlippageEntry({
   settings,

@@ -13,8 +13,8 @@ const welcomeKey = 'ferry.welcomed'
 export type StartModel = ReturnType<typeof createStartModel>
 
 /**
- * Creates the model of the chains, tokens, account and settings for all screens. It starts with the last stored
- * values; `isFresh` says when the background has sent the current ones.
+ * Creates the model of the chains, tokens, account and settings for all screens. It starts with the last stored values;
+ * `isFresh` says when the background has sent the current ones.
  */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const { keep, ...known } = createLastView(storage)
@@ -69,9 +69,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     problem,
     pushedProblem: pushed.problem,
     dismissPushed: pushed.dismiss,
-    /**
-     * Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown.
-     */
+    /** Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown. */
     lacking: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null
       if (view.value.chains.length === 0) return 'chains'
@@ -160,9 +158,7 @@ function createLastView(storage: TextStorage) {
     /** The account that the wallet switched to, until the user decides. */
     accountOffered: computed(() => view.value?.accountOffered ?? null),
     chains,
-    /** Undefined for a chain that is not in the list. */
     chainOf,
-    /** The address format of a chain. */
     formOf: (chainId: number) => receiverForm(chainId, chainOf(chainId)?.addressForm),
     /** A chain's name, or its number without a name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
@@ -180,7 +176,6 @@ function asksToConnect({ asking = [] }: StartView): boolean {
   return asking.some(({ method }) => method === 'eth_requestAccounts')
 }
 
-/** Creates the connection to a wallet: its requests and their results. */
 function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const accountProblem = signal<ProblemData | null>(null)
   const isConnecting = signal(false)
@@ -251,14 +246,12 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
       accountProblem.value = null
       await tell(client.send('acceptAccount', { address }))
     },
-    /** Continues with the earlier account. */
     async keepAccount(): Promise<void> {
       accountProblem.value = null
       await tell(client.send('keepAccount', null))
     },
     /**
-     * The disconnect arrives as a push before the reply, since another account may be connected by the time of
-     * the reply.
+     * The disconnect arrives as a push before the reply, since another account may be connected by the time of the reply.
      */
     async disconnect(): Promise<void> {
       await tell(client.send('disconnectWallet', null))
@@ -295,10 +288,7 @@ function createAskings() {
 
 export type AccessModel = ReturnType<typeof createAccessModel>
 
-/**
- * Creates the model of host permissions that the user revoked in the browser's settings, and of requesting them
- * again.
- */
+/** Creates the model of host permissions that the user revoked in the browser's settings, and of requesting them again. */
 export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts'> & { start: StartModel }) {
   const missing = computed(() => {
     const problem = start.problem.value

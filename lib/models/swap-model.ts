@@ -50,10 +50,7 @@ interface SwapPorts extends ViewPorts {
 
 export type SwapModel = ReturnType<typeof createSwapModel>
 
-/**
- * Creates the model of the whole form: the draft, the quote request from it, the quote, and the user's next
- * step.
- */
+/** Creates the model of the whole form: the draft, the quote request from it, the quote, and the user's next step. */
 export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances } = ports
   const life = createLifetime()
@@ -165,8 +162,7 @@ function formStep(form: Form): FormStep {
   if (amount.kind === 'empty') return 'enterAmount'
   if (form.lacksReceiver.value) return 'needReceiver'
   if (start.view.value.storage !== 'durable') return 'storage'
-  // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts
-  // again.
+  // Quotes from before the hosts were revoked cannot be reviewed; the notice above the form requests the hosts again.
   if ((start.view.value.missingHosts ?? []).length > 0) return 'paused'
   const isShort = balance.value !== null && amount.units > BigInt(balance.value)
   if (isShort && !wantsDeposit) return 'notEnough'

@@ -82,9 +82,7 @@ export interface KnownSections {
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
-  /**
-   * Sorted by value. Small holdings are with the other tokens, unless the user shows them or searches for them.
-   */
+  /** Sorted by value. Small holdings are with the other tokens, unless the user shows them or searches for them. */
   readonly held: readonly Token[]
   /** All small held tokens, displayed or not. */
   readonly small: readonly Token[]
@@ -157,8 +155,8 @@ export function createKnownTokens(
 }
 
 /**
- * Returns the groups of usable tokens that match the query. Favourites and recent tokens are in the list too;
- * the list itself has no duplicates.
+ * Returns the groups of usable tokens that match the query. Favourites and recent tokens are in the list too; the list
+ * itself has no duplicates.
  */
 function knownSections({ query, chains, chainId, isUsable, split, ...known }: Known): KnownSections {
   const wanted = readTokenQuery(query, chains)
@@ -177,8 +175,8 @@ function knownSections({ query, chains, chainId, isUsable, split, ...known }: Kn
 }
 
 /**
- * Returns the query for the background. Its index ranks typed text best, so before its list come only tokens
- * that are on several networks.
+ * Returns the query for the background. Its index ranks typed text best, so before its list come only tokens that are on
+ * several networks.
  */
 export function listQuery(wish: KnownSections): KnownSections {
   if (wish.query === '') return wish
@@ -186,7 +184,6 @@ export function listQuery(wish: KnownSections): KnownSections {
   return { ...wish, near: wish.near.filter((token) => together.has(token)) }
 }
 
-/** Returns the keys of all tokens listed before the background's part. */
 function keysOf({ held, near }: KnownSections): readonly string[] {
   return [...held, ...near].map(tokenKey)
 }
@@ -216,21 +213,19 @@ export function sectionsKey({ held, near }: KnownSections): string {
   return [held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
 }
 
-/** Returns each token one time. */
 export function unique(tokens: readonly Token[]): readonly Token[] {
   return [...new Map(tokens.map((token) => [tokenKey(token), token])).values()]
 }
 
-/** Returns the tokens that are not among `others`. */
 export function without(tokens: readonly Token[], others: readonly Token[]): readonly Token[] {
   const keys = new Set(others.map(tokenKey))
   return tokens.filter((token) => !keys.has(tokenKey(token)))
 }
 
 /**
- * Returns groups of verified tokens that match the query at the start and have the same symbol and name in the
- * deployment file. A group has at most one token per network, because their names would not tell them apart. An
- * unverified token could have any name, so it has no group.
+ * Returns groups of verified tokens that match the query at the start and have the same symbol and name in the deployment
+ * file. A group has at most one token per network, because their names would not tell them apart. An unverified token could
+ * have any name, so it has no group.
  */
 function familiesOf(tokens: readonly Token[], wanted: TokenQuery): readonly (readonly Token[])[] {
   const known = tokens.filter((token) => token.isVerified && beginsAs(token, wanted))

@@ -9,10 +9,8 @@ export interface TextStorage {
   write(key: string, text: string): void
 }
 
-/** A place that can show the app. */
 export interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
-  /** The place of this view. */
   readonly isHere?: true
   /** Only other windows of this browser have this place; this window cannot open it. */
   readonly isApart?: true
@@ -20,7 +18,6 @@ export interface ViewPlace {
   open(kept?: Promise<unknown>): Promise<void>
 }
 
-/** The ports that a page gives its models. */
 export interface ViewPorts {
   readonly client: RpcClient
   readonly clock: Clock
@@ -36,7 +33,6 @@ export interface ViewPorts {
   places(): Promise<readonly ViewPlace[]>
   /** Counts how often the window gained or lost the focus. */
   readonly focusTurns: ReadonlySignal<number>
-  /** Closes the view's window. */
   close(): void
   /** Shows the waiting proposals in place of this view. */
   openProposals(): void

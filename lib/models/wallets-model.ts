@@ -9,8 +9,7 @@ import type { ViewPorts } from './view-ports.ts'
 export type WalletsModel = ReturnType<typeof createWalletsModel>
 
 /**
- * Duration of each search round. The first shows wallets that are awake; the later ones wait 15 s in all for
- * sleeping ones.
+ * Duration of each search round. The first shows wallets that are awake; the later ones wait 15 s in all for sleeping ones.
  */
 const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 /** The wallet of the proposing page comes first; two calls show that it is connected. */
@@ -32,14 +31,12 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
 
   void load()
   return {
-    /** Wallets in tabs of other sites. */
     tabs: createTabWalletsModel({ client }),
     offers,
     isLooking,
     problem,
     load,
     dispose: search.stop,
-    /** Why an address cannot be watched. */
     watchProblem,
     /** Watches a pasted address, without a wallet; returns whether it is an address. */
     async watch(text: string): Promise<boolean> {
@@ -56,8 +53,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
     },
     ...createExtensionEntry({ start, offers, load }),
     /**
-     * Requests the browser's permission for a program on this computer. Call it in a click, or the browser does
-     * not prompt.
+     * Requests the browser's permission for a program on this computer. Call it in a click, or the browser does not prompt.
      */
     async allow(offer: WalletOffer): Promise<void> {
       if (offer.id === null) return
@@ -94,8 +90,8 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   }
 
   /**
-   * Searches until every wallet had time to wake, or `isEnough`. Returns false where a newer search, or closing
-   * the list, ended it.
+   * Searches until every wallet had time to wake, or `isEnough`. Returns false where a newer search, or closing the list,
+   * ended it.
    */
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     const isCurrent = searches.begin()
@@ -121,7 +117,6 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   }
 }
 
-/** Creates the entry that adds a wallet extension by its id. */
 function createExtensionEntry({
   start,
   offers,
@@ -135,7 +130,6 @@ function createExtensionEntry({
   }
 
   return {
-    /** Why an extension was not added. */
     extensionProblem,
     /** Adds a wallet extension by its id. Removes it again where a complete search found no wallet with it. */
     async addExtension(text: string): Promise<void> {
@@ -160,8 +154,8 @@ function createExtensionEntry({
 }
 
 /**
- * Keeps displayed wallets in their place, so that no row moves under a press. A row goes only after a complete
- * search missed its wallet; new wallets come last.
+ * Keeps displayed wallets in their place, so that no row moves under a press. A row goes only after a complete search
+ * missed its wallet; new wallets come last.
  */
 function inPlace(
   found: readonly WalletOffer[],
@@ -191,7 +185,6 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   const offers = signal<readonly WalletOffer[] | null>(null)
   const isLooking = signal(false)
   const problem = signal<ProblemData | null>(null)
-  /** The wallet of the displayed warning. */
   const warned = signal<WalletOffer | null>(null)
   const looks = createGeneration()
 

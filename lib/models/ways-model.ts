@@ -13,10 +13,7 @@ interface WaysPorts {
 
 export type WaysModel = ReturnType<typeof createWaysModel>
 
-/**
- * Creates the model of the swap methods that the service's list supports for the form's pair, and of requesting
- * them.
- */
+/** Creates the model of the swap methods that the service's list supports for the form's pair, and of requesting them. */
 export function createWaysModel({ draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,
@@ -74,8 +71,8 @@ interface Pair {
 }
 
 /**
- * Returns why the chain list excludes every route for a pair with these options; null where only the service
- * can answer. Switching automatic routes off does not make a pair unsupported.
+ * Returns why the chain list excludes every route for a pair with these options; null where only the service can answer.
+ * Switching automatic routes off does not make a pair unsupported.
  */
 function notServedReason({ origin, destination, options }: Pair): NotServedReason | null {
   if (origin?.sendingEnabled === false) return 'originCannotSend'

@@ -24,14 +24,12 @@ export interface ValueLoss {
   /** Null: every figure comes from the service. */
   readonly checkedBy: PriceCheck | null
   /**
-   * The user has to accept a price that only the service knows: for an input above 100 dollars by its highest
-   * valuation, or without any. Absent where no consent is needed. A loss that cannot be computed requires its
-   * own consent.
+   * The user has to accept a price that only the service knows: for an input above 100 dollars by its highest valuation, or
+   * without any. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
    */
   readonly wantsPriceYes?: true
   /**
-   * True: computed from the least that is signed for, where that alone is a large loss. False: from the
-   * promised amount.
+   * True: computed from the least that is signed for, where that alone is a large loss. False: from the promised amount.
    */
   readonly isAtWorst: boolean
   /** Loss of a swap on the way; null where only the service has prices for it, absent without such a swap. */
@@ -42,11 +40,9 @@ export interface ValueLoss {
 export interface Looks {
   /** Where the deployment file says that both sides are one asset; needs no price. */
   readonly amounts: SameAsset | null
-  /** By the chains' price feeds. */
   readonly feeds: Worth
   /** By the service's list of the user's holdings, where the chain shows the same balance. */
   readonly holdings: Worth
-  /** By the quote. */
   readonly quoted: Worth
 }
 
@@ -61,9 +57,9 @@ const wordUsd = '1000'
 const uncheckedUsd = '100'
 
 /**
- * Returns the worst of all valuations of a loss, so that no figure of the service makes a loss smaller. A side
- * without a feed or a holding is taken from the quote. A loss that cannot be computed requires a confirmation:
- * leaving prices out must not bypass the loss gate.
+ * Returns the worst of all valuations of a loss, so that no figure of the service makes a loss smaller. A side without a
+ * feed or a holding is taken from the quote. A loss that cannot be computed requires a confirmation: leaving prices out
+ * must not bypass the loss gate.
  */
 export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
   const isFed = feeds.inUsd !== null && feeds.outUsd !== null
@@ -85,8 +81,8 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
 }
 
 /**
- * Returns the loss at the least that may arrive, which is the signed amount. Returns the promised loss where
- * its gate is higher, where both are equal, or where the least needs no warning.
+ * Returns the loss at the least that may arrive, which is the signed amount. Returns the promised loss where its gate is
+ * higher, where both are equal, or where the least needs no warning.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
   if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
@@ -146,8 +142,7 @@ function rungOf(percent: string, lostInUsd: string): LossRung {
 }
 
 /**
- * Consents that a review may require apart from the loss; each has its sentence (`question_<code>`) and is
- * given by itself.
+ * Consents that a review may require apart from the loss; each has its sentence (`question_<code>`) and is given by itself.
  */
 export const questionCodes = [
   // Ferry cannot read the transaction, or it leaves everything to the service.
@@ -214,7 +209,6 @@ const alphabets: { readonly [form in ReceiverForm]: string } = {
   unknown: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
 }
 
-/** The last six characters of an address. */
 function endOf(address: string): string {
   return address.slice(-endLength)
 }
@@ -229,8 +223,7 @@ export function askForReceiver(
 }
 
 /**
- * Returns the choice of endings for an address. The other two are random, in the same characters. `random`
- * gives 0 up to 1.
+ * Returns the choice of endings for an address. The other two are random, in the same characters. `random` gives 0 up to 1.
  */
 export function askForEnd(
   origin: string,

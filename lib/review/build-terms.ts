@@ -37,10 +37,10 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the checked terms of one route of a quote; builds a manual one first. Throws `noRoute`, `routeGone`
- * (the key is not in this quote, or of a kind that was not requested), `routeNotBuilt`, `serviceClockOff`,
- * `ownClockOff`, `quoteContradicts`, `requestTooLarge`, and the refusals of the checks of its kind. Each
- * problem has the server request id of its answer.
+ * Returns the checked terms of one route of a quote; builds a manual one first. Throws `noRoute`, `routeGone` (the key is
+ * not in this quote, or of a kind that was not requested), `routeNotBuilt`, `serviceClockOff`, `ownClockOff`,
+ * `quoteContradicts`, `requestTooLarge`, and the refusals of the checks of its kind. Each problem has the server request id
+ * of its answer.
  */
 export async function buildTerms(
   said: TermsInput,
@@ -90,10 +90,7 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
   return { ...made, reviewed }
 }
 
-/**
- * Records that the quote does not confirm the requested call at the receiver, where the route's bytes do not
- * show it.
- */
+/** Records that the quote does not confirm the requested call at the receiver, where the route's bytes do not show it. */
 function withExec(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
   const { reviewed } = made
   if (isPayloadConfirmed({ ask: reviewed.request, quote: response.result })) return made
@@ -142,8 +139,8 @@ async function built(
 }
 
 /**
- * Returns the swap on the way with its token, named by the deployment file, else by the origin chain; never by
- * the service. Throws `checkFailed` (W-12) where the address is no token.
+ * Returns the swap on the way with its token, named by the deployment file, else by the origin chain; never by the service.
+ * Throws `checkFailed` (W-12) where the address is no token.
  */
 async function namedOnTheWay(
   { token: { address }, minUnits }: NonNullable<ReturnType<typeof onTheWayOf>>,
@@ -179,10 +176,10 @@ async function decimalsOf(chain: FlowPorts['chain'], chainId: number, address: A
 }
 
 /**
- * Returns the checked terms of a deposit: sent from anywhere, or by the connected wallet as a plain transfer
- * that Ferry builds. The service's own `txData` is never used (API4). Throws `routeNotHere` where Ferry could
- * not follow the deposit or this wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad
- * refund address, else as `autoTerms` does.
+ * Returns the checked terms of a deposit: sent from anywhere, or by the connected wallet as a plain transfer that Ferry
+ * builds. The service's own `txData` is never used (API4). Throws `routeNotHere` where Ferry could not follow the deposit
+ * or this wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms`
+ * does.
  */
 function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const { response, floorUnits } = input

@@ -5,16 +5,12 @@ import { type GasPrice, gasReserveUnits, gasUnits, keptForGas } from '../chain/c
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 
-/**
- * When an account's funds are read: in a review, after which prices may rise, or right before the wallet
- * request.
- */
+/** When an account's funds are read: in a review, after which prices may rise, or right before the wallet request. */
 export type Moment = 'review' | 'prompt'
 
 /** Gas to have for one transaction: twice today's price in a review, once at the prompt. */
 const gasOf = { review: gasReserveUnits, prompt: gasUnits } as const
 
-/** The paying account and the token it pays with. */
 interface Payer {
   readonly chainId: number
   readonly owner: Address
@@ -25,12 +21,8 @@ interface Payer {
 
 /** Transactions that the wallet will be requested to send. */
 export interface Sendings {
-  /** Number of approvals before the swap. */
   readonly approvals: number
-  /**
-   * Native currency that the swap's own transaction sends, smallest unit; null where the swap is signed, not
-   * sent.
-   */
+  /** Native currency that the swap's own transaction sends, smallest unit; null where the swap is signed, not sent. */
   readonly valueUnits: bigint | null
 }
 
@@ -43,8 +35,8 @@ interface NativeFunds {
 }
 
 /**
- * Returns `balanceTooLow` where the native input itself is short, `gasTooLow` where the gas and fees are, and
- * null where the account can pay everything.
+ * Returns `balanceTooLow` where the native input itself is short, `gasTooLow` where the gas and fees are, and null where
+ * the account can pay everything.
  * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem
  * gasTooLow
  */
@@ -77,10 +69,7 @@ export async function readTokenFault(
   return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
 }
 
-/**
- * Reads whether the account can pay for its transactions, by the rule of `nativeFault`; null where it sends
- * none.
- */
+/** Reads whether the account can pay for its transactions, by the rule of `nativeFault`; null where it sends none. */
 export async function readNativeFault(
   payer: Payer,
   sendings: Sendings,
@@ -97,8 +86,8 @@ export async function readNativeFault(
 }
 
 /**
- * Reads the current allowance of a spender. Where it is too low, also whether an approval of the needed amount
- * would succeed.
+ * Reads the current allowance of a spender. Where it is too low, also whether an approval of the needed amount would
+ * succeed.
  */
 export async function readApproval(
   { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,

@@ -11,7 +11,6 @@ import type { Token } from '../service/token.ts'
 import { configuredToken } from '../tokens/configured-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 
-/** Name of a fact; each has its text in `_locales` as `fact_…`. */
 export type ReviewFactName =
   | 'inputToken'
   | 'wrappedInput'
@@ -36,12 +35,10 @@ export type ReviewFactName =
   | 'depositMemo'
   | 'refundAddress'
 
-/** One value to compare before confirming the terms. */
 export interface ReviewFact {
   readonly name: ReviewFactName
   /**
-   * Format of `value`: a full address or bytes, a chain id, Unix seconds, smallest units of the input token, or
-   * plain text.
+   * Format of `value`: a full address or bytes, a chain id, Unix seconds, smallest units of the input token, or plain text.
    */
   readonly kind: 'hex' | 'chain' | 'seconds' | 'inputUnits' | 'text'
   readonly value: string
@@ -65,9 +62,8 @@ interface FactInput {
 }
 
 /**
- * Lists the values of the terms for the user to compare. The facts of a request are read from the signed or
- * sent bytes themselves. Ferry cannot read the calls of manual routes and deposits, so their facts come from
- * the quote request.
+ * Lists the values of the terms for the user to compare. The facts of a request are read from the signed or sent bytes
+ * themselves. Ferry cannot read the calls of manual routes and deposits, so their facts come from the quote request.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   const request = requestOf(input.terms, input.deployment)
@@ -160,8 +156,8 @@ function depositFacts(input: FactInput): readonly ReviewFact[] {
 }
 
 /**
- * The account that gets or controls a refund: usual only for the user's own account. An unproven account is
- * open, unless the review shows it in full as the receiver already.
+ * The account that gets or controls a refund: usual only for the user's own account. An unproven account is open, unless
+ * the review shows it in full as the receiver already.
  */
 function refundFact(
   name: 'delegate' | 'refundAddress',
@@ -202,7 +198,6 @@ function text(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** Groups of checks, in the words of the review. */
 type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 
 /** The checks of a review: those that passed, and those that were not possible. */
@@ -214,7 +209,6 @@ export interface ReviewChecks {
 interface Checked {
   readonly kind: OrderKind
   readonly terms: Pick<OrderTerms, 'deposit' | 'txData'>
-  /** Reason codes of passed checks. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]
 }
@@ -222,8 +216,8 @@ interface Checked {
 const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'M-7'])
 
 /**
- * Groups the checks. Ferry cannot read a manual route's call, and the service moves a deposit on as it likes.
- * Neither says where the money ends, so for them the receiver is listed as not checked, never counted.
+ * Groups the checks. Ferry cannot read a manual route's call, and the service moves a deposit on as it likes. Neither says
+ * where the money ends, so for them the receiver is listed as not checked, never counted.
  */
 export function reviewChecks({ kind, terms, passed, chainChecks }: Checked): ReviewChecks {
   const contractCount = passed.filter((code) => contractCodes.has(code)).length + chainChecks.length

@@ -19,15 +19,14 @@ type ReceiverReply =
   | { address: string; risks: readonly ReceiverRisk[] }
   | { problem: ProblemData; imitates?: string }
 
-/** Messages between the views and the background about the swap under review. */
 export const reviewMessages = {
   checkReceiver: message(
     v.strictObject({ chainId: chainIdShape, text: textShape(256) }),
     output<ReceiverReply>(),
   ),
   /**
-   * Default route: the best one. `pay` says who sends a deposit (default `wallet`). `swapId` names the proposal
-   * of the swap.
+   * Default route: the best one. `pay` says who sends a deposit (default `wallet`). `swapId` names the proposal of the
+   * swap.
    */
   review: message(
     v.strictObject({
@@ -39,11 +38,10 @@ export const reviewMessages = {
     output<ReviewView>(),
   ),
   /**
-   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnd`: their pick of
-   * `receiverChoices`; `refundEnd`: the same for the refund address. A wrong pick throws `receiverNotPicked`
-   * and ends the review. `agreed`: codes of the given consents; a missing one throws `notAgreed`.
-   * `revokeAfter`: whether to revoke the remaining allowance after the swap. The message is safe to repeat: a
-   * confirmed key returns its order.
+   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnd`: their pick of `receiverChoices`;
+   * `refundEnd`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `agreed`:
+   * codes of the given consents; a missing one throws `notAgreed`. `revokeAfter`: whether to revoke the remaining allowance
+   * after the swap. The message is safe to repeat: a confirmed key returns its order.
    */
   confirm: message(
     v.strictObject({
@@ -62,7 +60,6 @@ interface ReviewHandlerPorts {
   readonly reviewPorts: ReviewPorts
   readonly quotes: QuoteService
   readonly account: { get(): Promise<Account | null> }
-  /** Lists of all chains and tokens. */
   readonly catalogue: {
     addresses(chainId: number): Promise<readonly string[]>
     chains(): Promise<readonly Chain[]>

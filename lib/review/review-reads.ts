@@ -25,8 +25,8 @@ type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
 }
 
 /**
- * Reads all chain facts about the terms that a review needs before a wallet request. Returns the approvals that
- * the swap needs; throws the `Problem` in the way.
+ * Reads all chain facts about the terms that a review needs before a wallet request. Returns the approvals that the swap
+ * needs; throws the `Problem` in the way.
  */
 export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
@@ -67,9 +67,9 @@ function refuse(fault: Problem | null): void {
 }
 
 /**
- * Compares both tokens' decimals with the chain; a native currency has the decimals of every EVM chain (L3).
- * The chain of a token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms
- * that are signed or go to the inbox are refused; the others are shown as not checked.
+ * Compares both tokens' decimals with the chain; a native currency has the decimals of every EVM chain (L3). The chain of a
+ * token may be missing in the deployment file, so there is no RPC endpoint to read. Then terms that are signed or go to the
+ * inbox are refused; the others are shown as not checked.
  */
 async function checkDecimals(
   checked: CheckedTerms,
@@ -91,8 +91,7 @@ async function checkDecimals(
 }
 
 /**
- * Simulates everything that the terms will send, approvals first, on the current state. Throws the `Problem` of
- * the result.
+ * Simulates everything that the terms will send, approvals first, on the current state. Throws the `Problem` of the result.
  */
 export async function simulateTerms(
   checked: CheckedTerms,
@@ -120,8 +119,8 @@ export async function simulateTerms(
 }
 
 /**
- * Returns the input amount that arrives, in smallest units, if the token keeps a part of each transfer (L6).
- * Null where all of it arrives, where this wallet sends nothing, or where the chain cannot say.
+ * Returns the input amount that arrives, in smallest units, if the token keeps a part of each transfer (L6). Null where all
+ * of it arrives, where this wallet sends nothing, or where the chain cannot say.
  */
 export async function shortArrival(
   { terms, reviewed }: CheckedTerms,
@@ -138,8 +137,8 @@ export async function shortArrival(
 }
 
 /**
- * Returns an earlier signature that a page may have stored, and that can spend the same allowance as this swap.
- * Null without one.
+ * Returns an earlier signature that a page may have stored, and that can spend the same allowance as this swap. Null
+ * without one.
  */
 export async function liveSignature(
   { kind, terms, reviewed }: CheckedTerms,
@@ -160,9 +159,8 @@ export interface StandingAllowance {
 }
 
 /**
- * Returns the part of an earlier allowance that stays open after this swap; null without one. No check of Ferry
- * depends on its absence. The review shows it, because an attacker who controls the spender could take that
- * amount.
+ * Returns the part of an earlier allowance that stays open after this swap; null without one. No check of Ferry depends on
+ * its absence. The review shows it, because an attacker who controls the spender could take that amount.
  */
 export async function standingAllowance(
   checked: CheckedTerms,

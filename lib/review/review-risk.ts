@@ -19,8 +19,8 @@ import type { ValueLoss } from './agreement.ts'
 import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
 
 /**
- * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and
- * an address of an unknown format was not checked.
+ * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and an address
+ * of an unknown format was not checked.
  */
 export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
 
@@ -37,8 +37,8 @@ export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'hold
 const mostOrders = 1_000
 
 /**
- * Assesses checked terms (API2, M7). Throws `receiverLookalike` or `accountLookalike`, or `rpcUnreachable`
- * where the receiver's chain does not answer.
+ * Assesses checked terms (API2, M7). Throws `receiverLookalike` or `accountLookalike`, or `rpcUnreachable` where the
+ * receiver's chain does not answer.
  */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
   const { request: ask } = reviewed
@@ -76,8 +76,8 @@ async function holdingsOf(
 }
 
 /**
- * Returns the addresses that the user has used: their own proven accounts, and the receivers of their swaps. An
- * account that only a wallet has named does not count.
+ * Returns the addresses that the user has used: their own proven accounts, and the receivers of their swaps. An account
+ * that only a wallet has named does not count.
  */
 async function knownAddresses(
   store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
@@ -90,8 +90,8 @@ async function knownAddresses(
 }
 
 /**
- * Returns the risks of a receiver by the destination chain. None for the user's own address, or where the
- * deployment file does not have the chain.
+ * Returns the risks of a receiver by the destination chain. None for the user's own address, or where the deployment file
+ * does not have the chain.
  */
 async function receiverRisks(
   ask: Pick<
@@ -117,7 +117,6 @@ async function receiverRisks(
 
 interface TypedReceiver {
   readonly chainId: number
-  /** Address format of the chain. */
   readonly form: ReceiverForm
   readonly text: string
   /** Addresses of the chain's tokens, which cannot be receivers. */
@@ -150,8 +149,8 @@ export async function lookAtReceiver(
 }
 
 /**
- * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is
- * compared with the known ones only, since it may be the imitation.
+ * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is compared with
+ * the known ones only, since it may be the imitation.
  */
 function imitatedBy(receiver: string, account: string | null, known: readonly string[]): string | null {
   const isOwn = account === null || sameAddress(receiver, account)
@@ -161,8 +160,8 @@ function imitatedBy(receiver: string, account: string | null, known: readonly st
 const sameInAll = 8
 
 /**
- * Returns the known address that another one imitates: eight equal characters at both ends together, like four
- * at each end (security M7). Null where it imitates none, or is a known one itself.
+ * Returns the known address that another one imitates: eight equal characters at both ends together, like four at each end
+ * (security M7). Null where it imitates none, or is a known one itself.
  * @internal
  */
 export function imitated(address: string, known: readonly string[]): string | null {

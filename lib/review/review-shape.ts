@@ -63,7 +63,6 @@ const feeKind = namesShape<FeeKind>({
   deposit: true,
 })
 
-/** The terms that the user saw and confirmed, as stored. */
 export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShape({
   request,
   routeKey: v.nullable(text),
@@ -165,7 +164,6 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
   onTheWayPercent: v.exactOptional(v.nullable(decimal)),
 })
 
-/** The terms of an order of any kind, as stored. */
 export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
   signedTerms,
   inboxTerms,
@@ -173,7 +171,6 @@ export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
   transferTerms,
 ])
 
-/** A later offer of terms that waits for the user, as stored. */
 export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
   terms: termsShape,
   reviewed: reviewedShape,
@@ -181,7 +178,6 @@ export const offerShape: v.GenericSchema<unknown, Offer> = objectShape({
   loss: v.nullable(loss),
 })
 
-/** The wallet of the requests, as stored. */
 export const walletRefShape = objectShape({
   connector: v.picklist(['page', 'extension', 'loopback']),
   id: text,
@@ -190,16 +186,13 @@ export const walletRefShape = objectShape({
   iconUrl: v.nullable(text),
 })
 
-/** A required consent, as stored. */
 export const questionShape = objectShape({
   code: v.picklist(questionCodes),
   facts: v.record(v.string(), v.string()),
 })
 
-/** The latest block of a chain, as stored. */
 export const headShape = objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })
 
-/** A call of the service, as stored. */
 export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectShape({
   endpoint: namesShape<ServiceCall['endpoint']>({
     chains: true,
@@ -214,7 +207,6 @@ export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectSha
   serverRequestId: v.nullable(text),
 })
 
-/** The page's proposal of a swap, as stored. */
 export const proposedByShape = objectShape({ swapId: text, origin: text })
 
 /** A review, with only the members that its confirmation uses. */

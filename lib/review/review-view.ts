@@ -16,19 +16,14 @@ import type { ReviewQuestion, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
 
-/** The part of a review that comes from a page. */
 interface ReviewProposalView {
   /** The proposal of the review; null where the page named only the receiver. */
   readonly swapId: string | null
   readonly site: Site
-  /**
-   * Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right
-   * one (M7).
-   */
+  /** Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right one (M7). */
   readonly receiverChoices: readonly string[] | null
   /**
-   * The account of refunds, if this site's own wallet named it and it is not the receiver; its ending has to be
-   * picked too.
+   * The account of refunds, if this site's own wallet named it and it is not the receiver; its ending has to be picked too.
    */
   readonly refund?: { readonly address: string; readonly choices: readonly string[] }
 }
@@ -47,8 +42,8 @@ export interface ReviewView extends ReviewChecks {
   /** Simulated result of all its wallet requests. */
   readonly simulation: Simulated
   /**
-   * The least output with which Ferry continues without another review after a worse quote; null where only the
-   * minimum holds.
+   * The least output with which Ferry continues without another review after a worse quote; null where only the minimum
+   * holds.
    */
   readonly goesOnUnits: string | null
   /** The receiver is the connected account, which is proven to be the user's own. */
@@ -80,7 +75,6 @@ interface ReviewParts {
     readonly purpose: 'resetApproval' | 'approve'
     readonly amountUnits: string
   }[]
-  /** Reason codes of passed checks. */
   readonly passed: readonly string[]
   readonly chainChecks: readonly string[]
   readonly proposal: {
@@ -232,9 +226,7 @@ function warningsOf(
   return warnings
 }
 
-/**
- * Tokens that count in shares, like stETH, transfer up to two smallest units less. That is rounding, not a fee.
- */
+/** Tokens that count in shares, like stETH, transfer up to two smallest units less. That is rounding, not a fee. */
 function isShareRounding(sent: bigint, arriving: bigint): boolean {
   const missing = sent - arriving
   return missing <= 2n && missing * 10_000n < sent
@@ -297,7 +289,6 @@ interface ReviewWarning {
   readonly facts: { readonly [name: string]: string }
 }
 
-/** One wallet request, as the review shows it. */
 export interface ReviewStep {
   readonly purpose: 'resetApproval' | 'approve' | 'sign' | 'send'
   readonly amountUnits: string

@@ -41,12 +41,9 @@ export interface Review {
   /** Codes of the checks that needed the chain. */
   readonly chainChecks: readonly string[]
   readonly risk: ReviewRisk
-  /** The page's part in the swap, if any. */
   readonly proposal: ReviewedProposal
   readonly gas: ReviewGas
-  /**
-   * Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6).
-   */
+  /** Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
   readonly arrivingUnits: string | null
   /** Consents that the user has to give, one by one. */
   readonly questions: readonly ReviewQuestion[]
@@ -75,10 +72,7 @@ export const reviews = frozenRows<Review>({
   money: 'nothingSent',
 })
 
-/**
- * Estimated gas in dollars, at most: of one approval, and of the transaction. Null where it costs none or has
- * no price.
- */
+/** Estimated gas in dollars, at most: of one approval, and of the transaction. Null where it costs none or has no price. */
 interface ReviewGas {
   readonly approveInUsd: string | null
   readonly sendInUsd: string | null
@@ -89,7 +83,6 @@ export interface ReviewPorts extends FlowPorts, RiskPorts {
   readonly lists: ServiceLists
 }
 
-/** The reviewed route, and who sends a deposit. */
 export interface ReviewChoice {
   /** Default: the automatic route. */
   readonly routeKey?: string | null
@@ -101,8 +94,8 @@ export interface ReviewChoice {
 const noPage: ReviewedProposal = { proposedBy: null, question: null }
 
 /**
- * Makes every check of a route that is possible before a wallet request, and freezes the review. Throws the
- * `Problem` in the way.
+ * Makes every check of a route that is possible before a wallet request, and freezes the review. Throws the `Problem` in
+ * the way.
  */
 export async function makeReview(
   held: HeldQuote,
@@ -165,7 +158,6 @@ export async function makeReview(
   return review
 }
 
-/** Answers before the review: the lists and the quote. */
 async function answersBefore(
   { ask, response, receivedMs }: HeldQuote,
   { lists }: ReviewPorts,
@@ -203,7 +195,6 @@ async function gasOf(
   }
 }
 
-/** The user's input to a review. */
 export interface Said {
   /** To a large loss: `yes`, or the typed word. */
   readonly consent?: string | null
@@ -218,8 +209,8 @@ export interface Said {
 }
 
 /**
- * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly
- * picked ending of the receiver ends the review, so that trying out does not find the right one.
+ * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly picked ending
+ * of the receiver ends the review, so that trying out does not find the right one.
  */
 export async function orderOf(
   reviewKey: string,

@@ -48,9 +48,8 @@ import {
 } from './terms-input.ts'
 
 /**
- * Returns the checked terms of an automatic route. Throws `quoteIndicative` (the quote has no account),
- * `chainNotPinned`, `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the
- * code of the check.
+ * Returns the checked terms of an automatic route. Throws `quoteIndicative` (the quote has no account), `chainNotPinned`,
+ * `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { response, deployment } = input
@@ -108,8 +107,8 @@ function feesOf(
 }
 
 /**
- * Returns the quote request with its wallet. Throws `quoteIndicative` where it has none, and `routeNotHere`
- * where the wallet cannot pay with the input token.
+ * Returns the quote request with its wallet. Throws `quoteIndicative` where it has none, and `routeNotHere` where the
+ * wallet cannot pay with the input token.
  */
 export function payingQuoteRequest(ask: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = ask
@@ -135,9 +134,7 @@ function otherDelegateOf(
   return delegate === null ? {} : { delegate }
 }
 
-/**
- * The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send.
- */
+/** The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send. */
 function madeOf(
   ask: WalletQuoteRequest,
   route: AutoRoute,
@@ -187,8 +184,8 @@ function otherSpender(
 }
 
 /**
- * Returns the checked terms of a manual route with its built transaction. Of `approvalData` only the spender is
- * used, and only where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
+ * Returns the checked terms of a manual route with its built transaction. Of `approvalData` only the spender is used, and
+ * only where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { response } = input

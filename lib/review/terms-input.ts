@@ -14,7 +14,6 @@ import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { confirmPercent, type EndQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
 
-/** The page's part in a reviewed swap. */
 export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
@@ -30,13 +29,13 @@ export interface TermsInput {
   readonly deployment: Deployment
   readonly nowMs: number
   /**
-   * Time of the origin's latest block by each endpoint that answered, Unix seconds; empty where the chain is
-   * not configured.
+   * Time of the origin's latest block by each endpoint that answered, Unix seconds; empty where the chain is not
+   * configured.
    */
   readonly chainSeconds: readonly number[]
   /**
-   * The least output that the user accepts, smallest unit. Null takes the quote's own minimum, which the user
-   * has to see first.
+   * The least output that the user accepts, smallest unit. Null takes the quote's own minimum, which the user has to see
+   * first.
    */
   readonly floorUnits: string | null
   /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
@@ -61,16 +60,14 @@ interface Checked {
 }
 
 /**
- * Returns Unix seconds by the service's clock, within the offset that Ferry trusts. Use it only for the life of
- * a quote.
+ * Returns Unix seconds by the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote.
  */
 export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
   return Math.floor((nowMs + shownOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
 /**
- * Returns the clocks that deadlines are compared with. Throws `serviceClockOff` or `ownClockOff` where the
- * clocks disagree.
+ * Returns the clocks that deadlines are compared with. Throws `serviceClockOff` or `ownClockOff` where the clocks disagree.
  */
 export function presentOf(input: TermsInput): Clocks {
   return clocksOf(clockInput(input))
@@ -80,16 +77,13 @@ function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
   return { nowMs, clockOffsetMs: response.clockOffsetMs, chainSeconds }
 }
 
-/**
- * Returns the origin's configuration. Throws `chainNotPinned`: Ferry signs and sends nothing on other chains.
- */
+/** Returns the origin's configuration. Throws `chainNotPinned`: Ferry signs and sends nothing on other chains. */
 export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
   const chain = chainConfig(deployment, ask.originChainId)
   if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
   return chain
 }
 
-/** Returns the request hashes of other orders, lower case. */
 export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   return new Set(
     others.flatMap((order): readonly string[] =>
@@ -98,12 +92,11 @@ export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
   )
 }
 
-/** Codes of the checks that compare times. */
 const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
 
 /**
- * Returns the codes that passed. Throws `checkFailed` with the code of the check that did not, or `ownClockOff`
- * where this computer's clock may be wrong.
+ * Returns the codes that passed. Throws `checkFailed` with the code of the check that did not, or `ownClockOff` where this
+ * computer's clock may be wrong.
  */
 export function passedOf(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
@@ -142,10 +135,7 @@ export function reviewedOf(
   }
 }
 
-/**
- * Returns the origin chain's name, for texts that say where the money is; null where the file does not have the
- * chain.
- */
+/** Returns the origin chain's name, for texts that say where the money is; null where the file does not have the chain. */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
@@ -204,8 +194,8 @@ function leastQuestions({
 }
 
 /**
- * If the swap ends between the two chains, the refund is this token. It may have no price, or be worth much
- * less than the input.
+ * If the swap ends between the two chains, the refund is this token. It may have no price, or be worth much less than the
+ * input.
  */
 function onTheWayQuestions(
   { onTheWay }: ReviewedTerms,
@@ -219,7 +209,6 @@ function onTheWayQuestions(
   return [{ code: 'onTheWayLoses', facts: { symbol, percent } }]
 }
 
-/** Returns all consents of a review, in reading order. */
 export function reviewQuestions(
   checked: CheckedTerms,
   loss: ValueLoss,

@@ -35,8 +35,8 @@ export async function dealPrices(
 }
 
 /**
- * Dollars of one whole token by its own price feed. Null where it has none, the feed is implausible, or no
- * endpoint answers.
+ * Dollars of one whole token by its own price feed. Null where it has none, the feed is implausible, or no endpoint
+ * answers.
  */
 export async function fedPrice(
   token: PricedToken,
@@ -69,22 +69,19 @@ function isSame(one: PricedToken, other: PricedToken): boolean {
   return one.chainId === other.chainId && sameHex(one.address, other.address)
 }
 
-/** The prices of the terms from outside the quote. */
 export interface TermsPrices {
   /** Dollars of one whole token by the chains' price feeds; null without a plausible one. */
   readonly fedInput: string | null
   readonly fedOutput: string | null
-  /** Price of the origin's native currency. */
   readonly fedNative: string | null
-  /** Price of the token that the input is swapped into first. */
   readonly fedOnTheWay: string | null
   /** From the service's list, only holdings whose balance the chain confirms. */
   readonly holdings: readonly Holding[]
 }
 
 /**
- * Returns the loss of the terms: the promised amount, the least that may arrive and the least of a swap on the
- * way, each compared with the input. The same rule holds for all terms.
+ * Returns the loss of the terms: the promised amount, the least that may arrive and the least of a swap on the way, each
+ * compared with the input. The same rule holds for all terms.
  */
 export function weighTerms(deployment: Deployment, reviewed: ReviewedTerms, prices: TermsPrices): ValueLoss {
   const ends = weighEnds(deployment, reviewed, prices)
@@ -95,8 +92,7 @@ export function weighTerms(deployment: Deployment, reviewed: ReviewedTerms, pric
 function weighEnds(deployment: Deployment, reviewed: ReviewedTerms, prices: TermsPrices): ValueLoss {
   const { promisedAmount, minAmountOut } = reviewed
   const promised = valueLoss(assessTerms(deployment, reviewed, prices, promisedAmount))
-  // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent
-  // (`noPromise`).
+  // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent (`noPromise`).
   if (BigInt(promisedAmount) === 0n) return { ...promised, rung: 'warn' }
   return lossWithLeast(promised, valueLoss(assessTerms(deployment, reviewed, prices, minAmountOut)))
 }
@@ -138,8 +134,8 @@ function fedWorth(token: Token, units: string, price: string | null): string | n
 }
 
 /**
- * Value of `units` of the output by the quote, from the value of the whole promise. The worse one counts: the
- * output's price, or the value after all costs.
+ * Value of `units` of the output by the quote, from the value of the whole promise. The worse one counts: the output's
+ * price, or the value after all costs.
  */
 function quotedWorth(reviewed: ReviewedTerms, units: string): string | null {
   const { outputValueInUsd, effectiveInUsd = null, promisedAmount } = reviewed
@@ -153,9 +149,8 @@ function quotedWorth(reviewed: ReviewedTerms, units: string): string | null {
 const wholeUnits = 10n ** 18n
 
 /**
- * Dollars of one whole native currency of the origin chain. Derived from any priced amount of it: the quote's
- * input, output and fees, else a holding of the token list. Decimal text, six places, rounded down; null
- * without a priced amount.
+ * Dollars of one whole native currency of the origin chain. Derived from any priced amount of it: the quote's input, output
+ * and fees, else a holding of the token list. Decimal text, six places, rounded down; null without a priced amount.
  */
 export function nativePriceInUsd(
   reviewed: Pick<

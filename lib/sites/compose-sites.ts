@@ -46,21 +46,17 @@ export interface SitesPorts {
   /** From 0 up to 1. */
   readonly random: () => number
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
-  /** Ferry's own window, which shows the waiting proposals. */
   readonly window: ProposalWindow
   /** Notifies quietly that a proposal waits. `null` clears the notification when none waits any more. */
   readonly notify: (proposal: Proposal | null) => Promise<unknown>
-  /** Redraws the badge after the number of waiting proposals changed. */
   readonly drawBadge: () => Promise<void>
   readonly failed: (thrown: unknown) => void
 }
 
-/** The background's part of the page API. */
 export interface SitesBackground {
   readonly sites: Sites
   readonly proposals: Proposals
   readonly handlers: Handlers<typeof siteMessages>
-  /** Opens the window with the waiting proposals, on the user's request. */
   open(): Promise<void>
   /** Revokes every site, except those that still have a stored proposal. */
   forgetSites(): Promise<void>
@@ -68,7 +64,6 @@ export interface SitesBackground {
   orderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
 }
 
-/** Creates all parts that web pages can reach, and connects them. */
 export function composeSites(ports: SitesPorts): SitesBackground {
   const { clock, lock, views, orders, catalogue, deployment, failed } = ports
   const store = createProposalStore(ports.database)
@@ -199,7 +194,6 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   }
 }
 
-/** The parts of the extension API that show Ferry's own small window. */
 export interface WindowApi {
   readonly windows: {
     get(

@@ -1,21 +1,18 @@
 /**
- * Types of the page API of Ferry: copy this file into your page's sources, or import it. It contains no code
- * that runs.
+ * Types of the page API of Ferry: copy this file into your page's sources, or import it. It contains no code that runs.
  *
- * Listen to `ferry:announceProvider` on `window`, then call `dispatchEvent(new
- * Event('ferry:requestProvider'))`. If no announcement comes within 1.5 seconds, Ferry is not installed, or not
- * offered to this site. Every failure is a `FerryError`: an `Error` with a `code`, a message in plain English,
- * and `data` that code can read.
+ * Listen to `ferry:announceProvider` on `window`, then call `dispatchEvent(new Event('ferry:requestProvider'))`. If no
+ * announcement comes within 1.5 seconds, Ferry is not installed, or not offered to this site. Every failure is a
+ * `FerryError`: an `Error` with a `code`, a message in plain English, and `data` that code can read.
  *
- * Without a script: write `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON, in a document
- * with `<meta name="ferry-swap" content="links">` in its head. Calling the provider is not enough, because
- * content of your users must not propose swaps for your site. A trusted click proposes the swap. Where Ferry is
- * absent or refuses the swap, the browser follows the `href`.
+ * Without a script: write `<a data-ferry-swap='…' href="…">` with a `FerrySwapRequest` as JSON, in a document with `<meta
+ * name="ferry-swap" content="links">` in its head. Calling the provider is not enough, because content of your users must
+ * not propose swaps for your site. A trusted click proposes the swap. Where Ferry is absent or refuses the swap, the
+ * browser follows the `href`.
  *
- * All that a page learns of a swap is a hint for its user, never a proof of payment: the page runs in the
- * user's browser, and the user may change the swap that you proposed. Before you deliver anything, check
- * `destinationTransactionHash` from your own server: mined and successful, that token, at least that amount, to
- * your address, and counted once.
+ * All that a page learns of a swap is a hint for its user, never a proof of payment: the page runs in the user's browser,
+ * and the user may change the swap that you proposed. Before you deliver anything, check `destinationTransactionHash` from
+ * your own server: mined and successful, that token, at least that amount, to your address, and counted once.
  */
 
 /**
@@ -35,14 +32,13 @@ export interface FerrySwapRequest {
   /** Token to receive, in its chain's address format. @example '0x0b2c639c533813f4aa9d7837caf62653d097ff85' */
   readonly outputToken: string
   /**
-   * Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or
-   * leading zero.
+   * Smallest units of the input token as digits: "1500000" is 1.5 of a token with 6 decimals. No sign, dot or leading zero.
    * @example '1500000'
    */
   readonly inputAmount: string
   /**
-   * Receiver of the tokens, in the destination chain's address format. Default: the user. The user has to
-   * confirm a receiver that you name.
+   * Receiver of the tokens, in the destination chain's address format. Default: the user. The user has to confirm a
+   * receiver that you name.
    * @example '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
    */
   readonly receiverAddress?: string | undefined
@@ -54,8 +50,7 @@ export interface FerrySwapRequest {
 }
 
 /**
- * Id of a swap of this site: unguessable, and useless to other sites. Store it: a page finds its swap again by
- * it.
+ * Id of a swap of this site: unguessable, and useless to other sites. Store it: a page finds its swap again by it.
  * @example sessionStorage.setItem('swapId', swapId)
  */
 export interface FerrySwapId {
@@ -64,10 +59,10 @@ export interface FerrySwapId {
 }
 
 /**
- * State of a swap. `proposed` waits for the user, for one hour at most, also after the user closes Ferry's
- * window. `declined` by the user, `cancelled` by the page and `expired` are over, and nothing was sent.
- * `awaitingWallet`, `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over.
- * `unknown`: Ferry cannot say yet, and something may have been sent.
+ * State of a swap. `proposed` waits for the user, for one hour at most, also after the user closes Ferry's window.
+ * `declined` by the user, `cancelled` by the page and `expired` are over, and nothing was sent. `awaitingWallet`,
+ * `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over. `unknown`: Ferry cannot say yet, and
+ * something may have been sent.
  * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
 export type FerrySwapState =
@@ -117,9 +112,8 @@ export interface FerrySwap extends FerrySwapId {
   /** Current state. @example if (swap.state === 'declined') showYourOwnCheckout() */
   readonly state: FerrySwapState
   /**
-   * True when the end was proven on chain: two endpoints showed the payment, made after the order and counted
-   * for it alone. False while only the service reported it. It is the end of `deal`, not of your proposal, so
-   * check `asProposed` too.
+   * True when the end was proven on chain: two endpoints showed the payment, made after the order and counted for it alone.
+   * False while only the service reported it. It is the end of `deal`, not of your proposal, so check `asProposed` too.
    * @example if (swap.verified && swap.asProposed) askYourServerToLookItUp(swap)
    */
   readonly verified: boolean
@@ -174,17 +168,16 @@ export interface FerryChain {
 }
 
 /**
- * Codes of `FerryError`. A proposal that the user declines is no error: `swapChanged` reports the state
- * `declined`.
- * - 4100: not allowed here. Ferry is not offered to this site, the user did not click, or the user does not let
- *   this page read the swap.
+ * Codes of `FerryError`. A proposal that the user declines is no error: `swapChanged` reports the state `declined`.
+ * - 4100: not allowed here. Ferry is not offered to this site, the user did not click, or the user does not let this page
+ *   read the swap.
  * - 4200: no such method.
  * - 4900: Ferry was updated or removed under this page: reload it.
  * - -32602: not exactly these parameters, or the user has already confirmed the swap to cancel.
  * - -32001: no such swap of this page.
  * - -32002: a swap of this site waits for the user already.
- * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in
- *   all, a minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
+ * - -32005: a limit was reached (ten requests a second, 90 a minute, five proposals a minute, three waiting in all, a
+ *   minute's quiet after two refusals within one), or Ferry cannot answer now. The message says which.
  * @example ferry.request(proposal).catch((error) => error.code === -32002 && say('Look at Ferry\'s window'))
  */
 export type FerryErrorCode = 4100 | 4200 | 4900 | -32602 | -32001 | -32002 | -32005
@@ -222,8 +215,8 @@ export interface FerryError extends Error {
   /** Kind of failure. @example error.code === -32602 */
   readonly code: FerryErrorCode
   /**
-   * Reason, and the parameter it concerns. `undefined` where Ferry was updated or removed under the page, or
-   * where the request is no plain JSON.
+   * Reason, and the parameter it concerns. `undefined` where Ferry was updated or removed under the page, or where the
+   * request is no plain JSON.
    * @example console.error(error.data?.field)
    */
   readonly data?: { readonly reason: FerryErrorReason; readonly field?: string } | undefined
@@ -235,37 +228,36 @@ export interface FerryError extends Error {
  */
 export interface FerryMethods {
   /**
-   * Lists the chains of this deployment, and whether they can send and receive. It prompts no user, shows
-   * nothing and needs no click.
+   * Lists the chains of this deployment, and whether they can send and receive. It prompts no user, shows nothing and needs
+   * no click.
    * @example const { chains } = await ferry.request({ method: 'ferry_getCapabilities' })
    */
   ferry_getCapabilities: { params?: readonly []; result: { readonly chains: readonly FerryChain[] } }
   /**
-   * Proposes a swap. Call it while you handle the user's click. Without a click it fails with 4100, or shows
-   * only a quiet notice where the user lets the site propose. It resolves as soon as the proposal is stored,
-   * before the user decides: store `swapId`, and listen to `swapChanged`. A proposal that the user has not
-   * confirmed ends with its document, or after one hour. A user who closes Ferry's window has declined nothing:
-   * the next click opens the window again.
+   * Proposes a swap. Call it while you handle the user's click. Without a click it fails with 4100, or shows only a quiet
+   * notice where the user lets the site propose. It resolves as soon as the proposal is stored, before the user decides:
+   * store `swapId`, and listen to `swapChanged`. A proposal that the user has not confirmed ends with its document, or
+   * after one hour. A user who closes Ferry's window has declined nothing: the next click opens the window again.
    *
-   * Fails with -32602 for a wrong field, an unknown chain, or an address that cannot be a receiver. Fails with
-   * -32002 while another swap of this site waits. Fails with -32005 after five proposals in a minute, while
-   * three of other sites wait, or in the quiet after two refusals.
+   * Fails with -32602 for a wrong field, an unknown chain, or an address that cannot be a receiver. Fails with -32002 while
+   * another swap of this site waits. Fails with -32005 after five proposals in a minute, while three of other sites wait,
+   * or in the quiet after two refusals.
    * @example const { swapId } = await ferry.request({ method: 'ferry_proposeSwap', params: [swapRequest] })
    */
   ferry_proposeSwap: { params: readonly [FerrySwapRequest]; result: FerrySwapId }
   /**
-   * Returns the current swap. Any later page of the same origin can read a confirmed or ended swap, also after
-   * a reload. Only the document that proposed a swap can read it while it waits. Afterwards `swapChanged`
-   * reports the swap to this document too.
+   * Returns the current swap. Any later page of the same origin can read a confirmed or ended swap, also after a reload.
+   * Only the document that proposed a swap can read it while it waits. Afterwards `swapChanged` reports the swap to this
+   * document too.
    *
-   * Fails with -32001 where this page has no such swap. Fails with 4100 for a confirmed swap where the user
-   * allowed the site once, for an earlier page, or revoked its permission.
+   * Fails with -32001 where this page has no such swap. Fails with 4100 for a confirmed swap where the user allowed the
+   * site once, for an earlier page, or revoked its permission.
    * @example const swap = await ferry.request({ method: 'ferry_getSwap', params: [{ swapId }] })
    */
   ferry_getSwap: { params: readonly [FerrySwapId]; result: FerrySwap }
   /**
-   * Cancels a proposal; `null` also where it is over already. Fails with -32602 where the user has confirmed
-   * it, and with -32001 where this page has no such swap.
+   * Cancels a proposal; `null` also where it is over already. Fails with -32602 where the user has confirmed it, and with
+   * -32001 where this page has no such swap.
    * @example await ferry.request({ method: 'ferry_cancelProposal', params: [{ swapId }] })
    */
   ferry_cancelProposal: { params: readonly [FerrySwapId]; result: null }
@@ -302,8 +294,8 @@ export interface FerryProvider {
     asked: FerryRequest<Method>,
   ): Promise<FerryMethods[Method]['result']>
   /**
-   * Calls the listener on every change of a swap that this document proposed or requested, `proposed` too. The
-   * same state may come twice.
+   * Calls the listener on every change of a swap that this document proposed or requested, `proposed` too. The same state
+   * may come twice.
    * @example ferry.on('swapChanged', ({ swapId, state }) => show(swapId, state))
    */
   on(name: 'swapChanged', listener: (swap: FerrySwap) => void): FerryProvider

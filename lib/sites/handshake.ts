@@ -1,7 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { messageLimitChars } from '../base/page-provider.ts'
 
-/** The parts of a window that both of its worlds share. */
 interface HandshakeWindow extends WaitingWindow {
   /** The status text. Browsers do not show it, and it means nothing to the page. */
   status: string
@@ -9,9 +8,9 @@ interface HandshakeWindow extends WaitingWindow {
 }
 
 /**
- * Starts one world's half of a window; both halves get the same secret, a UUID. Ferry's own world starts when
- * it is needed, the page's world when Ferry's world calls it. `newId` returns an unguessable UUID. The page's
- * half calls it only before this function returns.
+ * Starts one world's half of a window; both halves get the same secret, a UUID. Ferry's own world starts when it is needed,
+ * the page's world when Ferry's world calls it. `newId` returns an unguessable UUID. The page's half calls it only before
+ * this function returns.
  */
 export type Handshake = (win: HandshakeWindow, newId: () => string, start: (secret: string) => void) => void
 
@@ -21,15 +20,14 @@ const secretChars = 36
 const statusChars = 1_024
 
 /*
- * A secret names the channels of a window and is the same in both of its worlds. One world writes it into
- * `status`, before any text of the page, and the other world removes it. In a new document no script of the
- * page runs between the two, so a page cannot make Ferry speak where Ferry is silent (M1, M11). Two pages may
- * learn that Ferry is there, and no more: a site that prepared the world of a window it opened itself, and a
- * page that loaded before Ferry.
+ * A secret names the channels of a window and is the same in both of its worlds. One world writes it into `status`, before
+ * any text of the page, and the other world removes it. In a new document no script of the page runs between the two, so a
+ * page cannot make Ferry speak where Ferry is silent (M1, M11). Two pages may learn that Ferry is there, and no more: a
+ * site that prepared the world of a window it opened itself, and a page that loaded before Ferry.
  *
- * Together: the browser injects both scripts before the document has run anything, Ferry's own world first.
- * Both wait for the first sign of use, and receive it before the page does. A starting document then has no
- * secret to write, and a text that a page left in `status` is not trusted.
+ * Together: the browser injects both scripts before the document has run anything, Ferry's own world first. Both wait for
+ * the first sign of use, and receive it before the page does. A starting document then has no secret to write, and a text
+ * that a page left in `status` is not trusted.
  */
 
 /** @internal */
@@ -43,8 +41,8 @@ export const pageTogether: Handshake = (win, _newId, start) => {
 }
 
 /*
- * Apart: the browser injects each script once it is compiled, and also into documents that were already open.
- * The two meet as soon as both are there; in a new document this is before the page has a script.
+ * Apart: the browser injects each script once it is compiled, and also into documents that were already open. The two meet
+ * as soon as both are there; in a new document this is before the page has a script.
  */
 
 /** @internal */
@@ -65,8 +63,8 @@ export interface CallingWindow {
 }
 
 /**
- * Calls the page's half by an event whose name no page can know. Until then that half listens to no event of
- * the page, and reads nothing that a page can have patched (M11).
+ * Calls the page's half by an event whose name no page can know. Until then that half listens to no event of the page, and
+ * reads nothing that a page can have patched (M11).
  */
 export function callPage(win: CallingWindow, secret: string): void {
   win.dispatchEvent(new Event(mark + secret))
@@ -96,8 +94,8 @@ function leave(win: HandshakeWindow, newId: () => string): string {
 }
 
 /**
- * Looks up everything it needs to take the secret now: the page may patch its world later and learn of Ferry by
- * it. The returned function gives the secret, or an empty text where there is none.
+ * Looks up everything it needs to take the secret now: the page may patch its world later and learn of Ferry by it. The
+ * returned function gives the secret, or an empty text where there is none.
  */
 function taking(win: HandshakeWindow): () => string {
   const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') ?? {}
@@ -116,33 +114,29 @@ function taking(win: HandshakeWindow): () => string {
 }
 
 /*
- * Chromium injects the scripts in the manifest's order, and only into new documents. Firefox injects each when
- * it is compiled, and after an update also into open documents. A package is built for one browser and holds
- * only its handshake.
+ * Chromium injects the scripts in the manifest's order, and only into new documents. Firefox injects each when it is
+ * compiled, and after an update also into open documents. A package is built for one browser and holds only its handshake.
  */
 
-/** Half of Ferry's own (isolated) world. */
 export const isolatedHandshake: Handshake = import.meta.env.FIREFOX ? oursApart : oursTogether
 
-/** Half of the page's world. */
 export const pageHandshake: Handshake = import.meta.env.FIREFOX ? pageApart : pageTogether
 
-/** The parts of the window that `whenNeeded` waits on. */
 interface WaitingWindow {
   addEventListener(type: string, listener: () => void, isCapturing?: boolean): void
   removeEventListener(type: string, listener: () => void, isCapturing?: boolean): void
 }
 
 /**
- * Ferry starts when the document is parsed, or earlier when its page requests Ferry or its user interacts with
- * it. Not `pointerdown`: it makes the browser track touches, which costs more than all of these together. A
- * touch's `mousedown` comes only with its click, so the browser itself follows a link touched during parsing.
+ * Ferry starts when the document is parsed, or earlier when its page requests Ferry or its user interacts with it. Not
+ * `pointerdown`: it makes the browser track touches, which costs more than all of these together. A touch's `mousedown`
+ * comes only with its click, so the browser itself follows a link touched during parsing.
  */
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
 
 /**
- * Starts once, after the document's start: that time belongs to the page. It captures each sign before any
- * listener of the page can stop it. No options object: reading one costs more than adding a listener.
+ * Starts once, after the document's start: that time belongs to the page. It captures each sign before any listener of the
+ * page can stop it. No options object: reading one costs more than adding a listener.
  */
 function whenNeeded(win: WaitingWindow, start: () => void): void {
   let isBegun = false
@@ -158,15 +152,13 @@ function whenNeeded(win: WaitingWindow, start: () => void): void {
 }
 
 /*
- * After they have met, both worlds talk over a channel named by the secret. All scripts of the page can read
- * and write it.
+ * After they have met, both worlds talk over a channel named by the secret. All scripts of the page can read and write it.
  */
 
 /** Channel names of the two directions; the window's secret is appended. */
 export const pageToRelay = 'ferry:to-relay:'
 export const relayToPage = 'ferry:to-page:'
 
-/** The parts of a page's window that a channel between its two worlds uses. */
 export interface ChannelWindow {
   addEventListener(type: 'message', listener: (event: ChannelEvent) => void): void
   postMessage(message: unknown, targetOrigin: string): void
@@ -184,11 +176,11 @@ export interface ChannelEvent {
 export type ChannelSend = (value: unknown, mostChars?: number) => boolean
 
 /**
- * Creates a channel between the page's world and Ferry's in one window. All scripts of the page can write to it
- * (M1). It accepts only messages of this window and origin, on the channel `inbound`, of exactly `{channel,
- * text}`, with a bounded JSON object. The payload is a text, so that it arrives as a plain copy without getters
- * (bad inputs 65, 66). It copies the functions it uses immediately, because the page may patch its world later;
- * the returned function opens the channel. `Inbound` is not validated here, except that it is an object.
+ * Creates a channel between the page's world and Ferry's in one window. All scripts of the page can write to it (M1). It
+ * accepts only messages of this window and origin, on the channel `inbound`, of exactly `{channel, text}`, with a bounded
+ * JSON object. The payload is a text, so that it arrives as a plain copy without getters (bad inputs 65, 66). It copies the
+ * functions it uses immediately, because the page may patch its world later; the returned function opens the channel.
+ * `Inbound` is not validated here, except that it is an object.
  */
 export function windowChannel(
   win: ChannelWindow,

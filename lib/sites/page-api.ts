@@ -43,7 +43,6 @@ export interface PageApiPorts {
   readonly isShown: () => Promise<boolean | null>
 }
 
-/** All that pages can request from Ferry. */
 export interface PageApi {
   /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
   admit(origin: string): void
@@ -81,12 +80,9 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   }
 }
 
-/** First state of every proposal. */
 const justProposed = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
 
-/**
- * Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5).
- */
+/** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
 function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
   const { clock, proposals, store } = ports
   /** When each site last had Ferry's window shown. */
@@ -143,13 +139,11 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
   return propose
 }
 
-/** Creates the page's access to its own swaps: read and cancel. */
 function createReading(ports: PageApiPorts) {
   const { proposals } = ports
 
   /**
-   * Returns the proposal if this document may read it. Another document of its site may, unless the proposal
-   * still waits.
+   * Returns the proposal if this document may read it. Another document of its site may, unless the proposal still waits.
    */
   async function ownOf(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
     let proposal = await proposals.read(swapId)

@@ -15,7 +15,6 @@ interface DocumentPorts {
   readonly wait: Wait
 }
 
-/** The open documents of pages. */
 export interface PageDocuments {
   /** Sends a swap to a document; false when the document is closed or not displayed. */
   tell(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
@@ -32,8 +31,8 @@ const frozenMs = 3_000
 const mostLooks = 20
 
 /**
- * Reaches the documents of pages. A document answers only to its own key, so no message reaches the next
- * document in its tab (M3).
+ * Reaches the documents of pages. A document answers only to its own key, so no message reaches the next document in its
+ * tab (M3).
  */
 export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts): PageDocuments {
   async function say(

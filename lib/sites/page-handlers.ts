@@ -111,8 +111,8 @@ const frame = v.strictObject({
 })
 
 /**
- * Decodes the text of a page's request: strict, with no coercion (M2, M10). Throws `PageRefusal` with 4200 for
- * an unknown method and -32602 for any other deviation.
+ * Decodes the text of a page's request: strict, with no coercion (M2, M10). Throws `PageRefusal` with 4200 for an unknown
+ * method and -32602 for any other deviation.
  */
 function decodePageRequest(text: string): PageRequest {
   const { method, params } = framed(text)
@@ -163,7 +163,6 @@ type RelayFrame =
   | { readonly key: string; readonly request: { askId: string; text: string; gesture: boolean } }
   | { readonly key: string; readonly request: null }
 
-/** A page's document and origin, from the browser's record alone. */
 interface PageFrom {
   readonly origin: string
   readonly document: PageDocument
@@ -191,8 +190,8 @@ function relayFrame(message: unknown): RelayFrame | null {
 }
 
 /**
- * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else
- * null (M1, M3, M14). The tab's url is not used: the tab may show another page by now.
+ * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else null (M1, M3,
+ * M14). The tab's url is not used: the tab may show another page by now.
  */
 function pageFrom(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
   const tabId = sender.tab?.id

@@ -1,9 +1,7 @@
 import type { PageError, PageSwap } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
 
-/**
- * Name of the messages and of the port between the background and the relay of a page that may propose swaps.
- */
+/** Name of the messages and of the port between the background and the relay of a page that may propose swaps. */
 export const pageChannel = 'ferry:page'
 
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
@@ -24,9 +22,7 @@ export interface RelayRequest {
   readonly channel: typeof pageChannel
   /** Fresh name of this document, unknown to the page; used where the browser gives no document id. */
   readonly key: string
-  /**
-   * Fresh id of the request. A repeat after the worker was stopped has the same id, so it proposes only once.
-   */
+  /** Fresh id of the request. A repeat after the worker was stopped has the same id, so it proposes only once. */
   readonly askId: string
   /** JSON of `{id, method, params}`, as the page wrote it. */
   readonly text: string
@@ -50,19 +46,16 @@ export interface BackgroundToRelay {
 
 /** 16 kB: the longest request of a page. */
 export const pageLimitChars = 16_384
-/** Error message for a longer request. */
 export const tooMuch = 'Not plain JSON, or more than 16 kB.'
 
 /**
- * Storage key of the mark: where content scripts have work, so that they stay silent everywhere else. The
- * background writes this copy and never reads it. Chromium has it in `storage.session`, which Ferry opens to
- * content scripts. Firefox hides that area from them, so there it is in `storage.local`.
+ * Storage key of the mark: where content scripts have work, so that they stay silent everywhere else. The background writes
+ * this copy and never reads it. Chromium has it in `storage.session`, which Ferry opens to content scripts. Firefox hides
+ * that area from them, so there it is in `storage.local`.
  */
 export const pageMarkKey = 'pageMark'
 
-/**
- * Name of the message that a content script sends when it finds no mark. The background replies with the mark.
- */
+/** Name of the message that a content script sends when it finds no mark. The background replies with the mark. */
 export const markChannel = 'ferry:mark'
 
 export interface MarkRequest {

@@ -13,7 +13,6 @@ import type { PageSwap } from './page-swap.ts'
 
 const mostIdChars = 64
 
-/** The parts of the extension API and of the page that the relay uses. */
 export interface PageRelayPorts {
   readonly window: ClickWindow
   readonly runtime: HoldRuntime & {
@@ -31,7 +30,6 @@ export interface PageRelayPorts {
   readonly isActive: () => boolean
 }
 
-/** Events that the caller reports to the relay. */
 export interface PageRelay {
   /** A message of the page with an `id`; `text` is the message as the page wrote it. */
   asked(id: unknown, text: string): void
@@ -84,8 +82,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     asked(id, text) {
       if (typeof id !== 'string' || seen.has(id)) return
       if (text.length > pageLimitChars) {
-        // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long
-        // itself.
+        // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long itself.
         if (id.length <= mostIdChars) send({ id, error: { code: -32602, message: tooMuch } })
         return
       }
@@ -138,14 +135,13 @@ const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 const alreadyWaits = -32002
 
 /**
- * Proposes the swap of a plainly clicked `<a data-ferry-swap>`, in a document whose head has `<meta
- * name="ferry-swap" content="links">`. In other documents such a link may be a user's comment, so it stays an
- * ordinary link. A page that calls the provider has not thereby allowed the links that its users write.
+ * Proposes the swap of a plainly clicked `<a data-ferry-swap>`, in a document whose head has `<meta name="ferry-swap"
+ * content="links">`. In other documents such a link may be a user's comment, so it stays an ordinary link. A page that
+ * calls the provider has not thereby allowed the links that its users write.
  *
- * When Ferry refuses the swap, the link is followed as if Ferry were absent; that click is untrusted, so Ferry
- * ignores it. Exception: while a swap of this site waits already, only its window comes to the front. Following
- * the link would leave the page, and end that swap with it. For the same reason the second click of a double
- * click is ignored.
+ * When Ferry refuses the swap, the link is followed as if Ferry were absent; that click is untrusted, so Ferry ignores it.
+ * Exception: while a swap of this site waits already, only its window comes to the front. Following the link would leave
+ * the page, and end that swap with it. For the same reason the second click of a double click is ignored.
  */
 function followLinks(
   win: ClickWindow,

@@ -21,8 +21,7 @@ import type { FerryErrorCode, FerryErrorReason } from './ferry-provider.d.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
 /**
- * The order terms that the user confirmed; the page may have proposed others. Amounts are digit strings in
- * smallest units.
+ * The order terms that the user confirmed; the page may have proposed others. Amounts are digit strings in smallest units.
  */
 interface PageDeal {
   readonly originChainId: number
@@ -37,9 +36,7 @@ interface PageDeal {
   readonly outputAmount: string
 }
 
-/**
- * A swap for the page that proposed it. About the user it holds only facts that the chains show of the swap.
- */
+/** A swap for the page that proposed it. About the user it holds only facts that the chains show of the swap. */
 export interface PageSwap {
   readonly swapId: string
   readonly reference: string | null
@@ -140,7 +137,6 @@ export class PageRefusal extends Error {
   }
 }
 
-/** Expected value of each field, for error messages. */
 const expectedOf: { readonly [name: string]: string } = {
   originChainId: 'a chain id as a number, like 10',
   destinationChainId: 'a chain id as a number, like 10',
@@ -182,17 +178,14 @@ export interface PageChain {
   readonly canReceive: boolean
 }
 
-/**
- * A chain with its address format, where its record differs from the format of its id. Pages do not get the
- * format.
- */
+/** A chain with its address format, where its record differs from the format of its id. Pages do not get the format. */
 export interface ListedChain extends PageChain {
   readonly addressForm?: ReceiverForm
 }
 
 /**
- * Returns the chains of the service's list, and whether they can send and receive. Without a list, the chains
- * of the deployment file.
+ * Returns the chains of the service's list, and whether they can send and receive. Without a list, the chains of the
+ * deployment file.
  */
 export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly ListedChain[] {
   if (chains === null) {
@@ -206,9 +199,8 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
 }
 
 /**
- * Returns the proposed swap with canonical addresses. `tokensThere` are token addresses of the destination
- * chain, which cannot be receivers. Throws `PageRefusal` with -32602. A page never learns whether an address
- * imitates a known one.
+ * Returns the proposed swap with canonical addresses. `tokensThere` are token addresses of the destination chain, which
+ * cannot be receivers. Throws `PageRefusal` with -32602. A page never learns whether an address imitates a known one.
  */
 export function checkProposed(
   raw: RawSwap,
@@ -263,7 +255,6 @@ interface OfOneSwap {
   readonly swapId: string
 }
 
-/** A decoded request of a page. */
 export type PageRequest =
   | { readonly method: 'ferry_getCapabilities' }
   | { readonly method: 'ferry_proposeSwap'; readonly swap: RawSwap }

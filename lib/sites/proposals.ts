@@ -38,7 +38,6 @@ export interface ProposalPorts {
   readonly isLetIn: (proposal: Proposal) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
-  /** Called after each commit. */
   readonly changed: (proposal: Proposal) => void
 }
 
@@ -48,33 +47,26 @@ export interface Proposals {
   waiting(): Promise<readonly Proposal[]>
   /** Current state of a proposal; null for an unknown id. */
   read(swapId: string): Promise<Proposal | null>
-  /** Commits a new proposal. */
   add(proposal: Proposal): Promise<void>
   /** Ends a waiting proposal; leaves any other unchanged. */
   end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
   /** A document closed: its waiting proposals expire. */
   documentGone(document: PageDocument): Promise<void>
-  /**
-   * The document returned from the back/forward cache: its proposal waits again, unless another of its site
-   * does.
-   */
+  /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
   documentBack(document: PageDocument): Promise<void>
   /** The user revoked or refused the site: its waiting proposals expire. */
   siteRefused(origin: string): Promise<void>
   /**
-   * Returns the review's questions about receivers and refunds that pages named. `unproven` is the connected
-   * account while only its wallet names it. Throws `proposalGone` and `notAllowed`.
+   * Returns the review's questions about receivers and refunds that pages named. `unproven` is the connected account while
+   * only its wallet names it. Throws `proposalGone` and `notAllowed`.
    */
   reviewed(
     swapId: string | null,
     ask: NamedReceiver,
     unproven?: Pick<Account, 'wallet' | 'address'> | null,
   ): Promise<ReviewedProposal>
-  /**
-   * Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`.
-   */
+  /** Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`. */
   start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>
-  /** Deletes proposals that ended long ago. */
   sweep(): Promise<void>
 }
 
@@ -98,8 +90,8 @@ export function createProposals(ports: ProposalPorts): Proposals {
   }
 
   /**
-   * Call it under the lock. Completes a confirmation that a stopped worker missed, and expires a proposal after
-   * its lifetime.
+   * Call it under the lock. Completes a confirmation that a stopped worker missed, and expires a proposal after its
+   * lifetime.
    */
   async function current(swapId: string): Promise<Proposal | null> {
     const proposal = await store.read(swapId)

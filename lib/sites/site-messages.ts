@@ -31,12 +31,9 @@ interface GrantView extends Site {
 }
 
 export interface SitesView {
-  /**
-   * `all`: Ferry is offered to every https site (and http on this machine); `listed`: only to the listed ones.
-   */
+  /** `all`: Ferry is offered to every https site (and http on this machine); `listed`: only to the listed ones. */
   readonly kind: 'all' | 'listed'
   readonly listed: readonly Site[]
-  /** Sites that the user refused permanently. */
   readonly never: readonly Site[]
   /** Sites that may propose swaps, newest first; sites allowed once come after the permanent ones. */
   readonly allowed: readonly GrantView[]
@@ -45,12 +42,8 @@ export interface SitesView {
 const oneProposal = v.strictObject({ swapId: idShape })
 const oneSite = v.strictObject({ origin: textShape(300, 1) })
 
-/** Messages between the views and the background about pages and sites. */
 export const siteMessages = {
-  /**
-   * Waiting proposals, oldest first. Views show the first and count the others ("1 of 3"). Pushed on each
-   * change.
-   */
+  /** Waiting proposals, oldest first. Views show the first and count the others ("1 of 3"). Pushed on each change. */
   proposals: message(nothing, output<readonly ProposalView[]>()),
   /** Allows the proposal's site to propose swaps, now and later. Throws `proposalGone`. */
   allowSite: message(oneProposal, output<ProposalView>()),
@@ -70,7 +63,6 @@ export const siteMessages = {
   /** `text` is an origin, an address or a bare host, as typed. Throws `siteInvalid`. */
   addSite: message(v.strictObject({ text: textShape(2_048) }), output<SitesView>()),
   removeSite: message(oneSite, output<SitesView>()),
-  /** Revokes the permanent refusal of a site. */
   unrefuseSite: message(oneSite, output<SitesView>()),
   /** Revokes the site's permission: its waiting proposals end, and it can read no swap any more. */
   revokeSite: message(oneSite, output<SitesView>()),

@@ -74,8 +74,8 @@ export interface Sites {
   grants(): Promise<readonly Grant[]>
   grant(origin: string): Promise<void>
   /**
-   * Allows a site to propose swaps in this one document. The permission is not a grant; it ends with the
-   * document or the browser session.
+   * Allows a site to propose swaps in this one document. The permission is not a grant; it ends with the document or the
+   * browser session.
    */
   grantOnce(origin: string, document: PageDocument): Promise<void>
   /** Permissions given once whose documents have not been missed yet, newest first. */
@@ -88,16 +88,11 @@ export interface Sites {
   refuse(origin: string): Promise<void>
   /** Revokes the permanent refusal. The user then decides about the site as about any other. */
   unrefuse(origin: string): Promise<void>
-  /** Revokes the permissions of all other sites. */
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
-  /** Whether Ferry is offered to a site. */
   isServed(origin: string): Promise<boolean>
   /** Whether an offered site may propose swaps from all its pages, also without a click. */
   isGranted(origin: string): Promise<boolean>
-  /**
-   * Whether an offered site may propose swaps from this document: it has a grant, or a permission for this
-   * document.
-   */
+  /** Whether an offered site may propose swaps from this document: it has a grant, or a permission for this document. */
   isLetIn(place: SitePlace): Promise<boolean>
 }
 
@@ -185,7 +180,6 @@ function isVisitOf({ origin, document }: Visit, place: SitePlace): boolean {
   )
 }
 
-/** Writes the mark that content scripts read on page loads. */
 export interface PageMarkWriter {
   /** The choice of sites; setting it also writes the mark. */
   readonly sites: LocalItem<SiteChoice>

@@ -6,9 +6,7 @@ export interface SiteChoice {
   readonly kind: 'all' | 'listed'
   /** Origins; stored also while `all` is chosen. */
   readonly listed: readonly string[]
-  /**
-   * Origins that the user refused permanently, whatever the other choices; absent where there never was one.
-   */
+  /** Origins that the user refused permanently, whatever the other choices; absent where there never was one. */
   readonly never?: readonly string[]
 }
 
@@ -25,7 +23,6 @@ export interface Visit extends Grant {
   readonly document: PageDocument
 }
 
-/** A site and one of its documents, for permission checks. */
 export interface SitePlace {
   readonly origin: string
   readonly document: Pick<PageDocument, 'tabId' | 'key'>
@@ -38,15 +35,13 @@ export function isSiteOrigin(origin: string): boolean {
   )
 }
 
-/** Whether Ferry offers the provider to a site. */
 export function isServed({ kind, listed, never = [] }: SiteChoice, origin: string): boolean {
   if (!isSiteOrigin(origin) || never.includes(origin)) return false
   return kind === 'all' || listed.includes(origin)
 }
 
 /**
- * Returns the origin of typed text: an origin, an address or a bare host. Null for any other text or an
- * unsupported origin.
+ * Returns the origin of typed text: an origin, an address or a bare host. Null for any other text or an unsupported origin.
  */
 export function typedOrigin(text: string): string | null {
   const typed = text.trim()
@@ -72,8 +67,8 @@ export interface ProposedSwap {
 }
 
 /**
- * A document as the browser names it. `documentId` is the relay's fresh key where the browser gives none
- * (Firefox before 153).
+ * A document as the browser names it. `documentId` is the relay's fresh key where the browser gives none (Firefox before
+ * 153).
  */
 export interface PageDocument {
   readonly tabId: number
@@ -87,12 +82,11 @@ export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
 }
 
 /**
- * `proposed` waits for the user; `confirmed` is an order. The others are over: `declined` by the user,
- * `cancelled` by the page, `expired` with its document, its site's permission or its lifetime.
+ * `proposed` waits for the user; `confirmed` is an order. The others are over: `declined` by the user, `cancelled` by the
+ * page, `expired` with its document, its site's permission or its lifetime.
  */
 export type ProposalState = 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'expired'
 
-/** A swap that a page proposed. */
 export interface Proposal {
   readonly schema: 1
   /** Fresh and unguessable; the page stores it. */

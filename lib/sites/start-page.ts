@@ -11,9 +11,9 @@ import { type ChannelSend, type ChannelWindow, pageToRelay, relayToPage, windowC
 import { type PageReply, pageLimitChars, type RelayToPage, tooMuch } from './page-protocol.ts'
 
 /**
- * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. Call
- * it before the page runs, because it copies the functions it uses and the page may patch its world later. The
- * returned function starts the channels with the secret of both worlds (`handshake.ts`).
+ * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. Call it before the
+ * page runs, because it copies the functions it uses and the page may patch its world later. The returned function starts
+ * the channels with the secret of both worlds (`handshake.ts`).
  */
 export function startPage(
   win: ChannelWindow & OfferWindow & DiscoveryWindow,
@@ -36,7 +36,6 @@ export function startPage(
 /** `setTimeout`, copied before the page can patch it. */
 type Later = (act: () => void, ms: number) => unknown
 
-/** The parts of the page's window that the provider uses. */
 interface OfferWindow {
   addEventListener(type: 'ferry:requestProvider' | 'load', listener: () => void): void
   dispatchEvent(event: Event): boolean
@@ -50,16 +49,16 @@ const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1v4h4'/></svg>"
 
 /**
- * Offers Ferry to the page as EIP-6963 does for wallets, after the relay has said that it may. It holds no
- * secret and decides nothing: a page that patches its world can only send messages that it could send anyway
- * (M9). The returned function starts the offer; `uuid` names the offer in this window.
+ * Offers Ferry to the page as EIP-6963 does for wallets, after the relay has said that it may. It holds no secret and
+ * decides nothing: a page that patches its world can only send messages that it could send anyway (M9). The returned
+ * function starts the offer; `uuid` names the offer in this window.
  */
 function offerFerry(
   win: OfferWindow,
   later: Later,
 ): (uuid: string, send: ChannelSend) => (message: RelayToPage) => void {
-  // Private copies: the page may patch its world later. `CustomEvent` is not copied: reading it is slow when a
-  // document starts, and it only carries data that the page gets anyway.
+  // Private copies: the page may patch its world later. `CustomEvent` is not copied: reading it is slow when a document
+  // starts, and it only carries data that the page gets anyway.
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign, create } = Object
@@ -152,7 +151,6 @@ interface AnnouncedWallet {
 /** More wallets than a person installs: a page that announces without end cannot fill the list. */
 const walletsLimit = 20
 
-/** The parts of the page's window that wallet discovery uses. */
 interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void
   dispatchEvent(event: Event): boolean
@@ -160,10 +158,10 @@ interface DiscoveryWindow {
 }
 
 /**
- * Lists the wallets that announce themselves to this page (EIP-6963) and forwards single calls to them. It
- * holds no secret and decides nothing. The background chooses wallet, account and chain, and verifies each
- * answer (M13). A page that forges jobs reaches only wallets that it can reach anyway. The returned function
- * starts the service; earlier wallets announce themselves again when they are requested to, as EIP-6963 says.
+ * Lists the wallets that announce themselves to this page (EIP-6963) and forwards single calls to them. It holds no secret
+ * and decides nothing. The background chooses wallet, account and chain, and verifies each answer (M13). A page that forges
+ * jobs reaches only wallets that it can reach anyway. The returned function starts the service; earlier wallets announce
+ * themselves again when they are requested to, as EIP-6963 says.
  */
 function serveWallet(
   win: DiscoveryWindow,
@@ -179,17 +177,14 @@ function serveWallet(
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
       const { rdns, name, icon } = info
       const uuid = `${info.uuid}`
-      // The `uuid` identifies a wallet: some wallets announce a new object each time. One `uuid` with two
-      // `rdns` is two wallets.
+      // The `uuid` identifies a wallet: some wallets announce a new object each time. One `uuid` with two `rdns` is two
+      // wallets.
       if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
       if (wallets.length < walletsLimit)
         wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
     })
 
-    /**
-     * Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own
-     * class.
-     */
+    /** Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own class. */
     function discover(): void {
       try {
         const event = win.document.createEvent('Event')

@@ -23,7 +23,6 @@ import {
 } from './page-protocol.ts'
 import { type PageRelayPorts, relayPage } from './page-relay.ts'
 
-/** The parts of the extension API and of the page that the relay uses. */
 export interface StartRelayPorts
   extends Omit<PageRelayPorts, 'send' | 'runtime' | 'window'>,
     Omit<RelayPorts, 'runtime'> {
@@ -36,17 +35,15 @@ export interface StartRelayPorts
     }
   readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
   /**
-   * Where Ferry has work; undefined where the background did not answer, and then nothing starts. Other code
-   * may have written it.
+   * Where Ferry has work; undefined where the background did not answer, and then nothing starts. Other code may have
+   * written it.
    */
   readonly mark: PageMark | undefined
   /** Names both channels (`handshake.ts`). */
   readonly secret: string
 }
 
-/**
- * Starts the relay where the user's settings allow the site, and on the wallet page; does nothing elsewhere.
- */
+/** Starts the relay where the user's settings allow the site, and on the wallet page; does nothing elsewhere. */
 export function startRelay(ports: StartRelayPorts): void {
   const { window: win, secret, mark } = ports
   const { origin, pathname } = win.location
@@ -77,7 +74,6 @@ export function startRelay(ports: StartRelayPorts): void {
   })
 }
 
-/** The parts of the extension API that content scripts use. Both browsers' own names return promises in MV3. */
 export interface ContentBrowser {
   readonly runtime: StartRelayPorts['runtime'] & { sendMessage(message: MarkRequest): Promise<unknown> }
   /** Only Chromium shows `session` to content scripts; Firefox does not. */
@@ -90,9 +86,8 @@ interface MarkArea {
 }
 
 /**
- * Reads where Ferry has work, without waking the background. Only where there is no copy yet, as after a
- * browser start, it requests the mark from the background. Undefined when the background does not answer; then
- * nothing starts.
+ * Reads where Ferry has work, without waking the background. Only where there is no copy yet, as after a browser start, it
+ * requests the mark from the background. Undefined when the background does not answer; then nothing starts.
  */
 export async function readMark(
   area: MarkArea,

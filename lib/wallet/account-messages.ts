@@ -21,12 +21,10 @@ const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
   ),
 })
 
-/** Longest duration of a search for wallets. */
 export const lookMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
 const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) })
 
-/** Messages between the views and the background about wallets; a wallet's own answer arrives as a push. */
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
   wallets: message(v.strictObject({ waitMs: lookMsShape }), output<readonly WalletOffer[]>()),
@@ -37,22 +35,19 @@ export const accountMessages = {
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   /** Continues with the account that the wallet switched to, as the user saw it. */
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
-  /** Keeps the earlier account. */
   keepAccount: message(nothing, output<null>()),
   showWallet: message(nothing, output<boolean>()),
   disconnectWallet: message(nothing, output<null>()),
-  /**
-   * The connected wallet's prompts before it uses this chain; null where it does not answer. Prompts no wallet.
-   */
+  /** The connected wallet's prompts before it uses this chain; null where it does not answer. Prompts no wallet. */
   chainQuestions: message(oneChain, output<ChainAccess | null>()),
   /**
-   * Requests the connected wallet to use a chain of the deployment, and adds the chain where the wallet lacks
-   * it. The account arrives as a push.
+   * Requests the connected wallet to use a chain of the deployment, and adds the chain where the wallet lacks it. The
+   * account arrives as a push.
    */
   useChain: messageOnce(oneChain, output<null>()),
   /**
-   * Requests the connected wallet to list a token of the deployment's chains. Replies after the user decided,
-   * with whether the wallet says that it lists it.
+   * Requests the connected wallet to list a token of the deployment's chains. Replies after the user decided, with whether
+   * the wallet says that it lists it.
    */
   addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
@@ -63,9 +58,7 @@ interface AccountPorts {
   readonly wallet: Wallets
   /** The EIP-3085 parameter of a chain of the deployment; null where the native currency has no name. */
   readonly addChainParameter: (chainId: number) => JsonObject | null
-  /**
-   * The EIP-747 parameter of a token, by the deployment and the chain. Throws where they contradict each other.
-   */
+  /** The EIP-747 parameter of a token, by the deployment and the chain. Throws where they contradict each other. */
   readonly addTokenParameter: (chainId: number, address: Address) => Promise<JsonObject>
 }
 

@@ -19,9 +19,7 @@ interface AccountPorts {
   readonly account: LocalItem<Account | null>
   /** The account that the connected wallet switched to, until the user decides. */
   readonly offered: LocalItem<Account | null>
-  /**
-   * Whether an account is proven to be the user's own: by a recovered signature, or a transaction that it sent.
-   */
+  /** Whether an account is proven to be the user's own: by a recovered signature, or a transaction that it sent. */
   readonly isProven: (address: Address) => Promise<boolean>
   /** The open connect request; stored, so that its answer counts after the worker was stopped too. */
   readonly connecting: LocalItem<Connecting | null>
@@ -30,17 +28,13 @@ interface AccountPorts {
   readonly newId: () => string
   /** Called when the account changed, or when connecting failed. */
   readonly changed: (account: Account | null, problem: ProblemData | null) => void
-  /**
-   * Called when the wallet switched to an account that the user has to accept, and when none waits any more.
-   */
+  /** Called when the wallet switched to an account that the user has to accept, and when none waits any more. */
   readonly offeredChanged: (offered: Account | null) => void
 }
 
-/** The connected account: requests, follows and disconnects it. */
 export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answered' | 'dropAll'> {
   /** Wallets that answer within `waitMs`, the last choice first. */
   offers(waitMs: number): Promise<readonly WalletOffer[]>
-  /** Wallets in tabs of other sites. */
   offersInTabs(): Promise<readonly WalletOffer[]>
   /** Wallets for a proposal: those connected with its page come first. */
   offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
@@ -53,19 +47,14 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
   offered(): Promise<Account | null>
   /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
   acceptOffered(address: Address): Promise<void>
-  /** Keeps the earlier account. */
   keepAccount(): Promise<void>
-  /** Whether a connect request is open. */
   isConnecting(): Promise<boolean>
   /** Whether this service waits for a wallet's answer to this request. */
   waitsFor(requestId: string): Promise<boolean>
   /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
   answered(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
-  /**
-   * After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no
-   * wallet.
-   */
+  /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
   resume(): Promise<void>
 }
 

@@ -45,8 +45,7 @@ export interface Asking extends Pick<WalletRequest, 'requestId'> {
 }
 
 /**
- * One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before the
- * request.
+ * One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before the request.
  */
 export interface WalletRequest {
   /** Fresh; an answer counts only with this id (R8). */
@@ -54,9 +53,7 @@ export interface WalletRequest {
   readonly wallet: WalletRef | null
   readonly method: WalletMethod
   readonly params: readonly unknown[]
-  /**
-   * The chain that the wallet has to be on, with the parameter to add it; null where the chain does not matter.
-   */
+  /** The chain that the wallet has to be on, with the parameter to add it; null where the chain does not matter. */
   readonly chain: {
     readonly chainId: number
     /** The parameter of `wallet_addEthereumChain`, used only after 4902. */
@@ -65,8 +62,7 @@ export interface WalletRequest {
   /** The account that has to answer; null while connecting. */
   readonly account: string | null
   /**
-   * Prompts no user: only fetches an earlier answer. Where the connector does not know the request, the answer
-   * is `lost`.
+   * Prompts no user: only fetches an earlier answer. Where the connector does not know the request, the answer is `lost`.
    */
   readonly isHeardOnly?: true
 }
@@ -75,9 +71,7 @@ export interface WalletRequest {
 export interface WalletFailure {
   readonly code: number | null
   readonly message: string
-  /**
-   * A step before the request failed (its account, its chain): the request itself was never sent to the wallet.
-   */
+  /** A step before the request failed (its account, its chain): the request itself was never sent to the wallet. */
   readonly isBefore?: true
 }
 
@@ -106,15 +100,11 @@ export type WalletAnswer =
         | 'wrongChain'
     }
 
-/** An event of a wallet. */
 export type WalletEvent =
   | { readonly kind: 'accounts'; readonly wallet: WalletRef; readonly accounts: readonly string[] }
   | { readonly kind: 'chain'; readonly wallet: WalletRef; readonly chainId: number }
   | { readonly kind: 'disconnect'; readonly wallet: WalletRef }
-  /**
-   * A request waits for a wallet whose worker was stopped; reported at each try, and one time when the wait is
-   * over.
-   */
+  /** A request waits for a wallet whose worker was stopped; reported at each try, and one time when the wait is over. */
   | {
       readonly kind: 'waking'
       readonly wallet: WalletRef
@@ -123,8 +113,8 @@ export type WalletEvent =
     }
 
 /**
- * A connection to wallets. `ask` resolves when the request was sent, never with the answer. A repeat with the
- * same id never prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
+ * A connection to wallets. `ask` resolves when the request was sent, never with the answer. A repeat with the same id never
+ * prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
  */
 export interface Wallet {
   /** Rejects with a `Problem` when no request could be sent. */
@@ -157,8 +147,8 @@ const codes: { readonly [code: string]: ProblemCode } = {
 }
 
 /**
- * Error texts of wallets; the last two also come from their node or device. Nodes write "rejected: already
- * known", "context canceled" and "database is locked" about transactions that they have.
+ * Error texts of wallets; the last two also come from their node or device. Nodes write "rejected: already known", "context
+ * canceled" and "database is locked" about transactions that they have.
  */
 const words: readonly (readonly [RegExp, ProblemCode])[] = [
   [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
@@ -180,8 +170,8 @@ function isBusy({ code, message }: WalletFailure): boolean {
 }
 
 /**
- * The whole text, without a code, of some wallets for a request that the user rejected or whose window they
- * closed. Nodes write more ("rejected: already known"), and add a code.
+ * The whole text, without a code, of some wallets for a request that the user rejected or whose window they closed. Nodes
+ * write more ("rejected: already known"), and add a code.
  */
 const bareRejections = [
   /^(the |user )?(request |transaction |signature |message |operation |action )?(rejected|declined|denied|cancell?ed|refused)[.!]?$/i,
@@ -216,9 +206,9 @@ const quoted: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas',
 const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
 
 /**
- * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a
- * rejection with -32603 too. `certain` is false where the request may have been executed anyway: a wallet
- * forwards its node's error, also for the second try of a transaction that the node has.
+ * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a rejection with
+ * -32603 too. `certain` is false where the request may have been executed anyway: a wallet forwards its node's error, also
+ * for the second try of a transaction that the node has.
  */
 export function walletProblem(failure: WalletFailure): {
   readonly problem: ProblemData
@@ -263,8 +253,7 @@ export interface WalletChoice {
   readonly connector: WalletRef['connector']
   readonly id: string | null
   /**
-   * The wallet's tab, if that shows another site than the wallet page; the wallet's connection then belongs to
-   * that site.
+   * The wallet's tab, if that shows another site than the wallet page; the wallet's connection then belongs to that site.
    */
   readonly tab?: PickedTab
 }
@@ -275,31 +264,28 @@ export interface PickedTab {
   readonly origin: string
 }
 
-/** A wallet that the user can choose, as the search found it. */
 export interface WalletOffer extends WalletChoice {
   readonly name: string
   /** The origin that the wallet will show as the requester. */
   readonly origin: string
   readonly iconUrl: string | null
   /**
-   * `there`: answers. `waking`: answered earlier, and is being connected. `closed`: known once its page is
-   * open. `needsPermission`: the user has to grant Ferry access first. `double`: another wallet claims the same
-   * identity, so it cannot be chosen.
+   * `there`: answers. `waking`: answered earlier, and is being connected. `closed`: known once its page is open.
+   * `needsPermission`: the user has to grant Ferry access first. `double`: another wallet claims the same identity, so it
+   * cannot be chosen.
    */
   readonly state: 'there' | 'waking' | 'closed' | 'needsPermission' | 'double'
-  /** The wallet of the last connection. */
   readonly isLast: boolean
 }
 
-/** The account that Ferry currently uses. */
 export interface Account {
   readonly address: Address
   readonly chainId: number | null
   /** Null for a watched account: its address was pasted, and it has no wallet. */
   readonly wallet: WalletRef | null
   /**
-   * Its wallet names no account now: it is locked, or has ended Ferry's permission. Ferry requests a connection
-   * when it needs the account.
+   * Its wallet names no account now: it is locked, or has ended Ferry's permission. Ferry requests a connection when it
+   * needs the account.
    */
   readonly isLocked?: true
 }

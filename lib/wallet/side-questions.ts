@@ -22,7 +22,6 @@ interface SidePorts {
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
 }
 
-/** A chain request to a wallet, and the account it is for. */
 interface ChainRequest {
   readonly chainId: number
   readonly wallet: WalletRef
@@ -32,22 +31,21 @@ interface ChainRequest {
 /** Wallet requests apart from the account and the swaps. */
 export interface SideQuestions {
   /**
-   * The connected wallet's prompts before it uses this chain; null without a wallet. Waits for a sleeping one.
-   * Prompts no wallet.
+   * The connected wallet's prompts before it uses this chain; null without a wallet. Waits for a sleeping one. Prompts no
+   * wallet.
    */
   chainQuestions(chainId: number): Promise<ChainAccess | null>
   /** Call it for each wallet request: a wallet that is requested to add a chain does not have it. */
   onAsking(requestId: string, method: WalletMethod | null): void
   /**
-   * Requests the connected wallet to use a chain, and to add it where the wallet lacks it (`add`: the EIP-3085
-   * parameter, or null). The wallet may prompt; the result arrives like a change of the account. Throws
-   * `walletNotConnected`.
+   * Requests the connected wallet to use a chain, and to add it where the wallet lacks it (`add`: the EIP-3085 parameter,
+   * or null). The wallet may prompt; the result arrives like a change of the account. Throws `walletNotConnected`.
    */
   useChain(chainId: number, add: JsonObject | null): Promise<void>
   /**
-   * Requests the connected wallet to list a token (`asset`: the EIP-747 parameter) on its chain, and waits for
-   * the user's decision. Returns whether the wallet says that it lists the token. Throws `walletNotConnected`,
-   * and the reason of a refusal.
+   * Requests the connected wallet to list a token (`asset`: the EIP-747 parameter) on its chain, and waits for the user's
+   * decision. Returns whether the wallet says that it lists the token. Throws `walletNotConnected`, and the reason of a
+   * refusal.
    */
   addToken(asset: JsonObject, chain: NonNullable<WalletRequest['chain']>): Promise<boolean>
   /** Whether this service waits for a wallet's answer to this request. */
@@ -195,8 +193,8 @@ function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
 }
 
 /**
- * Whether both are the same wallet. The same wallet in another site's page is a different one, because
- * connections belong to a site.
+ * Whether both are the same wallet. The same wallet in another site's page is a different one, because connections belong
+ * to a site.
  */
 export function isSameWallet(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
   return known?.connector === connector && known.id === id && known.origin === origin
@@ -206,31 +204,23 @@ function chainKey({ connector, id, origin }: WalletRef, chainId: number): string
   return `${connector} ${id} ${origin} ${chainId}`
 }
 
-/** Returns the problem of a request's answer; null for a result. */
 export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
   if (answer.kind === 'failure') return walletProblem(answer.failure).problem
   return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
 }
 
-/** The open wallet requests, as the connectors report them. */
 export interface Askings {
   /** Reports the method that a wallet now has open for a request; null when none is open any more. */
   onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
   /** Ferry brought the page of the requested wallet to the front: the wallet may see the request only now. */
   onFronted(requestId: string): void
-  /**
-   * At its start Ferry found this request with the wallet, and reads what the wallet did; false after that
-   * read.
-   */
+  /** At its start Ferry found this request with the wallet, and reads what the wallet did; false after that read. */
   onChecking(requestId: string, isChecking: boolean): void
   now(): readonly Asking[]
 }
 
-/**
- * Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every
- * change.
- */
+/** Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every change. */
 export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
   let all: readonly Asking[] = []
   const known = (requestId: string) => all.find((one) => one.requestId === requestId)

@@ -22,8 +22,8 @@ type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { rea
 
 /**
  * Returns the prompts of a wallet before a site may use a chain. Sources are its `eth_chainId` and its
- * `wallet_getPermissions` (EIP-2255, with MetaMask's caveat for chains). No wallet reports unprompted whether
- * it has a chain, and some let the site use a chain while they add it. So only certain prompts are listed.
+ * `wallet_getPermissions` (EIP-2255, with MetaMask's caveat for chains). No wallet reports unprompted whether it has a
+ * chain, and some let the site use a chain while they add it. So only certain prompts are listed.
  */
 export function chainAccess(
   { chainId, isLacking, isSeen }: ChainKnown,
@@ -48,10 +48,7 @@ function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] 
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
 
-/**
- * Returns the name of the program at an endpoint of this computer, before Ferry may connect; null where none is
- * known.
- */
+/** Returns the name of the program at an endpoint of this computer, before Ferry may connect; null where none is known. */
 export function programName(endpoint: string): string | null {
   return programs.get(endpoint) ?? null
 }
@@ -73,9 +70,8 @@ export interface CallsOutcome {
 const idLimit = 4_096
 
 /**
- * Whether a wallet executes several calls of an account on a chain as one, or none of them: `atomic.status` is
- * `supported`. `ready` is not enough: the wallet would first have to change the kind of the account, and a swap
- * is no reason for that.
+ * Whether a wallet executes several calls of an account on a chain as one, or none of them: `atomic.status` is `supported`.
+ * `ready` is not enough: the wallet would first have to change the kind of the account, and a swap is no reason for that.
  */
 export function offersAtomicCalls(capabilities: unknown, chainId: number): boolean {
   return entriesOf(capabilities).some(([key, of]) => {
@@ -101,10 +97,7 @@ export function sendCallsParameter(
   }
 }
 
-/**
- * Returns the id in an answer of `wallet_sendCalls`, in its current form or as plain text; null for any other
- * answer.
- */
+/** Returns the id in an answer of `wallet_sendCalls`, in its current form or as plain text; null for any other answer. */
 export function callsIdOf(result: unknown): string | null {
   const id = typeof result === 'string' ? result : fieldOf(result, 'id')
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null

@@ -16,22 +16,19 @@ export interface Connectors {
 /** All wallets behind one port. Each request goes to the connector of its wallet. */
 export interface Wallets extends Wallet {
   /**
-   * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search.
-   * Prompts no wallet.
+   * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
+   * wallet.
    */
   find(last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
   /** Wallets in the tabs of other sites. Prompts no wallet. */
   findInTabs(last: WalletChoice | null): Promise<readonly WalletOffer[]>
   /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
   findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
-  /** Stores the tab of a choice that names one. */
   choose(choice: WalletChoice): Promise<void>
   /**
-   * The wallet of a choice; null for the only one on the wallet page. Throws `walletNone` for a wallet that is
-   * not offered.
+   * The wallet of a choice; null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered.
    */
   refOf(choice: WalletChoice): WalletRef | null
-  /** Follows the connected wallet's account and chain. */
   follow(wallet: WalletRef | null): void
   /** Disconnects a wallet, and ends its permission where the wallet supports that. */
   forget(wallet: WalletRef): Promise<void>
@@ -77,7 +74,6 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 }
 
-/** Creates the searches for wallets, by every connector. */
 function createFinding(
   { extension, loopback, page, pageUrl }: Connectors,
   wait: Wait,

@@ -19,7 +19,6 @@ interface ExtensionPort {
   disconnect(): void
 }
 
-/** The parts of `browser.runtime` that reach another extension. */
 export interface ExtensionRuntime {
   readonly id: string
   connect(extensionId: string): ExtensionPort
@@ -36,8 +35,8 @@ export interface KnownExtension {
 export interface ExtensionConnector extends StreamConnector {
   refOf(id: string): WalletRef | null
   /**
-   * Known wallets that answer in time, and those that answered earlier and may be asleep. All are retried for a
-   * while, so that a waking wallet appears in a later search. Prompts no wallet.
+   * Known wallets that answer in time, and those that answered earlier and may be asleep. All are retried for a while, so
+   * that a waking wallet appears in a later search. Prompts no wallet.
    */
   find(waitMs: number): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'waking' }[]>
 }

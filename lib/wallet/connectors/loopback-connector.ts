@@ -14,7 +14,6 @@ const messageLimitChars = 1_048_576
 const nameMs = 1_000
 const nameLimit = 32
 
-/** The parts of a `WebSocket` that are used. */
 export interface LoopbackSocket {
   addEventListener(type: 'open' | 'close', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
@@ -34,8 +33,8 @@ export interface LoopbackPorts extends StreamPorts {
 export interface LoopbackConnector extends StreamConnector {
   refOf(endpoint: string): WalletRef | null
   /**
-   * The state of each endpoint: `there` answers, `needsPermission` waits for the user. Silent ones are left
-   * out. Prompts no wallet.
+   * The state of each endpoint: `there` answers, `needsPermission` waits for the user. Silent ones are left out. Prompts no
+   * wallet.
    */
   find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
 }
@@ -129,8 +128,7 @@ function streamKind(dial: Dial): StreamKind {
       const { result } = (params ?? {}) as { readonly result?: unknown }
       return { name: Array.isArray(result) ? 'accountsChanged' : 'chainChanged', value: result }
     },
-    // Not `eth_accounts`: Frame prompts the user when it no longer knows Ferry, and reconnecting must not
-    // prompt.
+    // Not `eth_accounts`: Frame prompts the user when it no longer knows Ferry, and reconnecting must not prompt.
     async follow(stream) {
       if (!subscribed.has(stream)) {
         subscribed.add(stream)

@@ -18,10 +18,7 @@ const listWaitMs = 1_500
 const looks = 15
 const lookEveryMs = 200
 
-/**
- * A wallet of a document. `isDouble`: another wallet claims the same uuid or rdns, so neither can be
- * identified.
- */
+/** A wallet of a document. `isDouble`: another wallet claims the same uuid or rdns, so neither can be identified. */
 export interface PageFound extends AnnouncedThere {
   readonly isDouble: boolean
 }
@@ -30,18 +27,12 @@ export interface PageFound extends AnnouncedThere {
 export interface PageCalls {
   /** The wallets in the document. Prompts no wallet. */
   list(tabId: number): Promise<readonly PageFound[]>
-  /**
-   * The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the
-   * reason.
-   */
+  /** The wallet of this `rdns`; for null the only one in the document. After three seconds without one, the reason. */
   find(
     tabId: number,
     rdns: string | null,
   ): Promise<AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet'>
-  /**
-   * One call and its result. The page executes an `ask` one time per id; the call is cut when its document
-   * closes.
-   */
+  /** One call and its result. The page executes an `ask` one time per id; the call is cut when its document closes. */
   call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
   /** False when no call waits for this message. */
   onMessage(message: CheckedMessage, tabId: number): boolean
@@ -98,7 +89,6 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
   }
 }
 
-/** Creates the lists of a document's wallets. */
 function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 'newId'>) {
   const listings = new Map<string, { tabId: number; found: AnnouncedThere[]; done: () => void }>()
 

@@ -18,7 +18,6 @@ import { walletChannel } from './wallet-relay.ts'
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000
 
-/** A wallet in the tab of another site. */
 export interface FoundInTab extends PageFound {
   readonly tabId: number
 }
@@ -42,11 +41,9 @@ export interface PageListeners extends WalletListeners {
   onFronted(requestId: string): void
 }
 
-/** The source of a relay's message. */
 interface Place {
   readonly tabId: number
   readonly origin: string
-  /** Whether it is the wallet page. */
   readonly isOwn: boolean
 }
 
@@ -58,12 +55,12 @@ interface Opened {
 }
 
 /**
- * Reaches an EIP-6963 wallet through the deployment's wallet page (null without one), or through the tab that
- * the user picked, by the wallet's `origin`. Another site that has since opened in that tab gets no requests,
- * and its messages are ignored. Each prompt is one call. The page executes it one time per id and stores the
- * answer, so that it outlives the worker: the answer wakes the next worker, which repeats the steps and
- * receives the stored answers. Where the page of a request is gone the answer is `lost`, or `unreached` if the
- * method itself was not sent yet. It registers its listeners synchronously.
+ * Reaches an EIP-6963 wallet through the deployment's wallet page (null without one), or through the tab that the user
+ * picked, by the wallet's `origin`. Another site that has since opened in that tab gets no requests, and its messages are
+ * ignored. Each prompt is one call. The page executes it one time per id and stores the answer, so that it outlives the
+ * worker: the answer wakes the next worker, which repeats the steps and receives the stored answers. Where the page of a
+ * request is gone the answer is `lost`, or `unreached` if the method itself was not sent yet. It registers its listeners
+ * synchronously.
  */
 export function createPageConnector(
   walletPage: string | null,
@@ -121,10 +118,7 @@ export function createPageConnector(
     return true
   }
 
-  /**
-   * After a reload: subscribes to the connected wallet again and reports values that may have changed. Never
-   * prompts.
-   */
+  /** After a reload: subscribes to the connected wallet again and reports values that may have changed. Never prompts. */
   async function followAgain(tabId: number): Promise<void> {
     const { memory, calls } = await opened
     const rdns = memory.watched()
@@ -134,8 +128,8 @@ export function createPageConnector(
     for (const [name, method] of following) {
       const said = await calls.call(tabId, 'ask', { id: ports.newId(), uuid, method, params: [] })
       const event = said.kind === 'result' ? walletEvent(wallet, name, said.result) : null
-      // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next
-      // request finds out.
+      // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
+      // out.
       const isNone = event?.kind === 'accounts' && event.accounts.length === 0
       if (event !== null && !isNone) listeners.happened(event)
     }

@@ -6,11 +6,10 @@ const silentPageMs = 8 * secondMs
 
 /** Brings the page of a silent wallet to the front: some wallets in pages wait until their page is visible. */
 export interface PageFront {
-  /** The open popup windows, without Ferry's own. */
   openPopups(): Promise<readonly number[]>
   /**
-   * Watches a wallet request that is open since `sinceMs`. After eight seconds without an answer or a window,
-   * brings its page to the front if the page is hidden; one time per request.
+   * Watches a wallet request that is open since `sinceMs`. After eight seconds without an answer or a window, brings its
+   * page to the front if the page is hidden; one time per request.
    */
   watch(requestId: string, tabId: number, sinceMs: number, isOver: () => boolean): Promise<void>
 }

@@ -26,9 +26,8 @@ const reads = ['eth_accounts', 'eth_chainId']
 /** Requests to wallets in pages; each is sent one time, across all lives of the worker. */
 export interface PageRequests {
   /**
-   * Sends a request to the wallet in the tab of `reach`, in its turn; a null tab means that the page did not
-   * load. A repeat with the same id never prompts again: the page repeats its answer, and where the page is
-   * gone the answer is `lost`.
+   * Sends a request to the wallet in the tab of `reach`, in its turn; a null tab means that the page did not load. A repeat
+   * with the same id never prompts again: the page repeats its answer, and where the page is gone the answer is `lost`.
    */
   ask(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
   /** Passes on the result of a method, and records it. */
@@ -127,9 +126,7 @@ export function pageRequests(
     front.watch(requestId, tabId, putMs, isOver).catch(() => undefined)
   }
 
-  /**
-   * The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice.
-   */
+  /** The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice. */
   function stepsIn(
     tabId: number,
     { uuid, wallet }: AnnouncedThere,

@@ -9,11 +9,9 @@ const looksAtKnownTab = 5
 /** 15 s for a new tab, well below the five minutes that an event may take. */
 const looksAtNewTab = 75
 
-/** Sends messages to the relay in a tab. */
 export interface PageChannel {
   /**
-   * The request ids that the tab's document knows; null when no relay answers. The relay sends the answer to
-   * `id` again.
+   * The request ids that the tab's document knows; null when no relay answers. The relay sends the answer to `id` again.
    */
   look(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
@@ -22,21 +20,15 @@ export interface PageChannel {
 /** The wallet page's tab: finds it, opens it, sends messages to it. */
 export interface PageTab extends PageChannel {
   /**
-   * The tab with the page's relay, active in its window. Opens a tab when there is none; null when the page
-   * does not load.
+   * The tab with the page's relay, active in its window. Opens a tab when there is none; null when the page does not load.
    */
   reach(): Promise<number | null>
-  /**
-   * The tab that the user picked for another site, active in its window; null when it is closed. Opens none.
-   */
+  /** The tab that the user picked for another site, active in its window; null when it is closed. Opens none. */
   reachOf(origin: string): Promise<number | null>
-  /**
-   * Brings the tab and window of the wallet page, or of another site, to the front; false when there is none.
-   */
+  /** Brings the tab and window of the wallet page, or of another site, to the front; false when there is none. */
   show(origin: string | null): Promise<boolean>
   /** Whether the tab's document exists but is not visible, behind another tab or window. */
   isHidden(tabId: number): Promise<boolean>
-  /** Brings a tab and its window to the front. */
   bringToFront(tabId: number): Promise<void>
 }
 
@@ -87,7 +79,6 @@ export function pageTab(
   }
 
   return {
-    // Two parallel requests share one tab.
     reach() {
       reaching ??= findOrOpen().finally(() => {
         reaching = null
@@ -114,7 +105,6 @@ function isRelayReply(reply: unknown): reply is RelayReply {
   return typeof reply === 'object' && reply !== null && 'known' in reply && Array.isArray(reply.known)
 }
 
-/** The sender of a message, from the browser's record. */
 export interface PageSender {
   readonly id?: string | undefined
   readonly url?: string | undefined
@@ -138,20 +128,13 @@ export interface RelayPort {
   disconnect(): void
 }
 
-/**
- * A window without a tab bar, as wallets open for a request. The browser reveals `url` only for Ferry's own
- * pages.
- */
+/** A window without a tab bar, as wallets open for a request. The browser reveals `url` only for Ferry's own pages. */
 export interface PopupWindow {
   readonly id?: number | undefined
   readonly focused: boolean
   readonly tabs?: readonly { readonly url?: string | undefined }[] | undefined
 }
 
-/**
- * The parts of the extension API that reach a wallet page; `browser` fits. None needs a permission except
- * `storage`.
- */
 export interface PagePorts {
   readonly runtime: {
     readonly id: string
@@ -175,7 +158,6 @@ export interface PagePorts {
   }
   readonly wait: Wait
   readonly clock: Clock
-  /** Origin of Ferry's own pages. */
   readonly ownOrigin: string
   /** A fresh id, never one from an earlier life of the worker. */
   readonly newId: () => string

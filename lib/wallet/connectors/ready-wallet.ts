@@ -13,10 +13,8 @@ import {
 } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
 
-/** Sends one request to a wallet; rejects with the wallet's own error. */
 type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
 
-/** How the steps before a request reach the wallet. */
 export interface WalletSteps {
   readonly ask: AskWallet
   readonly wait: Wait
@@ -29,8 +27,8 @@ const chainSettlesMs = 3_000
 const readChainEveryMs = 300
 
 /**
- * Prepares a wallet for a request: selects its account and its chain, before the method itself is sent. Returns
- * null when both are right, else the reason; rejects with the wallet's rejection.
+ * Prepares a wallet for a request: selects its account and its chain, before the method itself is sent. Returns null when
+ * both are right, else the reason; rejects with the wallet's rejection.
  */
 export async function readyWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
@@ -60,8 +58,7 @@ export async function readyWallet(
   }
 
   /**
-   * Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as
-   * the answer.
+   * Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer.
    */
   async function requestChain(chainId: number): Promise<void> {
     const answer = ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
@@ -97,8 +94,8 @@ export async function readyWallet(
 }
 
 /**
- * Returns a request's parameters in the form of its method. Only EIP-747 has named parameters, which the list
- * holds as one object.
+ * Returns a request's parameters in the form of its method. Only EIP-747 has named parameters, which the list holds as one
+ * object.
  */
 export function takenParams({
   method,
@@ -124,7 +121,6 @@ export function walletEvent(
   return Number.isSafeInteger(chainId) && chainId > 0 ? { kind: 'chain', wallet, chainId } : null
 }
 
-/** Returns code and text of a wallet's rejection. */
 export function walletFailure(thrown: unknown): WalletFailure {
   return plainFailure(readRejection(thrown))
 }
@@ -133,8 +129,8 @@ export function walletFailure(thrown: unknown): WalletFailure {
 const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
 
 /**
- * Returns the wallet's own code where it is nested in -32603, because that is the real one. A nested code of a
- * node describes the node's error, not the user's decision.
+ * Returns the wallet's own code where it is nested in -32603, because that is the real one. A nested code of a node
+ * describes the node's error, not the user's decision.
  */
 export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
   const nested = Number(inner ?? Number.NaN)
@@ -143,8 +139,8 @@ export function plainFailure({ code: outer, inner, message }: Rejection): Wallet
 }
 
 /**
- * Throws `Disconnected` where the request is not needed any more, or where that cannot be determined; then it
- * is not sent to the wallet.
+ * Throws `Disconnected` where the request is not needed any more, or where that cannot be determined; then it is not sent
+ * to the wallet.
  */
 export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {
   const is = await isWanted(requestId).catch((cause: unknown) => {
@@ -164,14 +160,11 @@ interface Turn {
   readonly over: Promise<unknown>
 }
 
-/**
- * Creates a queue with one request at a time for each wallet or page; `first` delays the first request of each.
- */
+/** Creates a queue with one request at a time for each wallet or page; `first` delays the first request of each. */
 export function createQueue<Key>(
   { wait, isWanted }: { readonly wait: Wait; readonly isWanted: IsWanted },
   /**
-   * How long a wallet's window takes to close after an answer. Some wallets refuse earlier requests, or never
-   * show them.
+   * How long a wallet's window takes to close after an answer. Some wallets refuse earlier requests, or never show them.
    */
   quietMs: number,
   first: (key: Key) => Promise<unknown> = () => Promise.resolve(),
@@ -179,8 +172,7 @@ export function createQueue<Key>(
   const turns = new Map<Key, Turn>()
 
   /**
-   * Waits for the request before. If that one was stopped, the wallet may have forgotten it, so do not wait for
-   * its answer.
+   * Waits for the request before. If that one was stopped, the wallet may have forgotten it, so do not wait for its answer.
    */
   async function after({ requestId, over }: Turn): Promise<void> {
     const isStopped = await isWanted(requestId).then(

@@ -30,7 +30,6 @@ interface RawEvent {
   readonly value: unknown
 }
 
-/** The properties of one kind of stream connection. */
 export interface StreamKind {
   readonly connector: WalletRef['connector']
   readonly dial: Dial
@@ -39,9 +38,7 @@ export interface StreamKind {
   /** How long its window may take to close after an answer, before it can show the next prompt. */
   readonly quietMs: number
   eventOf(method: string, params: unknown): RawEvent | null
-  /**
-   * Subscribes to the wallet's events, and returns the values that may have changed meanwhile; never prompts.
-   */
+  /** Subscribes to the wallet's events, and returns the values that may have changed meanwhile; never prompts. */
   follow(stream: RpcStream): Promise<readonly RawEvent[]>
 }
 
@@ -57,20 +54,12 @@ export interface StreamPorts {
   readonly mayPut: IsWanted
 }
 
-/** Wallets with a stream of Ferry's own. */
 export interface StreamConnector extends Wallet {
-  /**
-   * An open stream to the wallet of this id, once it is awake; null when no wallet answers. Prompts no wallet.
-   */
+  /** An open stream to the wallet of this id, once it is awake; null when no wallet answers. Prompts no wallet. */
   reach(id: string): Promise<RpcStream | null>
-  /**
-   * The known state of the wallet of this id, without a check. `waking`: answered earlier, and is being
-   * connected.
-   */
+  /** The known state of the wallet of this id, without a check. `waking`: answered earlier, and is being connected. */
   stateOf(id: string): 'there' | 'waking' | null
-  /**
-   * Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none.
-   */
+  /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
   follow(wallet: WalletRef | null): void
   /** Stops following, and requests the wallet to end its permission. */
   forget(wallet: WalletRef): Promise<void>
@@ -83,9 +72,9 @@ const readMs = 3_000
 const followAgainMs = [1_000, 4_000, 15_000]
 
 /**
- * Wallets behind a stream that ends with the worker. Each request is recorded before it starts, so that the
- * same id never prompts twice. Where the stream was cut or the worker was stopped, the answer is `lost` after
- * the wallet received the request, and `unreached` before. One request at a time per wallet.
+ * Wallets behind a stream that ends with the worker. Each request is recorded before it starts, so that the same id never
+ * prompts twice. Where the stream was cut or the worker was stopped, the answer is `lost` after the wallet received the
+ * request, and `unreached` before. One request at a time per wallet.
  */
 export function createStreamConnector(
   kind: StreamKind,

@@ -22,7 +22,6 @@ export interface StreamPoolPorts {
   readonly key: string
   readonly wait: Wait
   onNotification(id: string, method: string, params: unknown): void
-  /** An open stream was cut. */
   onCut(id: string): void
   /** A try reached no wallet; another one follows. */
   onAsleep(id: string): void
@@ -30,10 +29,7 @@ export interface StreamPoolPorts {
 
 /** The open streams to wallets of one connector, by id. */
 export interface StreamPool {
-  /**
-   * An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no
-   * wallet.
-   */
+  /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
   reach(id: string): Promise<RpcStream | null>
   /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
   stateOf(id: string): 'there' | 'waking' | null
@@ -106,10 +102,7 @@ function greets(stream: RpcStream): Promise<boolean> {
   )
 }
 
-/**
- * Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is
- * rebuilt.
- */
+/** Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is rebuilt. */
 function openAnswered(storage: PagePorts['storage'], key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(

@@ -1,6 +1,5 @@
 import type { Rejection } from '../../base/page-provider.ts'
 
-/** The parts of the extension API and of the page that the relay uses. */
 export interface RelayPorts {
   readonly runtime: HoldRuntime & {
     sendMessage(message: RelayMessage): Promise<unknown>
@@ -15,7 +14,6 @@ export interface RelayPorts {
   readonly isVisible: () => boolean
 }
 
-/** Events that the caller reports to the relay. */
 export interface WalletRelay {
   onMessage(message: PageMessage): void
   /** The page is shown again, perhaps from the back/forward cache, which closes ports without an event. */
@@ -23,9 +21,8 @@ export interface WalletRelay {
 }
 
 /**
- * Forwards the background's calls to the wallets of this page, and the answers back. On the wallet page it also
- * reports its own start. It remembers every id, so that a repeat does not prompt again: it sends the answer
- * again.
+ * Forwards the background's calls to the wallets of this page, and the answers back. On the wallet page it also reports its
+ * own start. It remembers every id, so that a repeat does not prompt again: it sends the answer again.
  */
 export function relayWallet(
   { runtime, pause, isVisible }: RelayPorts,
@@ -73,7 +70,6 @@ export function relayWallet(
 /** Name of the messages and of the port between the background and the relay of a page with wallets. */
 export const walletChannel = 'ferry:wallet'
 
-/** One call to one wallet of this document. */
 export interface PageCall {
   /** Comes back with the answer. Two calls with one id are executed one time. */
   readonly id: string
@@ -84,16 +80,12 @@ export interface PageCall {
   readonly params: readonly unknown[] | object
 }
 
-/** Relay to page. */
 export type PageJob =
   /** May prompt, and is executed one time per id; from then on the wallet's events are forwarded. */
   | ({ readonly kind: 'ask' } & PageCall)
   /** Prompts no user, and may be lost. */
   | ({ readonly kind: 'read' } & PageCall)
-  /**
-   * Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the
-   * end.
-   */
+  /** Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the end. */
   | { readonly kind: 'list'; readonly id: string }
 
 /** Background to relay, which replies with a `RelayReply`. `look` only requests the answer to an id again. */
@@ -142,7 +134,6 @@ interface RelayMessage {
   readonly message: PageMessage | { readonly kind: 'hello' }
 }
 
-/** The parts of a port that `holdPort` uses. */
 interface HeldPort {
   readonly onDisconnect: { addListener(listener: () => void): void }
   disconnect(): void
@@ -157,9 +148,9 @@ export interface HoldRuntime {
 const holdAgainMs = 300
 
 /**
- * Keeps a port open while it is needed; its closing shows the background that this document has closed. Call
- * the returned function after each change. Pass `isLost` after a return from the back/forward cache, which
- * closes ports without an event.
+ * Keeps a port open while it is needed; its closing shows the background that this document has closed. Call the returned
+ * function after each change. Pass `isLost` after a return from the back/forward cache, which closes ports without an
+ * event.
  */
 export function holdPort(
   runtime: HoldRuntime,
@@ -187,8 +178,8 @@ const tries = 40
 const tryEveryMs = 500
 
 /**
- * Sends a message to the background until it is answered: a worker may be starting, or may stop with the
- * message. Undefined without an answer, or when the extension was updated or removed under this page.
+ * Sends a message to the background until it is answered: a worker may be starting, or may stop with the message. Undefined
+ * without an answer, or when the extension was updated or removed under this page.
  */
 export async function sendUntilAnswered<Message>(
   runtime: HoldRuntime & { sendMessage(message: Message): Promise<unknown> },

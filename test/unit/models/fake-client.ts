@@ -35,12 +35,10 @@ const notFound = () =>
     retryAfterMs: null,
   })
 
-/** An order's entry in the history. */
 function entryOfView(order: OrderView): HistoryEntry {
   return entryOfOrder({ ...order, requestHash: order.requestHash }, null)
 }
 
-/** The rows that are read. */
 export function readRows(rows: TokenRows): readonly Token[] {
   return Array.from({ length: rows.length }, (_, index) => rows.at(index)).filter((token) => token !== null)
 }

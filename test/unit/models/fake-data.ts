@@ -102,7 +102,6 @@ export const account: Account = {
   },
 }
 
-/** One wallet of each kind. */
 export const tabOffers: readonly WalletOffer[] = [
   {
     connector: 'page',

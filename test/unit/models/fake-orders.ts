@@ -98,7 +98,6 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   }
 }
 
-/** The same order, done. */
 export function doneOrder(nowMs: number, part: Partial<OrderView> = {}): OrderView {
   const running = order(nowMs)
   return {

@@ -19,8 +19,8 @@ function able(chain: ChainView, [isAutoEnabled, isManualEnabled, isDepositEnable
 const all: Flags = [true, true, true]
 
 /**
- * The reason for no route, by the flags of the origin, and by those of the destination with an origin that
- * supports everything.
+ * The reason for no route, by the flags of the origin, and by those of the destination with an origin that supports
+ * everything.
  */
 const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: NoRouteReason])[] = [
   [[true, true, true], 'unknown', 'unknown'],

@@ -21,8 +21,8 @@ export const proposed = { result: { swapId: 'swap-1' } }
 type Message = { readonly [key: string]: unknown }
 
 /**
- * A page with both content scripts, and a function as background. WXT's `fakeBrowser` has no ports, and its
- * runtime cannot disappear as it does when the extension is updated under a page.
+ * A page with both content scripts, and a function as background. WXT's `fakeBrowser` has no ports, and its runtime cannot
+ * disappear as it does when the extension is updated under a page.
  */
 export function fakePage(
   options: {
@@ -62,7 +62,6 @@ export function fakePage(
     handshakes[arrival].ours(win, newId, (met) => {
       secret = met
     })
-  /** Starts the relay, after the handshake gave the secret. */
   const begin = () => {
     startRelay({
       window: win as never,

@@ -3,7 +3,6 @@ import { callPage, pageTogether } from '../../../lib/sites/handshake.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { type Arrival, handshakes } from './handshakes.ts'
 
-/** Returns another UUID for each call. */
 function ids() {
   let made = 0
   return () => {

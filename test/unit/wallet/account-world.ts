@@ -26,8 +26,7 @@ function item<T>(first: T): LocalItem<T> {
 }
 
 /**
- * An account service with a wallet that answers nothing by itself; `looked` resolves when the proven accounts
- * are known.
+ * An account service with a wallet that answers nothing by itself; `looked` resolves when the proven accounts are known.
  */
 export function accountService(
   account: Account | null = null,

@@ -24,7 +24,6 @@ export class ExtensionWorld extends StreamWorld {
     this.way = this.live()
   }
 
-  /** Starts a background. */
   live(ports: Partial<StreamPorts> = {}): ExtensionConnector {
     const { browser: runtime } = this
     this.way = createExtensionConnector(() => known, this.listeners, { ...this.ports(), ...ports, runtime })

@@ -24,8 +24,8 @@ interface FakeDocument {
 }
 
 /**
- * A browser with tabs, their content scripts, and a background that can stop and restart. WXT's `fakeBrowser`
- * has no `tabs.sendMessage`, no ports and no documents in its tabs, and gives messages no sender.
+ * A browser with tabs, their content scripts, and a background that can stop and restart. WXT's `fakeBrowser` has no
+ * `tabs.sendMessage`, no ports and no documents in its tabs, and gives messages no sender.
  */
 export class FakeExtension {
   readonly stored: { [key: string]: unknown } = {}
@@ -159,8 +159,8 @@ export class FakeExtension {
   }
 
   /**
-   * Reloads the extension under its tabs: the background ends, and scripts in open documents lose their
-   * runtime. Firefox injects new content scripts next to the old ones, Chromium none.
+   * Reloads the extension under its tabs: the background ends, and scripts in open documents lose their runtime. Firefox
+   * injects new content scripts next to the old ones, Chromium none.
    */
   reload(browser: 'chromium' | 'firefox'): void {
     this.die()

@@ -8,8 +8,8 @@ interface End {
 }
 
 /**
- * Other extensions as reached by `runtime.connect`: MetaMask's own wallet-side code serves each port. WXT's
- * `fakeBrowser` has no `connect`.
+ * Other extensions as reached by `runtime.connect`: MetaMask's own wallet-side code serves each port. WXT's `fakeBrowser`
+ * has no `connect`.
  */
 export class FakeExtensions {
   readonly id = 'ferryid'
@@ -18,10 +18,7 @@ export class FakeExtensions {
   readonly #wallets: Map<string, PortWallet>
   readonly #open = new Set<() => void>()
   lastError: { message: string } | null = null
-  /**
-   * The wallets' workers are stopped: a connection is refused (`gone`), or has a port without a listener
-   * (`deaf`).
-   */
+  /** The wallets' workers are stopped: a connection is refused (`gone`), or has a port without a listener (`deaf`). */
   asleep: 'gone' | 'deaf' | null = null
 
   constructor(wallets: { readonly [id: string]: PortWallet }) {

@@ -3,10 +3,7 @@ import type { FakeWallet } from '../../sites/fake-wallet.ts'
 
 type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { data: unknown }) => void)[] }
 
-/**
- * A program on this computer with JSON-RPC on each socket; sockets belong to the platform, not to the extension
- * API.
- */
+/** A program on this computer with JSON-RPC on each socket; sockets belong to the platform, not to the extension API. */
 export class FakeProgram {
   readonly opened: string[] = []
   readonly asked: string[] = []
@@ -19,7 +16,6 @@ export class FakeProgram {
     this.#wallet = wallet
   }
 
-  /** Closes every socket. */
   stop(): void {
     this.isRunning = false
     for (const { end } of this.#sockets.splice(0)) end()
