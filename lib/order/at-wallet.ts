@@ -1,5 +1,4 @@
 import { Problem } from '../base/problem.ts'
-import { walletQuoteRequest } from '../service/quote-request.ts'
 import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
 import { plainProblem } from './change.ts'
 import { requireStored } from './check-stored.ts'
@@ -123,19 +122,15 @@ export function answerEvent(
 }
 
 /**
- * Returns whether a question that may have been put before is only to be heard of now: it was put, would come too late, or something new
- * of the account is seen, which may be it. A way to the wallet may have forgotten that it asked.
+ * Returns whether a request of an earlier start is not put to the wallet again: it was put before, or would come too late. The
+ * stored order says so, because the wallet connection may have forgotten it.
  */
-export async function isHeardOnly(
+export function isHeardOnly(
   order: Order,
   record: WalletRequestRecord,
-  { chain, clock, deployment }: Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>,
-): Promise<boolean> {
-  if (!asksSend(record)) return false
-  if (record.putMs !== undefined || isSendOver(order, deployment, clock.nowMs())) return true
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const { accountNonce } = record
-  return accountNonce !== null && !(await chain.accountUse(originChainId, userAddress, accountNonce)).isIdle
+  { clock, deployment }: Pick<FlowPorts, 'clock' | 'deployment'>,
+): boolean {
+  return asksSend(record) && (record.putMs !== undefined || isSendOver(order, deployment, clock.nowMs()))
 }
 
 /**

@@ -90,7 +90,7 @@ export function createRun(ports: RunPorts): Run {
       apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown), isTrusted: true })
     let isOnlyHeard = false
     try {
-      isOnlyHeard = isRepeat && (await isHeardOnly(order, record, ports))
+      isOnlyHeard = isRepeat && isHeardOnly(order, record, ports)
       if (!isOnlyHeard && !(await mayAsk(order, record, ports))) return
     } catch (thrown) {
       // Asked before, perhaps: what stands in the way now says nothing of what the wallet did, and is looked at again.

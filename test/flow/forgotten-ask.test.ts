@@ -36,7 +36,8 @@ test.each([
     if (ask === manualAsk) world.wallet.moods.push('yes')
     world.wallet.moods.push('deaf')
     const id = await begin(world, ask, account, choice)
-    await untilState(world, id, 'send_requested')
+    const { walletRequest } = await untilState(world, id, 'send_requested')
+    expect(await putNow(world, walletRequest?.requestId)).toBe(true)
     // The transaction is mined. The machine lost the answer.
     await pass(world, 6 * secondMs)
     const asked: WalletRequest[] = []
