@@ -1,7 +1,7 @@
 import { formatUnits } from './decimal.ts'
 import { withSymbol } from './isolate.ts'
 
-/** What an amount of a token is displayed with. */
+/** The decimals and the symbol of a displayed amount. */
 interface Denomination {
   readonly decimals: number
   readonly symbol: string
@@ -15,8 +15,8 @@ export function grouped(amountText: string): string {
 }
 
 /**
- * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for everything that is known: amounts that are
- * paid, approved, signed, sent or received, and minimums.
+ * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for every known amount: paid, approved, signed,
+ * sent or received amounts, and minimums.
  */
 export function exactMoneyOf(units: string, token: Denomination): string {
   return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)

@@ -234,7 +234,7 @@ export interface ChainReader {
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
   /** Asks every endpoint. A signature of an account with code counts only by this. */
   validSignatureSeen(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<Quorum<boolean>>
-  /** What a transaction costs there, with the data fee of a rollup. */
+  /** The current cost of transactions, with the data fee of a rollup. */
   gasPrice(chainId: number): Promise<GasPrice>
   /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>

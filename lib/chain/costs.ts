@@ -119,20 +119,23 @@ export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: nu
 /** Gas that is enough for one transaction of each kind. Wallets make their own estimates. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** What a transaction costs on a chain now. */
+/** The current cost of transactions on a chain. */
 export interface GasPrice {
-  /** The price of one gas, smallest unit of the native coin. */
+  /** The price of one unit of gas, in smallest units of the native currency. */
   readonly perGasUnits: bigint
-  /** The most that a rollup takes for the data of one transaction, in addition to its gas; 0 on other chains. */
+  /** The highest data fee that a rollup takes for one transaction, in addition to its gas. 0 on other chains. */
   readonly dataFeeUnits: bigint
 }
 
-/** Returns the most that one transaction costs at the current price, smallest unit of the native coin. */
+/** Returns the highest cost of one transaction at the current price, in smallest units of the native currency. */
 export function gasUnits({ perGasUnits, dataFeeUnits }: GasPrice, kind: keyof typeof gasLimits): bigint {
   return gasLimits[kind] * perGasUnits + dataFeeUnits
 }
 
-/** Returns what a review reserves for one transaction: twice the current cost, as prices move until the wallet request. */
+/**
+ * Returns the reserve of a review for one transaction: twice the current cost, because prices move until the wallet
+ * request.
+ */
 export function gasReserveUnits(price: GasPrice, kind: keyof typeof gasLimits): bigint {
   return gasUnits(price, kind) * 2n
 }
@@ -157,8 +160,8 @@ export function keptForGas(
 }
 
 /**
- * Returns the most of a native balance that can be sent and still pay its gas; never below zero. One endpoint that lies about
- * the data fee can reserve half of the balance at most.
+ * Returns the most of a native balance that can be sent while its gas is still paid. Never below zero. One endpoint that
+ * lies about the data fee can reserve at most half of the balance.
  */
 export function maxNativeUnits(balance: bigint, price: GasPrice, saidUnits: bigint): bigint {
   const half = balance / 2n

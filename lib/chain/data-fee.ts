@@ -3,28 +3,28 @@ import { type Address, type Hex, lowerHex } from '../base/hex.ts'
 import { gasLimits } from './costs.ts'
 import { abiWord, quantity, type Rpc, tryCall } from './rpc.ts'
 
-/** Size of the data that the fee is read for, in bytes. Calldata compresses to half, so it stands for about 4 kB. */
+/** The size of the data that the fee is read for, in bytes. Calldata compresses to half, so it stands for about 4 kB. */
 const dataBytes = 2_048
 
-/** A contract that tells what a rollup takes for the data of a transaction, in addition to its gas. */
+/** A contract that reports a rollup's fee for the data of a transaction, in addition to its gas. */
 interface DataFeeOracle {
   readonly address: Address
   readonly calls: readonly OracleCall[]
 }
 
-/** A read, and the fee that its answer stands for. */
+/** A call, and the conversion of its result to a fee. */
 interface OracleCall {
   readonly data: () => Hex
   readonly unitsOf: (words: readonly bigint[]) => bigint
 }
 
-/** `getL1Fee(bytes)`. It counts what is left after compression, so the bytes are ones that cannot be compressed. */
+/** `getL1Fee(bytes)`. It charges for compressed data, so the bytes must not be compressible. */
 const feeOfBytes: OracleCall = {
   data: () => `0x49948e0e${bytesArgument()}`,
   unitsOf: ([units = 0n]) => units,
 }
 
-/** The contracts are at the same address on every chain of their kind, so the chain itself shows its kind. */
+/** The contracts have the same address on every chain of their kind, so the chain itself shows its kind. */
 const oracles: readonly DataFeeOracle[] = [
   {
     // OP stack: GasPriceOracle. `getOperatorFee(uint256)` exists since its upgrade Isthmus.
@@ -48,7 +48,10 @@ const oracles: readonly DataFeeOracle[] = [
   },
 ]
 
-/** Returns a reader of the data fee of one transaction, at most, smallest unit of the native coin; 0 where there is none. */
+/**
+ * Returns a reader of the highest data fee of one transaction, in smallest units of the native currency. 0 if the chain has
+ * none.
+ */
 export function createDataFees(): (rpc: Rpc) => Promise<bigint> {
   const known = new Map<number, Promise<DataFeeOracle | null>>()
   return async (rpc) => {
@@ -67,7 +70,7 @@ async function findOracle(rpc: Rpc): Promise<DataFeeOracle | null> {
   return oracles.find((_oracle, at) => fees[at] !== null) ?? null
 }
 
-/** Returns what an oracle says; null if it does not exist on this chain. */
+/** Reads the fee from an oracle. Null if the oracle does not exist on this chain. */
 async function feeOf(rpc: Rpc, { address, calls }: DataFeeOracle): Promise<bigint | null> {
   const [first = null, ...others] = await Promise.all(
     calls.map(async ({ data, unitsOf }) => {

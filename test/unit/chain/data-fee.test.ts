@@ -19,7 +19,7 @@ interface Called {
   readonly data: `0x${string}`
 }
 
-/** A chain whose contracts answer a call of a function with what the table says. */
+/** A chain whose contracts answer calls as the table says. */
 function chainOf(contracts: { readonly [toAndSignature: string]: Said }) {
   const calls: Called[] = []
   const { fetch } = fakeNode({
@@ -62,7 +62,7 @@ describe('the data fee of a rollup', () => {
     expect(await chainOf(contracts).read()).toEqual({ perGasUnits: 7n, dataFeeUnits })
   })
 
-  test('is asked for 2 kB that hardly compress, and the gas of a send', async () => {
+  test('is read for 2 kB of hardly compressible data, and for the gas of a send', async () => {
     const { calls, read } = chainOf({ [`${op} getL1Fee(bytes)`]: { result: words(500n) } })
     await read()
     const [first, second] = calls.filter(({ to }) => to === op)
@@ -73,7 +73,7 @@ describe('the data fee of a rollup', () => {
     expect(BigInt(`0x${second?.data.slice(10)}`)).toBe(gasLimits.send)
   })
 
-  test('which contract a chain has is asked once, the fee each time', async () => {
+  test("finds the chain's contract once, and reads the fee each time", async () => {
     const plain = chainOf({})
     await plain.read()
     const { length } = plain.calls
