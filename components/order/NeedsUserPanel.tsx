@@ -2,7 +2,13 @@ import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { isEarlierAsked, isStillAsked, mayAskAgain, mayPutAway } from '../../lib/order/order-facts.ts'
+import {
+  isEarlierAsked,
+  isStillAsked,
+  mayAskAgain,
+  mayPutAway,
+  mayStop,
+} from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { aboutMoneyOf, momentText } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -30,7 +36,7 @@ export function NeedsUserPanel({
         <ProblemNotice
           problem={order.problem}
           tone="warning"
-          next={silentNextStep(order) ?? nextStep(app, order, order.problem)}
+          next={silentNextStep(order, app.nowMs.value) ?? nextStep(app, order, order.problem)}
         />
       ) : (
         <p class="hint warning" role="alert">
@@ -50,7 +56,7 @@ export function NeedsUserPanel({
           </button>
         </div>
       )}
-      <Silence order={order} />
+      <Silence app={app} order={order} />
       {!isUnknown && order.restored === true && (
         <div class="buttons">
           <button type="button" class="primary" data-testid="start-anew" onClick={app.newSwap}>
@@ -69,7 +75,6 @@ export function NeedsUserPanel({
  * stop.
  */
 export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
-  const isUnknown = order.state === 'unknown_outcome'
   const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
   return (
     <div class="buttons">
@@ -87,14 +92,34 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
       {(order.state === 'needs_user' || mayApproveAgain(app, order)) && (
         <RetryButton model={model} isPrimary={!cannotSign} />
       )}
-      {(!isUnknown || mayPutAway(order)) && <StopButton model={model} />}
+      {mayStop(order, app.nowMs.value) && (
+        <StopButton model={model} label={isFollowed(order) ? t('putAway') : t('stop')} />
+      )}
     </div>
   )
 }
 
+/** Whether its money may have left, so that it can be put away and not stopped. */
+function isFollowed({ state }: OrderView): boolean {
+  return state === 'pending' || state === 'deposit_awaited'
+}
+
+/** Says of a swap on its way that it may never move again, what putting it away means, and that it was put away. */
+export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
+  const { state, putAwayMs } = order
+  if (putAwayMs !== undefined) return <p class="hint">{t('isPutAway')}</p>
+  if (state !== 'sent' && !isFollowed(order)) return null
+  if (!mayStop(order, app.nowMs.value)) return null
+  return (
+    <p class="hint warning" role="status" data-testid="no-news">
+      {t(state === 'sent' ? 'noNewsSent' : 'noNewsPending')}
+    </p>
+  )
+}
+
 /** Explains a wallet request that was never answered, and how long nothing can be done. */
-function Silence({ order }: { order: OrderView }) {
-  const said = silenceOf(order)
+function Silence({ app, order }: { app: AppModel; order: OrderView }) {
+  const said = silenceOf(order, app.nowMs.value)
   if (said === null) return null
   const { deposit } = order
   return (
@@ -110,14 +135,14 @@ function Silence({ order }: { order: OrderView }) {
  * Returns the text about an unanswered wallet request. Null if there is none, or if Ferry still waits for the
  * answer.
  */
-function silenceOf(order: OrderView) {
+function silenceOf(order: OrderView, nowMs: number) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || asksExit(order)) return null
   if (state === 'approve_requested' && walletRequest.lostMs !== undefined && restored !== true)
     return 'lostApproval'
   if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
-  return mayPutAway(order) && restored !== true ? 'unheardSendStop' : 'unheardSend'
+  return mayPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unheardSend'
 }
 
 /** On most networks a block includes the transaction within this time. */
@@ -168,9 +193,9 @@ const checked: readonly string[] = ['unheardSend', 'unheardSendStop', 'unheardDe
  * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.
  * Says this once, because the text about the unanswered request may say it too.
  */
-function silentNextStep(order: OrderView): string | undefined {
+function silentNextStep(order: OrderView, nowMs: number): string | undefined {
   const code = order.problem?.code ?? ''
-  if (checking.includes(code) && checked.includes(silenceOf(order) ?? '')) return t('next_ifSent')
+  if (checking.includes(code) && checked.includes(silenceOf(order, nowMs) ?? '')) return t('next_ifSent')
   const isSaidAtSend = order.state === 'unknown_outcome' && saidAtSend.includes(code)
   return isSaidAtSend ? t('problem_walletSilent_next') : undefined
 }
@@ -180,7 +205,7 @@ function silentNextStep(order: OrderView): string | undefined {
  * another text on the screen says so.
  */
 export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) {
-  const isSaid = silenceOf(order) !== null
+  const isSaid = silenceOf(order, app.nowMs.value) !== null
   const isEarlier = !isStillAsked(order) && isEarlierAsked(order.earlierAskedMs, app.nowMs.value)
   if (isSaid || !(isStillAsked(order) || isEarlier)) return null
   return (

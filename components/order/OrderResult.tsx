@@ -87,11 +87,13 @@ function stoppedPlace(order: OrderView) {
 }
 
 /** Shows a stopped swap while its wallet request may still take effect. */
-export function Stopping({ order: { unclosedUntilMs, wallet } }: { order: OrderView }) {
+export function Stopping({ order: { unclosedUntilMs, wallet, transactions } }: { order: OrderView }) {
+  const isNamed = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  const why = wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard'
   return (
     <section class="result quiet" role="status" data-testid="stopping">
       <h2>{t('stoppedTitle')}</h2>
-      <p>{t(wallet?.connector === 'page' ? 'stoppingWhy' : 'stoppingUnheard')}</p>
+      <p>{t(isNamed ? 'stoppingUnmined' : why)}</p>
       <p>
         {unclosedUntilMs === null
           ? t('stoppingSend')

@@ -2,6 +2,7 @@ import { exactMoneyOf } from '../../lib/base/money-text.ts'
 import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
+import { mayStop } from '../../lib/order/order-facts.ts'
 import { isIn, isOverOrStopping, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -13,7 +14,7 @@ import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel, depositTitle, isAddressShown } from './DepositPanel.tsx'
 import { Done, tokenItems } from './Done.tsx'
-import { NeedsUserPanel, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
+import { NeedsUserPanel, NoNews, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { LeftAllowance, OrderResult, Stopping, SupportLine, WentOnNote } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
@@ -184,7 +185,8 @@ function Running({ app, model, order, steps }: Shown) {
       )}
       {order.problem !== null && <ProblemNotice problem={order.problem} tone="warning" />}
       {order.state === 'approve_sent' && <SentApproval app={app} order={order} />}
-      {mayBeStuck(order) && <WaysOn app={app} model={model} order={order} />}
+      <NoNews app={app} order={order} />
+      {mayStop(order, app.nowMs.value) && <WaysOn app={app} model={model} order={order} />}
       {!isBoarding(order) && <Meanwhile app={app} model={model} order={order} />}
     </>
   )
@@ -208,14 +210,6 @@ function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) 
       <p class="faint">{nextPrompt(order)}</p>
     </section>
   )
-}
-
-/**
- * Returns whether nothing is signed or sent and this may not change: the approval is not mined, or a node
- * does not answer.
- */
-function mayBeStuck({ state, problem }: OrderView): boolean {
-  return state === 'approve_sent' || (problem !== null && (state === 'confirmed' || state === 'approved'))
 }
 
 function Absent({ app, model }: { app: AppModel; model: OrderModel }) {

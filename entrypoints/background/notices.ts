@@ -7,7 +7,7 @@ import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NoticeKind, Order } from '../../lib/order/order.ts'
 import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isProven, orderPhase, orderStateWords, statusSaidBy } from '../../lib/order/order-state.ts'
+import { isProven, isPutAway, orderPhase, statusSaidBy } from '../../lib/order/order-state.ts'
 import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
@@ -170,6 +170,6 @@ export function badgeText(
     return { text: '!', tone: 'needsUser' }
   }
   if (failed) return { text: '!', tone: 'failed' }
-  const running = open.filter((order) => orderStateWords(order).isRunning).length
+  const running = open.filter((order) => !isPutAway(order)).length
   return { text: running > 0 ? String(running) : '', tone: 'running' }
 }

@@ -158,17 +158,75 @@ export function mayAskAgain({ state, restored }: Pick<Order, 'state' | 'restored
   return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
 }
 
+/** A transaction that no block has by then may never come: its wallet lost it, or the owners of its account do not agree. */
+const unminedMs = hourMs
+
+/** So long nothing is reported of a swap before it can be put away. */
+const noNewsMs = 7 * dayMs
+
+type PutAwayFacts = Pick<
+  Order,
+  | 'state'
+  | 'walletRequest'
+  | 'transactions'
+  | 'timeline'
+  | 'callsId'
+  | 'createdMs'
+  | 'putAwayMs'
+  | 'depositSeen'
+>
+
 /**
- * Returns whether the user may put away what a wallet was asked to send and never answered: nothing of it was seen. The chain
- * is read on.
+ * Returns whether the user may put away a swap that may never move again: its wallet never answered and nothing was seen, no block has what
+ * the wallet named or took for an hour, or nothing was reported for a week. It is followed all the same.
  */
-export function mayPutAway({
-  state,
-  walletRequest,
-  transactions,
-}: Pick<Order, 'state' | 'walletRequest' | 'transactions'>): boolean {
-  const isSeen = transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  return state === 'unknown_outcome' && asksSend(walletRequest) && !isSeen
+export function mayPutAway(order: PutAwayFacts, nowMs: number): boolean {
+  const { state, timeline, createdMs, putAwayMs, depositSeen } = order
+  if (state === 'pending' || (state === 'deposit_awaited' && depositSeen !== undefined))
+    return putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= noNewsMs
+  return mayPutAwaySend(order, nowMs)
+}
+
+function mayPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
+  const { state, walletRequest, transactions, timeline, callsId } = order
+  const sends = transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
+  const open = openSends(order)
+  const isLong = (atMs: number): boolean => nowMs - atMs >= unminedMs
+  if (sends.some((one) => one.state === 'mined') || !open.every(({ sentMs }) => isLong(sentMs))) return false
+  if (state === 'unknown_outcome') return open.length > 0 || asksSend(walletRequest)
+  const takenMs = timeline.find(({ step }) => step === 'sent')?.atMs ?? nowMs
+  return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
+}
+
+/** Returns the transactions of the swap that may still be mined, with the wallet request that they answered. */
+export function openSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
+  return transactions.filter(
+    ({ purpose, state, differs, request }) =>
+      purpose === 'send' &&
+      differs !== true &&
+      request !== undefined &&
+      (state === 'sent' || state === 'dropped'),
+  )
+}
+
+/**
+ * Returns whether the user may stop the swap now, or the waiting for its wallet where something may be sent. Screens show a button exactly
+ * then.
+ */
+export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: number): boolean {
+  const { state, problem } = order
+  switch (state) {
+    case 'confirmed':
+    case 'approved':
+      return problem !== null
+    case 'sent':
+    case 'pending':
+    case 'deposit_awaited':
+    case 'unknown_outcome':
+      return mayPutAway(order, nowMs)
+    default:
+      return state === 'needs_user' || state === 'approve_sent' || isIn(state, 'promptOpen')
+  }
 }
 
 /** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */

@@ -207,6 +207,7 @@ const record = {
   notice: v.nullable(notice),
   seen: v.boolean(),
   restored: onlyTrue,
+  putAwayMs: v.exactOptional(count),
   proposedBy: v.exactOptional(proposedByShape),
 } satisfies { readonly [member in Exclude<keyof OrderRecord, 'terms'>]-?: unknown }
 

@@ -263,6 +263,11 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
   }
 }
 
+/** Returns whether nobody has to think of a swap any more: it is over, or the user stopped it or put it away. */
+export function isPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {
+  return isOverOrStopping(order) || order.putAwayMs !== undefined
+}
+
 /** Returns whether a swap is over, or the user stopped it. */
 export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'

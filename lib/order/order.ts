@@ -231,6 +231,8 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly seen: boolean
   /** It came out of a copy, which others than Ferry may have written: it is followed, and no wallet is asked about it. */
   readonly restored?: true
+  /** When the user put it away after a week without news: it is followed, and neither on the badge nor in the way of anything. */
+  readonly putAwayMs?: number
   /** The page that handed this swap over; absent where the user began it. */
   readonly proposedBy?: ProposedBy
 }

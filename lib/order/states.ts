@@ -20,6 +20,7 @@ import {
   refused,
   requoted,
   retry,
+  setAside,
   stopSending,
   taskBeforeAll,
   taskWhenApproved,
@@ -185,6 +186,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user', 'unknown_outcome'],
       transactionRepriced: [transactionRepriced, 'stays'],
+      abandon: [putAway, 'stopping'],
     },
   },
   deposit_awaited: {
@@ -194,7 +196,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       depositSeen: [only.deposit(depositSeen), 'stays'],
       lapsed: [depositLapsed, 'reported_terminal'],
       polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      abandon: [abandonUnpaid, 'stopping', 'abandoned_unsigned'],
+      abandon: [abandonUnpaid, 'stays', 'stopping', 'abandoned_unsigned'],
     },
   },
   pending: {
@@ -206,6 +208,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...sendInProgress,
       polled: [polled, 'stays', 'reported_terminal'],
       nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
+      abandon: [(order, _event, context) => setAside(order, context), 'stays'],
     },
   },
   needs_user: {

@@ -1,9 +1,18 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { isReceiptOnly } from '../../lib/order/order-facts.ts'
+import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
+import { mayCancel, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import type { Order } from '../../lib/order/order.ts'
+import { isReceiptOnly, mayStop } from '../../lib/order/order-facts.ts'
+import { isPutAway } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
+import { deployment } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
+import type { World } from '../harness/world.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
 import type { Lived } from './live.ts'
+
+/** The states of a transaction that can move nothing any more: it failed, or another one has its nonce. */
+const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']
 
 /** Calls that give nobody anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
 const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
@@ -16,10 +25,10 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  // What failed is used up, so that another one may be sent.
-  const failed =
-    order?.transactions.filter(({ purpose, state }) => purpose === 'send' && state === 'failed') ?? []
-  ok(posts.length + sends.length <= 1 + failed.length + unnamed, 'authorisations given away')
+  // What is dead moves nothing any more, so that another one may be sent.
+  const dead =
+    order?.transactions.filter(({ purpose, state }) => purpose === 'send' && deadStates.includes(state)) ?? []
+  ok(posts.length + sends.length <= 1 + dead.length + unnamed, 'authorisations given away')
   ok(posts.length + payments.length <= 1, 'paid twice')
   for (const post of posts) {
     ok(post.accepted <= 1, 'accepted more than once')
@@ -37,6 +46,7 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
     return
   }
   if (isOpenOrder(order)) ok(order.dueMs !== null, `nothing is due in ${order.state}`)
+  ok(isPutAway(order) || mayEnd(world, order), `runs for ever in ${order.state}`)
   const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
   if (isSaidUnmoved) equal(payments.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null
@@ -74,6 +84,16 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
     ...(order.notice === null ? [] : [order.notice.kind]),
   ])
   deepEqual(shown, expected, 'notices')
+}
+
+/** Whether the screen has a button that ends an order. */
+function mayEnd(world: World, order: Order): boolean {
+  const fromMs = withdrawFromMs(order, deployment)
+  return (
+    mayStop(order, world.clock.machine.nowMs()) ||
+    mayCancel(order) ||
+    mayWithdraw(order, world.clock.machine.nowMs(), fromMs)
+  )
 }
 
 /** The most moments that any minute holds. */

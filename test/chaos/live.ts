@@ -1,7 +1,7 @@
-import { minuteMs } from '../../lib/base/time.ts'
+import { dayMs, minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { mayAskAgain } from '../../lib/order/order-facts.ts'
-import { account, allow, confirm, fund, isAtRest, review, takeOffer, tick } from '../harness/actions.ts'
+import { mayAskAgain, mayStop } from '../../lib/order/order-facts.ts'
+import { account, allow, confirm, fund, isAtRest, pass, review, takeOffer, tick } from '../harness/actions.ts'
 import { unheard } from '../harness/background.ts'
 import { cancelOrder } from '../harness/cancelling.ts'
 import { person, user } from '../harness/chains.ts'
@@ -70,6 +70,7 @@ async function lives(given: Schedule): Promise<Lived> {
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
     await world.settle()
     disturb(world, given, ticks)
+    if (given.others.includes(ticks)) await useElsewhere(world, ask.originChainId).catch(() => undefined)
     if (world.life.isDead) {
       await world.restart()
       nextDeath()
@@ -91,7 +92,26 @@ async function lives(given: Schedule): Promise<Lived> {
     await world.settle()
     await tick(world)
   }
-  return { world, order: await world.orders.read(reviewKey), taken }
+  return { world, order: await longAfter(world, reviewKey), taken }
+}
+
+/** Nobody does anything for thirty days; then the person presses what ends the swap, where there is a button for it. */
+async function longAfter(world: World, id: string): Promise<Order | null> {
+  world.life.dieAt = null
+  await pass(world, 30 * dayMs)
+  for (let presses = 0; presses < 2; presses += 1) {
+    const order = await world.orders.read(id)
+    if (order !== null && mayStop(order, world.clock.machine.nowMs()))
+      await world.run.dispatch(id, { kind: 'abandon' })
+    await world.settle()
+  }
+  return world.orders.read(id)
+}
+
+/** Another transaction of the account, under the nonce that is used next: one that waits for a block loses its own. */
+async function useElsewhere(world: World, chainId: number): Promise<void> {
+  const nonce = await world.chain.reader.accountNonce(chainId, user, 'latest')
+  world.chain.sendAt({ chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
 }
 
 /** What the outside still does when the order rests: an end that was stated too early shows. */

@@ -1,9 +1,17 @@
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
 import { judgeNotices } from './judge-notices.ts'
 import { live } from './live.ts'
-import { leftBehind, lostSends, routeNames, scheduleOf, withoutDeaths } from './schedule.ts'
+import {
+  leftBehind,
+  lostSends,
+  neverExecuted,
+  routeNames,
+  scheduleOf,
+  usedElsewhere,
+  withoutDeaths,
+} from './schedule.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +32,7 @@ const startMs = performance.now()
 /** Of every kind that the tests play a fixed part of. */
 const drawn = fc.oneof(
   fc.record({
-    given: fc.oneof(scheduleOf(...routeNames), leftBehind, lostSends),
+    given: fc.oneof(scheduleOf(...routeNames), leftBehind, lostSends, usedElsewhere, neverExecuted),
     isAlive: fc.constant(false),
   }),
   fc.record({ given: withoutDeaths, isAlive: fc.constant(true) }),
@@ -45,7 +53,7 @@ const report = await fc.check(property, {
   ...(values.path === undefined ? {} : { path: values.path }),
 })
 if (report.failed) {
-  console.error(report.counterexample)
+  console.error(inspect(report.counterexample, { depth: 6 }))
   console.error(report.errorInstance)
   console.error(`npm run chaos -- --runs ${runs} --seed ${seed} --path ${report.counterexamplePath}`)
 }

@@ -54,6 +54,7 @@ export const drawnMoods: readonly Mood[] = [
   'lower',
   'lowerDeaf',
   'unsent',
+  'errs',
 ]
 const mood = fc.constantFrom(...drawnMoods)
 
@@ -138,6 +139,8 @@ const sides = {
       maxLength: 3,
     },
   ),
+  /** The account sends something else, which takes the next nonce: also that of a send that is asked for or on its way. */
+  others: fc.array(tickNumber, { maxLength: 2 }),
   /** The machine sleeps so long. */
   sleeps: fc.array(fc.tuple(tickNumber, fc.constantFrom(2 * minuteMs, 8 * hourMs)), { maxLength: 2 }),
   clicks: fc.array(fc.tuple(tickNumber, click), { maxLength: 4 }),
@@ -182,6 +185,27 @@ export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manua
         : given.clicks,
     })),
 )
+
+/** Swaps whose account is used for something else while a send is open, with and without an error of the wallet. */
+export const usedElsewhere = fc
+  .record({
+    given: scheduleOf('native', 'inbox', 'manual', 'deposit'),
+    moods: fc.array(
+      fc.constantFrom<Mood>('yes', 'errs', 'silent', 'unclear', 'gone', 'hidden', 'late', 'unsent'),
+      { minLength: 1, maxLength: 3 },
+    ),
+    others: fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ given, ...used }) => ({ ...given, ...used }))
+
+/** Calls and transactions of a contract account whose owners never agree. */
+export const neverExecuted = fc
+  .record({
+    given: scheduleOf('native', 'inbox', 'manual', 'usdt', 'deposit'),
+    moods: fc.constantFrom<readonly Mood[]>(['unsent'], ['yes', 'unsent'], ['yes', 'yes', 'unsent']),
+    isAtomic: fc.boolean(),
+  })
+  .map(({ given, ...never }) => ({ ...given, ...never, isContract: true, moods: [...never.moods] }))
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]

@@ -276,6 +276,7 @@ const quiet: Schedule = {
   clocks: [],
   sleeps: [],
   clicks: [],
+  others: [],
   exits: null,
   quoteLifeSeconds: 17,
   permille: 980n,

@@ -76,7 +76,7 @@ describe.each(sends)('a transaction request without an answer, of %s', (...send)
 
   test('can be put away, and is followed when the wallet sends it afterwards', async () => {
     const { world, id, prompts } = await silentSend(send, 'silent')
-    expect(mayPutAway(await orderAt(world, id))).toBe(true)
+    expect(mayPutAway(await orderAt(world, id), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
     await untilState(world, id, 'stopping')
     await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
@@ -105,5 +105,5 @@ test('does not believe a rejection after the wallet sent another transaction, an
   await world.run.answered({ requestId, kind: 'failure', failure })
   const order = await orderAt(world, id)
   expect(order).toMatchObject({ state: 'unknown_outcome', problem: { money: 'unknown' } })
-  expect(mayPutAway(order)).toBe(true)
+  expect(mayPutAway(order, world.clock.nowMs())).toBe(true)
 })

@@ -504,7 +504,7 @@ describe('a transaction that the wallet never answered', () => {
     await untilState(world, id, 'send_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
     expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
-    expect(mayPutAway(await orderAt(world, id))).toBe(true)
+    expect(mayPutAway(await orderAt(world, id), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
     expect((await orderAt(world, id)).state).toBe('stopping')
     return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
@@ -541,6 +541,6 @@ describe('a transaction that the wallet never answered', () => {
     world.chain.fates.push('stick')
     const id = await begin(world, nativeAsk, inExtension)
     const order = await untilState(world, id, 'sent')
-    expect(mayPutAway({ ...order, state: 'unknown_outcome' })).toBe(false)
+    expect(mayPutAway({ ...order, state: 'unknown_outcome' }, world.clock.nowMs())).toBe(false)
   })
 })

@@ -75,6 +75,13 @@ export function createFakeWallet(
     return { id }
   }
 
+  /** Takes calls that are never carried out. */
+  function never(request: WalletRequest): { id: string } {
+    const { id } = request.params[0] as { id: string }
+    wallet.bundles.set(id, { hash: null, status: 100 })
+    return { id }
+  }
+
   /** Another account's transaction carries the call of a contract account. */
   function relay(request: WalletRequest): Hex {
     return chain.carry(callsOf(request), lowerHex(stranger.address))
@@ -109,6 +116,7 @@ export function createFakeWallet(
         clock.after(120 * secondMs, () => relay(request))
         return result(keccak256(toHex(`what the owners agree on: ${requestId}`)))
       case 'unsent':
+        if (request.method === 'wallet_sendCalls') return result(never(request))
         return result(keccak256(toHex(`what no node is ever sent: ${requestId}`)))
       case 'garbage':
         return result({ hash: 'not a hash' })

@@ -23,7 +23,8 @@ import type { WalletFailure } from '../../lib/wallet/port.ts'
  * - `stranger`: the signature or transaction of another account.
  * - `relayed`: another account's transaction carries the call of a contract account.
  * - `queued`: answers an id of its own; the owners agree two minutes later.
- * - `unsent`: answers the hash of a transaction that it never sends.
+ * - `unsent`: answers the hash of a transaction that it never sends, or takes calls that it never carries out, as a Safe whose owners
+ *   do not agree.
  */
 export type Mood =
   | 'yes'
@@ -54,12 +55,14 @@ export type Mood =
  * - `noCalls`: it cannot run several calls as one.
  * - `busy`: another request is open.
  * - `locked`: it waits for its password.
+ * - `errs`: its device failed, with a code that nodes use as well.
  * - `refusedBefore`: the person rejected a prompt before the request, such as the one for the chain.
  */
 export const refusals = {
   reject: { code: 4001, message: 'User rejected the request.' },
   noCalls: { code: 5760, message: 'Atomicity not supported' },
   busy: { code: -32002, message: 'Request already pending.' },
+  errs: { code: -32603, message: 'Ledger: blind signing is off' },
   locked: { code: 4100, message: 'The wallet is locked' },
   refusedBefore: { code: 4001, message: 'User rejected the request.', isBefore: true },
 } as const satisfies { readonly [mood: string]: WalletFailure }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../lib/base/time.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { problem } from './answers.ts'
@@ -19,6 +20,10 @@ const sent = (nowMs: number) => ({
     {
       ...{ purpose: 'send', hash: `0x${'d'.repeat(64)}`, chainId: 31_337, state: 'sent' },
       ...{ accountNonce: 5, sentMs: nowMs - 6000, minedMs: null, amountUnits: '100000000' },
+      request: {
+        ...{ requestId: 'r1', purpose: 'send', askedMs: nowMs - 9000 },
+        ...{ accountNonce: 5, amountUnits: '100000000' },
+      },
     } as OrderView['transactions'][number],
   ],
 })
@@ -81,6 +86,32 @@ export const stateScenes: readonly Scene[] = [
         ...{ accountNonce: 5, amountUnits: '100000000' },
       },
     })),
+  },
+  {
+    name: 'sent-unmined',
+    hash,
+    orders: one((nowMs) => ({ ...sent(nowMs - 2 * hourMs), state: 'sent' })),
+  },
+  {
+    name: 'stopping-unmined',
+    hash,
+    orders: one((nowMs) => ({ ...sent(nowMs - 2 * hourMs), state: 'stopping' })),
+  },
+  {
+    name: 'pending-no-news',
+    hash,
+    orders: one((nowMs) => fakeOrders.order(nowMs - 8 * dayMs, { kind: 'manual', permitDeadlineMs: null })),
+  },
+  {
+    name: 'pending-put-away',
+    hash,
+    orders: one((nowMs) =>
+      fakeOrders.order(nowMs - 8 * dayMs, {
+        kind: 'manual',
+        permitDeadlineMs: null,
+        putAwayMs: nowMs - dayMs,
+      }),
+    ),
   },
   { name: 'sent', hash, orders: one((nowMs) => ({ ...sent(nowMs), state: 'sent' })) },
   {

@@ -139,6 +139,18 @@ export const walletScenes: readonly Scene[] = [
     start: { asking: [asked('eth_sendTransaction', 9000)] },
   },
   {
+    name: 'waiting-fronted',
+    hash: order,
+    orders: asking('approve', 12_000),
+    start: { asking: [{ ...asked('eth_sendTransaction', 3000), isFronted: true }] },
+  },
+  {
+    name: 'waiting-checking',
+    hash: order,
+    orders: asking('approve', 40_000, inExtension),
+    start: { asking: [{ ...asked(null, 1000), isChecking: true }] },
+  },
+  {
     name: 'waiting-chain',
     hash: order,
     orders: asking('approve', 3000, inExtension),

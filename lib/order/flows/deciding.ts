@@ -21,14 +21,14 @@ import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOfCalls, mayPutAway, needsApproval } from '../order-facts.ts'
+import { asksSend, isOfCalls, mayPutAway, needsApproval, openSends } from '../order-facts.ts'
 import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
 import { chainSecondsOf } from '../reads.ts'
 import { prepareApproval } from './approval.ts'
 import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
-import { chainDueMs } from './tracking.ts'
+import { failedReadDueMs } from './tracking.ts'
 import { abandon, mustReadUnclosed } from './unclosed.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
@@ -178,14 +178,23 @@ export function abandonUnpaid(
   _event: EventOf<'abandon'>,
   context: TransitionContext,
 ): Transition {
-  return order.depositSeen === undefined ? abandon(order, context) : stay(order)
+  return order.depositSeen === undefined ? abandon(order, context) : setAside(order, context)
 }
 
-/** Puts away what a wallet never answered; the chain tells whether it was sent all the same. */
+/** Puts away a swap of which nothing was reported for a week: it is followed all the same, and holds nothing up. */
+export function setAside(order: Order, { nowMs }: TransitionContext): Transition {
+  return mayPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
+}
+
+/** Puts away what a wallet never answered, or named and no block has; the chain tells whether it is sent all the same. */
 export function putAway(order: Order, _event: EventOf<'abandon'>, context: TransitionContext): Transition {
-  const { walletRequest } = order
-  if (walletRequest === null || !mayPutAway(order)) return stay(order)
-  return abandon(withUnclosed(withClosed(order, walletRequest.requestId), walletRequest), context)
+  if (!mayPutAway(order, context.nowMs)) return stay(order)
+  const asked = asksSend(order.walletRequest) ? [order.walletRequest] : []
+  const requests = [...asked, ...openSends(order).map(({ request }) => request)]
+  const known = requests.reduce<Order>((one, request) => {
+    return request ? withUnclosed(withClosed(one, request.requestId), request) : one
+  }, order)
+  return known.unclosed === undefined || known.unclosed.length === 0 ? stay(order) : abandon(known, context)
 }
 
 /** Ends of what may be sent the waiting for the wallet alone: it may still be sent, and the chain tells. */
@@ -223,7 +232,7 @@ export function readFailed(
   { problem }: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
-  return change(order, { problem: order.problem ?? problem, dueMs: chainDueMs(order, context.nowMs) })
+  return change(order, { problem: order.problem ?? problem, dueMs: failedReadDueMs(order, context.nowMs) })
 }
 
 /**
@@ -235,7 +244,7 @@ export function readFailedOnTheWay(
   _event: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
-  const dueMs = chainDueMs(order, context.nowMs)
+  const dueMs = failedReadDueMs(order, context.nowMs)
   return change(order, { pollCount: order.pollCount + 1, dueMs, ...settledByTime(order, context.nowMs) })
 }
 

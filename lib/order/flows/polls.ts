@@ -64,8 +64,22 @@ export function slowPollMs(tailCount: number): number {
 export function chainWaitMs(ageMs: number): number {
   if (ageMs < minuteMs) return 2 * secondMs
   if (ageMs < 10 * minuteMs) return 5 * secondMs
-  if (ageMs < 2 * hourMs) return 30 * secondMs
-  return 5 * minuteMs
+  if (ageMs < hourMs) return nearEndWaitMs
+  if (ageMs < 2 * hourMs) return minuteMs
+  return ageMs < dayMs ? 5 * minuteMs : 30 * minuteMs
+}
+
+const nearEndMs = 10 * minuteMs
+const nearEndWaitMs = 30 * secondMs
+
+/** Milliseconds until the next look because of a deadline, however old a transaction is: often from shortly before it until shortly after. */
+export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number {
+  const waits = endsMs.map((endMs) => {
+    const leftMs = endMs - nowMs
+    if (leftMs > nearEndMs) return leftMs - nearEndMs
+    return leftMs >= -nearEndMs ? nearEndWaitMs : Number.POSITIVE_INFINITY
+  })
+  return Math.min(...waits)
 }
 
 /**

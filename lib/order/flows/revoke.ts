@@ -32,7 +32,7 @@ import type { Order, Revoking } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 import { seenCall, stateOfView } from '../reads.ts'
-import { chainDueMs } from './tracking.ts'
+import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>
 
@@ -154,7 +154,7 @@ export function revokeUnread(
 ): Transition {
   const { revoking } = order
   if (revoking === undefined || !isRevokeLate(revoking, context.nowMs)) {
-    return change(dated(order, context), { dueMs: chainDueMs(order, context.nowMs) })
+    return change(dated(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
   }
   const { order: over } = revokeLost(order)
   return change(over, { dueMs: isLookedAt(over) ? context.nowMs : null })

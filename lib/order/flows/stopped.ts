@@ -28,7 +28,7 @@ import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
 import { lapse } from './deciding.ts'
-import { chainDueMs } from './tracking.ts'
+import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 /**
  * Takes in what a wallet still says to an order that was stopped while it asked. A yes to an approval is written down,
@@ -164,7 +164,7 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
 function stoppedUnread(order: Order, _event: EventOf<'readFailed'>, context: TransitionContext): Transition {
   return order.walletRequest === null
     ? stay(order)
-    : change(order, { dueMs: chainDueMs(order, context.nowMs) })
+    : change(order, { dueMs: failedReadDueMs(order, context.nowMs) })
 }
 
 /** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */

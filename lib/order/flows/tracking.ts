@@ -1,6 +1,7 @@
 import { transactionIdOn } from '../../base/explorer-link.ts'
 import type { ProblemData } from '../../base/problem.ts'
-import { permitIsDead } from '../../quote/held-quote.ts'
+import { minuteMs, secondMs } from '../../base/time.ts'
+import { permitEndsMs, permitIsDead } from '../../quote/held-quote.ts'
 import {
   type EndCode,
   isFailure,
@@ -19,6 +20,7 @@ import { awaitsDeposit, depositReported } from './deposit.ts'
 import { asksExit, watchesWithdraw } from './exit-rules.ts'
 import {
   chainWaitMs,
+  deadlineWaitMs,
   failedPollWaitMs,
   firstPolls,
   isSendOpen,
@@ -287,7 +289,23 @@ export function depositLapsed(
 /** Returns the next read of our own transaction, or of an allowance. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
-  return nowMs + chainWaitMs(Math.max(0, nowMs - sinceMs))
+  // The clock was set back: how old it is cannot be known.
+  return pacedDueMs(order, nowMs, nowMs < sinceMs ? 10 * minuteMs : nowMs - sinceMs)
+}
+
+/** Returns when a read that failed is tried again: the chain may show something that was missed meanwhile. */
+export function failedReadDueMs(order: Order, nowMs: number): number {
+  return Math.min(chainDueMs(order, nowMs), nowMs + 5 * minuteMs)
+}
+
+/** Returns when the chain is read next for what is so old: ever more seldom, but often around each deadline. */
+export function pacedDueMs({ terms, unclosed = [] }: Order, nowMs: number, ageMs: number): number {
+  const deals = [terms, ...unclosed.map((request) => request.terms)]
+  const endsMs = deals.flatMap((deal) => {
+    const depositMs = deal.deposit === undefined ? [] : [deal.deposit.expirySeconds * secondMs]
+    return [permitEndsMs(deal) ?? [], depositMs].flat()
+  })
+  return nowMs + Math.min(chainWaitMs(ageMs), deadlineWaitMs(endsMs, nowMs))
 }
 
 function anomaly(order: Order, note: string): readonly string[] {

@@ -21,9 +21,9 @@ import { isIn } from '../order-state.ts'
 import { awaitsCalls, callsSeen, sentAnswered, watchCalls } from './batch.ts'
 import { cancel } from './cancel.ts'
 import { mayCancel } from './exit-rules.ts'
-import { chainWaitMs, isChainsTurn, poll } from './polls.ts'
+import { isChainsTurn, poll } from './polls.ts'
 import { signatureAnswered } from './signature.ts'
-import { chainDueMs } from './tracking.ts'
+import { chainDueMs, pacedDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is good for the prompt that follows it, and no longer. */
@@ -71,9 +71,9 @@ const readEveryMs = 10 * minuteMs
  * Returns whether an order may end by itself: its wallet answered with an error, and no transaction of it is seen. A wallet that
  * named another transaction has sent something, and one that never answered may still show the question.
  */
-function mayEnd(order: Order): boolean {
+function mayEnd(order: Order, nowMs: number): boolean {
   const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
-  return mayPutAway(order) && order.walletRequest?.errorMs !== undefined && !isNamed
+  return mayPutAway(order, nowMs) && order.walletRequest?.errorMs !== undefined && !isNamed
 }
 
 /** Returns whether it has to be read whether what the wallet was asked to send can still be sent. */
@@ -81,7 +81,7 @@ export function mustReadSend(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.askedMs ?? nowMs
   // In turns: where too few endpoints answer, the transaction and the service are still looked at.
   const isTurn = order.pollCount % 4 === 3
-  return isTurn && mayEnd(order) && nowMs - sinceMs >= readEveryMs
+  return isTurn && mayEnd(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
@@ -110,7 +110,7 @@ export function unclosedRead(
   const known = closedIds.reduce(withClosed, order)
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
-  const dueMs = nowMs + stoppingWaitMs(order, nowMs)
+  const dueMs = stoppingDueMs(order, nowMs)
   return change(withLiveDeal(known, nowMs), { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
@@ -118,7 +118,7 @@ export function unclosedRead(
 function sendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
   const { nowMs } = context
   const known = closedIds.reduce(withClosed, order)
-  if (mayEnd(order) && known.unclosed?.length === 0) {
+  if (mayEnd(order, nowMs) && known.unclosed?.length === 0) {
     const problem = order.problem === null ? null : { ...order.problem, money: 'nothingSent' as const }
     return endStopped({ ...known, problem, walletRequest: null }, context)
   }
@@ -143,7 +143,7 @@ export function stoppingUnread(
   const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
   if (isAwake && isOver)
     return endStopped({ ...order, problem: plainProblem('stoppedUnread', 'unknown') }, context)
-  return change(order, { pollCount: order.pollCount + 1, dueMs: nowMs + stoppingWaitMs(order, nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs: stoppingDueMs(order, nowMs) })
 }
 
 /** Takes in what the wallet says of the calls of a stopped swap. Failed ones are closed, and the swap ends with the last request. */
@@ -153,7 +153,7 @@ export function stoppingCallsSeen(
   context: TransitionContext,
 ): Transition {
   const next = callsSeen(order, event, context)
-  const dueMs = context.nowMs + stoppingWaitMs(order, context.nowMs)
+  const dueMs = stoppingDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
   const unclosed = order.unclosed?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
@@ -162,8 +162,8 @@ export function stoppingCallsSeen(
 }
 
 /** Most such requests were really rejected, so that they are read at an easy pace. */
-function stoppingWaitMs({ createdMs }: Order, nowMs: number): number {
-  return chainWaitMs(Math.max(10 * minuteMs, nowMs - createdMs))
+function stoppingDueMs(order: Order, nowMs: number): number {
+  return pacedDueMs(order, nowMs, Math.max(10 * minuteMs, nowMs - order.createdMs))
 }
 
 /** The order follows the deal that was used, which may be an earlier one than it holds now. */

@@ -157,6 +157,7 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   notice: { kind: 'late', state: 'pending' },
   seen: true,
   restored: true,
+  putAwayMs: 1,
   proposedBy: { swapId: 'swap', origin: 'https://shop.example' },
 }
 const ofSignature: Whole<OfSignature> = {

@@ -14,6 +14,12 @@ it('counts every running order, however many newer ones there are', () => {
   expect(badgeText([running, running], [], false, 0)).toEqual({ text: '2', tone: 'running' })
 })
 
+it('counts no order that was stopped, or put away after a week without news', () => {
+  const stopping = { ...running, state: 'stopping' as const }
+  const away = { ...running, putAwayMs: 1 }
+  expect(badgeText([stopping, away], [], false, 0)).toEqual({ text: '', tone: 'running' })
+})
+
 it('shows a failure until it is seen, even if no order is open', () => {
   expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
   expect(badgeText([], [{ ...failed, seen: true }], false, 0)).toEqual({ text: '', tone: 'running' })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../lib/base/time.ts'
 import {
   chainWaitMs,
+  deadlineWaitMs,
   failedPollWaitMs,
   pollWaitMs,
   repostWaitMs,
@@ -39,9 +40,27 @@ describe('the schedule of polls', () => {
     [0, 2_000],
     [minuteMs, 5_000],
     [10 * minuteMs, 30_000],
-    [2 * hourMs, 300_000],
+    [hourMs - 1, 30_000],
+    [hourMs, minuteMs],
+    [2 * hourMs, 5 * minuteMs],
+    [dayMs - 1, 5 * minuteMs],
+    [dayMs, 30 * minuteMs],
+    [40 * dayMs, 30 * minuteMs],
   ])('a transaction %s ms old is read after %s ms', (ageMs, waitMs) => {
     expect(chainWaitMs(ageMs)).toBe(waitMs)
+  })
+
+  test.each<[string, readonly number[], number]>([
+    ['no deadline', [], Number.POSITIVE_INFINITY],
+    ['a deadline in an hour: shortly before it', [hourMs], 50 * minuteMs],
+    ['one in ten minutes', [10 * minuteMs], 30_000],
+    ['one that has just passed', [-10 * minuteMs], 30_000],
+    ['one that passed before', [-11 * minuteMs], Number.POSITIVE_INFINITY],
+    ['the nearest of several', [-hourMs, 2 * hourMs, 20 * minuteMs], 10 * minuteMs],
+  ])('with %s the chain is read in time', (_what, leftMs, waitMs) => {
+    const nowMs = 1_800_000_000_000
+    const endsMs = leftMs.map((ms) => nowMs + ms)
+    expect(deadlineWaitMs(endsMs, nowMs)).toBe(waitMs)
   })
 
   test.each<[number, number | null, number]>([

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../lib/base/time.ts'
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { Order, OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
@@ -13,6 +14,7 @@ export const unclosedId = 'unclosed'
 const other = `0x${'ef'.repeat(32)}` as const
 
 const agoMs = nowMs - 120_000
+const longAgoMs = nowMs - 8 * dayMs
 const base = orderOf({ updatedMs: agoMs, dueMs: nowMs })
 
 const transaction = {
@@ -61,6 +63,9 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
+  { transactions: [{ ...transaction, sentMs: longAgoMs, request: unclosed('send', requestId).record }] },
+  { timeline: [{ step: 'accepted', atMs: longAgoMs }] },
+  { timeline: [{ step: 'accepted', atMs: longAgoMs }], depositSeen: { units: '5', atMs: longAgoMs } },
   { callsId: 'calls' },
   { callsId: 'calls', callsAsked: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
   { depositSeen: { units: '5', atMs: agoMs } },

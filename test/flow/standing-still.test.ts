@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
+import {
+  account,
+  across,
+  begin,
+  fund,
+  inboxAsk,
+  manualAsk,
+  nativeAsk,
+  orderAt,
+  pass,
+} from '../harness/actions.ts'
+import type { Mood } from '../harness/moods.ts'
+import { createWorld } from '../harness/world.ts'
+
+test('a clock that is set back a day has nothing read every few seconds until then', async () => {
+  const world = await createWorld('memory')
+  fund(world, nativeAsk)
+  world.wallet.moods.push('unsent')
+  await begin(world, nativeAsk)
+  await pass(world, minuteMs)
+  world.clock.skewMs = -dayMs
+  const before = world.commits.length
+  await pass(world, hourMs)
+  expect(world.commits.length - before).toBeLessThanOrEqual(200)
+})
+
+test.each([
+  ['an approval that is never answered', inboxAsk, {}, ['silent'], 'approve_requested'],
+  ['a send that the wallet lost', nativeAsk, {}, ['beside'], 'unknown_outcome'],
+  ['a manual send that the wallet lost', manualAsk, across, ['yes', 'beside'], 'unknown_outcome'],
+  ['a transaction that no node knows', nativeAsk, {}, ['unsent'], 'sent'],
+] as const)(
+  '%s is looked at often in its first hour, and a few times an hour after a day',
+  async (_name, ask, choice, moods, state) => {
+    const world = await createWorld('memory')
+    fund(world, ask)
+    world.wallet.moods.push(...(moods satisfies readonly Mood[]))
+    const id = await begin(world, ask, account, choice)
+    async function looksIn(ms: number): Promise<number> {
+      const before = world.commits.length
+      await pass(world, ms)
+      return (world.commits.length - before) / (ms / hourMs)
+    }
+    expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(170)
+    expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(60)
+    await looksIn(dayMs)
+    expect(await looksIn(dayMs / 2)).toBeLessThanOrEqual(2.5)
+    expect((await orderAt(world, id)).state).toBe(state)
+  },
+)
