@@ -11,21 +11,24 @@ import type { World } from '../harness/world.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
 import type { Lived } from './live.ts'
 
-/** The states of a transaction that can move nothing any more: it failed, or another one has its nonce. */
+/** The states of a transaction that can move nothing any more: it failed, or another one used its nonce. */
 const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']
 
-/** Calls that give nobody anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
+/**
+ * Calls that let no one take anything: `approve`, `invalidateUnorderedNonces`, and both kinds of
+ * `withdrawFunds`.
+ */
 const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
 
-/** What must hold after every schedule; throws what does not. */
+/** Checks the rules that must hold after each schedule. Throws at a violation. */
 export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
-  // One that took another's nonce moves nothing.
+  // A transaction that used another's nonce moves nothing.
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  // What is dead moves nothing any more, so that another one may be sent.
+  // A dead transaction moves nothing any more, so that another one may be sent.
   const dead =
     order?.transactions.filter(({ purpose, state }) => purpose === 'send' && deadStates.includes(state)) ?? []
   ok(posts.length + sends.length <= 1 + dead.length + unnamed, 'authorisations given away')
@@ -50,13 +53,14 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
   if (isSaidUnmoved) equal(payments.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null
-  // 5 ended before anything was taken, 6 afterwards.
+  // Code 5 ends an order before the money moved, code 6 afterwards.
   const hasMoved = truth !== null && truth >= 2 && truth !== 5
   const shown = new Set(world.notices.map((notice) => notice.kind))
   switch (order.state) {
     case 'abandoned_unsigned':
       equal(posts.length + payments.length, 0, 'put away though it was given away')
-      // What reverted, or lost its nonce to another transaction, can move nothing any more, known to Ferry or not.
+      // A transaction that reverted or lost its nonce can move nothing any more, whether Ferry knows it or
+      // not.
       equal(world.chain.waiting().filter(isPayment).length, 0, 'put away though it may be mined')
       break
     case 'cancelled_unused':
@@ -74,9 +78,9 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   }
   if (taken !== undefined) judgeExits(world, order, taken)
   const told = world.commits.flatMap((one) => one.notice?.kind ?? [])
-  // What the user took out themselves may be back before anybody could be told that it failed.
+  // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')
-  // Lateness may be told before the end, and a failure before its refund.
+  // A late swap may be notified before its end, and a failure before its refund.
   const expected = new Set([
     ...world.notices.map(({ kind }) => kind).filter((kind) => kind === 'depositDue'),
     ...(world.notices.find(({ kind }) => kind !== 'depositDue')?.kind === 'late' ? ['late'] : []),
@@ -96,7 +100,7 @@ function mayEnd(world: World, order: Order): boolean {
   )
 }
 
-/** The most moments that any minute holds. */
+/** Returns the highest number of moments within any minute. */
 function mostInAMinute(atMs: readonly number[]): number {
   let first = 0
   let most = 0

@@ -10,26 +10,29 @@ import { createWorld, type World } from '../harness/world.ts'
 import { createTaker, type Taken } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
-/** How a schedule went: the world as it is left, and the order, null where none was ever made. */
+/** The result of a schedule: the world and the order. The order is null if none was made. */
 export interface Lived {
   readonly world: World
   readonly order: Order | null
-  /** Absent where a test lives a swap by itself. */
+  /** Absent if a test runs a swap by itself. */
   readonly taken?: Taken
-  /** How many transactions carried calls, came to nothing, and were never named by their wallet; absent as above. */
+  /**
+   * The number of transactions that carried calls, reverted, and were never named by their wallet. Absent as
+   * above.
+   */
   readonly unnamed?: number
 }
 
 const healedAtTick = 60
 const mostTicks = 600
 
-/** Lives one schedule to its end, or until nobody would wait any longer. */
+/** Runs one schedule to its end, or until the last tick. */
 export async function live(given: Schedule): Promise<Lived> {
   const lived = await lives(given)
   return { ...lived, unnamed: await unnamedOf(lived) }
 }
 
-/** What reverted of the calls that the wallet took, beside what the order knows of. */
+/** Counts the reverted transactions of the wallet's calls that the order does not know. */
 async function unnamedOf({ world, order }: Lived): Promise<number> {
   world.chain.isDown = false
   const hashes = [...world.wallet.bundles.values()].flatMap(({ hash }) => hash ?? [])
@@ -65,7 +68,7 @@ async function lives(given: Schedule): Promise<Lived> {
   nextDeath()
   const taker = createTaker(world, given.exits)
   const taken: Taken = { pressed: taker.pressed, allowedUnits: given.allowed, heldUnits }
-  // Not waited for, here and below: a life that ends meanwhile answers nobody.
+  // Not awaited, here and below: a background that dies never answers.
   confirm(world, reviewKey).catch(unheard(world))
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
     await world.settle()
@@ -95,7 +98,7 @@ async function lives(given: Schedule): Promise<Lived> {
   return { world, order: await longAfter(world, reviewKey), taken }
 }
 
-/** Nobody does anything for thirty days; then the person presses what ends the swap, where there is a button for it. */
+/** Waits thirty days without an action. Then the person presses the button that ends the swap, if there is one. */
 async function longAfter(world: World, id: string): Promise<Order | null> {
   world.life.dieAt = null
   await pass(world, 30 * dayMs)
@@ -108,13 +111,13 @@ async function longAfter(world: World, id: string): Promise<Order | null> {
   return world.orders.read(id)
 }
 
-/** Another transaction of the account, under the nonce that is used next: one that waits for a block loses its own. */
+/** Sends another transaction with the account's next nonce. A transaction that waits for a block loses this nonce. */
 async function useElsewhere(world: World, chainId: number): Promise<void> {
   const nonce = await world.chain.reader.accountNonce(chainId, user, 'latest')
   world.chain.sendAt({ chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
 }
 
-/** What the outside still does when the order rests: an end that was stated too early shows. */
+/** Continues the outside after the order is at rest, so that an end that was stated too early shows. */
 async function playOut(world: World): Promise<void> {
   for (let ticks = 0; ticks < 40; ticks += 1) if (!(await tick(world))) return
 }
@@ -132,7 +135,10 @@ function disturb(world: World, given: Schedule, ticks: number): void {
   world.service.outage = null
 }
 
-/** The other window. A confirm or a cancellation that does not fit is refused, which is no failure. */
+/**
+ * Clicks in the second window. Ferry refuses a confirmation or cancellation that does not fit, which is no
+ * failure.
+ */
 async function act(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
   else if (click === 'acceptOffer') await takeOffer(world, orderId).catch(() => undefined)
@@ -141,20 +147,20 @@ async function act(world: World, orderId: string, click: Click): Promise<void> {
   else if ((await world.orders.read(orderId)) !== null) await world.run.dispatch(orderId, { kind: click })
 }
 
-/** As a view has it: of what stands open, whatever that is. */
+/** Sends a retry of the open request, as a view does. */
 async function askAgain(world: World, order: Order | null): Promise<void> {
   if (order === null) return
   const { requestId } = order.walletRequest ?? {}
   await world.run.dispatch(order.id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
 }
 
-/** Whether the wallet was asked for the approval a minute ago, which is when the screen offers it again. */
+/** Whether the approval request is a minute old. Then the screen offers a retry. */
 function isSilent({ clock }: World, order: Order): boolean {
   const askedMs = order.walletRequest?.askedMs ?? clock.nowMs()
   return mayAskAgain(order) && clock.nowMs() - askedMs >= minuteMs
 }
 
-/** A person who wants the swap, but not for ever. */
+/** Acts as a person who wants the swap but gives up after a while. */
 async function decide(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
     if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)

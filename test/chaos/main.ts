@@ -29,7 +29,7 @@ if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
 
 let done = 0
 const startMs = performance.now()
-/** Of every kind that the tests play a fixed part of. */
+/** Schedules of each kind that the tests run with fixed seeds. */
 const drawn = fc.oneof(
   fc.record({
     given: fc.oneof(scheduleOf(...routeNames), leftBehind, lostSends, usedElsewhere, neverExecuted),

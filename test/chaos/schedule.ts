@@ -29,7 +29,7 @@ const fault: fc.Arbitrary<Fault | null> = fc.option(
     delayMs: fc.constantFrom(0, 3_000, 20_000),
   }),
 )
-/** The moods of the wallet that schedules draw from. */
+/** The wallet behaviours that schedules draw from. */
 export const drawnMoods: readonly Mood[] = [
   'yes',
   'yes',
@@ -58,7 +58,10 @@ export const drawnMoods: readonly Mood[] = [
 ]
 const mood = fc.constantFrom(...drawnMoods)
 
-/** The mood in which a schedule's wallet has each manner of a test wallet, or why it has none. */
+/**
+ * The behaviour in a schedule that stands for each behaviour of a test wallet, or the reason why there is
+ * none.
+ */
 export const moodsOfManners: { readonly [manner in WalletManner]: Mood | { readonly reason: string } } = {
   asleep: 'before',
   deaf: 'before',
@@ -74,7 +77,7 @@ export const moodsOfManners: { readonly [manner in WalletManner]: Mood | { reado
 }
 
 const tickNumber = fc.nat(40)
-/** A second window's click, whether or not it fits the moment. */
+/** A click in the second window, which may or may not fit the moment. */
 const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'abandon', 'cancel', 'seen')
 
 const routes = {
@@ -90,46 +93,45 @@ type RouteName = keyof typeof routes
 
 export const routeNames = Object.keys(routes) as readonly RouteName[]
 
-/** What one schedule does to a swap of some route: how each side behaves, and what goes wrong when, counted in ticks. */
+/** One schedule of a swap: the behaviour of each side, and the faults with their ticks. */
 export const scheduleOf = (...names: readonly RouteName[]) =>
   fc.record({ route: fc.constantFrom(...names.map((name) => routes[name])), ...sides })
 
-/** The person takes back what is left: an allowance of a swap that is over, and what lies in the inbox. */
+/** The person's exits: the revocation of a leftover allowance, and the withdrawal from the inbox. */
 const exits = fc.record({
-  /** How often they would try. */
   tries: fc.integer({ min: 1, max: 3 }),
-  /** After so many ticks without an answer they stop waiting. */
+  /** The number of ticks without an answer after which the person stops the wait. */
   patience: fc.nat(20),
   moods: fc.array(mood, { maxLength: 3 }),
   fates: fc.array(fc.constantFrom<Fate>('mine', 'mine', 'fail', 'cancel', 'reprice', 'drop', 'hide'), {
     maxLength: 3,
   }),
-  /** The edge at which the background dies, counted from the first of them. */
+  /** The edge at which the background dies, counted from the first attempt. */
   death: fc.option(fc.nat(80)),
 })
 
 const sides = {
-  /** A contract account, whose signature the chain judges (EIP-1271). */
+  /** A contract account. The chain checks its signature (EIP-1271). */
   isContract: fc.boolean(),
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
   moods: fc.array(mood, { maxLength: 4 }),
-  /** Approval and send are asked for as one. */
+  /** The wallet gets approval and send as one request. */
   isAtomic: fc.boolean(),
-  /** And called failed afterwards, whatever became of it. */
+  /** The wallet then reports the calls as failed, whatever happened. */
   namesFailed: fc.constantFrom(false, false, true),
-  /** Around the three minutes in which nothing may be seen of calls that their wallet calls failed. */
+  /** Around the three minutes after which Ferry believes that calls without a transaction failed. */
   lateMs: fc.integer({ min: minuteMs, max: 6 * minuteMs }),
   submits: fc.array(fault, { maxLength: 5 }),
   looks: fc.array(fault, { maxLength: 8 }),
   quotes: fc.array(fault, { maxLength: 2 }),
   fate: fc.constantFrom<readonly number[]>([1, 2, 3, 4], [3, 4], [1, 5], [1, 2, 9, 3], [1, 2, 6, 7]),
-  /** Between two codes of the fate. */
+  /** The time between two codes of the fate. */
   stepMs: fc.constantFrom(3_000, 3_000, 70_000),
-  /** The edges, counted from each start, at which the background dies. */
+  /** The edges at which the background dies, counted from each start. */
   deaths: fc.array(fc.nat(150), { maxLength: 3 }),
-  /** The nodes, or the service, go away or come back. */
+  /** The nodes (true) or the service go down or come back. */
   outages: fc.array(fc.tuple(tickNumber, fc.boolean()), { maxLength: 4 }),
-  /** The machine's clock is off by so much from then on. */
+  /** The skew of the machine's clock from this tick on. */
   clocks: fc.array(
     fc.tuple(
       tickNumber,
@@ -139,9 +141,8 @@ const sides = {
       maxLength: 3,
     },
   ),
-  /** The account sends something else, which takes the next nonce: also that of a send that is asked for or on its way. */
+  /** An unrelated transaction of the account uses the next nonce, even that of a requested or waiting send. */
   others: fc.array(tickNumber, { maxLength: 2 }),
-  /** The machine sleeps so long. */
   sleeps: fc.array(fc.tuple(tickNumber, fc.constantFrom(2 * minuteMs, 8 * hourMs)), { maxLength: 2 }),
   clicks: fc.array(fc.tuple(tickNumber, click), { maxLength: 4 }),
   exits: fc.option(exits),
@@ -161,7 +162,7 @@ const lost = fc.constantFrom<Mood>(
   'yes',
 )
 
-/** Schedules in which a send is lost sight of, so that the person asks for it once more. */
+/** Schedules in which Ferry loses sight of a send, so that the person retries. */
 export const lostSends = fc
   .record({
     given: scheduleOf('native', 'inbox'),
@@ -169,7 +170,7 @@ export const lostSends = fc
   })
   .map(({ given, moods }) => ({ ...given, moods, sleeps: [], clocks: [] }))
 
-/** Swaps that end without their money being used, or late, so that something is left to take back. */
+/** Swaps that end late or without using the money, so that an exit is possible. */
 export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manual').chain((given) =>
   fc
     .record({
@@ -186,7 +187,7 @@ export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manua
     })),
 )
 
-/** Swaps whose account is used for something else while a send is open, with and without an error of the wallet. */
+/** Swaps whose account sends an unrelated transaction while a send is open, with and without a wallet error. */
 export const usedElsewhere = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'deposit'),
@@ -198,7 +199,7 @@ export const usedElsewhere = fc
   })
   .map(({ given, ...used }) => ({ ...given, ...used }))
 
-/** Calls and transactions of a contract account whose owners never agree. */
+/** Calls and transactions of a contract account whose owners never approve. */
 export const neverExecuted = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'usdt', 'deposit'),
@@ -210,7 +211,7 @@ export const neverExecuted = fc
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]
 
-/** Swaps of every kind in which the background lives throughout. */
+/** Schedules of each kind in which the background never dies. */
 export const withoutDeaths = scheduleOf(...routeNames).map((given) => ({
   ...given,
   exits: given.exits === null ? null : { ...given.exits, death: null },
