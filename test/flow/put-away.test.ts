@@ -18,7 +18,7 @@ import { user } from '../harness/chains.ts'
 import type { Mood } from '../harness/moods.ts'
 import { createWorld } from '../harness/world.ts'
 
-/** A swap whose wallet named a transaction, or took calls, that no block ever has. */
+/** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */
 async function neverMined(ask: QuoteRequest, moods: readonly Mood[], isAtomic: boolean) {
   const world = await createWorld('memory')
   fund(world, ask)
@@ -34,8 +34,8 @@ async function neverMined(ask: QuoteRequest, moods: readonly Mood[], isAtomic: b
 describe.each([
   ['a transaction', nativeAsk, ['unsent'], false],
   ['calls', inboxAsk, ['unsent'], true],
-] as const)('%s of an account whose owners never agree', (_name, ask, moods, isAtomic) => {
-  test('can be stopped once no block has it for an hour, and ends after a day', async () => {
+] as const)('%s of an account whose owners never approve', (_name, ask, moods, isAtomic) => {
+  test('can be stopped after an hour without a block, and ends after a day', async () => {
     const { world, id, canStop } = await neverMined(ask, moods, isAtomic)
     await pass(world, 55 * minuteMs)
     expect(await canStop()).toBe(false)
@@ -50,7 +50,7 @@ describe.each([
   })
 })
 
-describe('a manual swap of which the service says nothing', () => {
+describe('a manual swap that the service never reports', () => {
   async function silent() {
     const world = await createWorld('memory')
     fund(world, manualAsk)
@@ -61,7 +61,7 @@ describe('a manual swap of which the service says nothing', () => {
     return { world, id, canStop }
   }
 
-  test('can be put away after a week, is followed all the same, and tells its end', async () => {
+  test('can be put away after a week, is still followed, and notifies of its end', async () => {
     const { world, id, canStop } = await silent()
     await pass(world, 6 * dayMs)
     expect(await canStop()).toBe(false)

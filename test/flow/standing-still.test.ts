@@ -14,7 +14,7 @@ import {
 import type { Mood } from '../harness/moods.ts'
 import { createWorld } from '../harness/world.ts'
 
-test('a clock that is set back a day has nothing read every few seconds until then', async () => {
+test('reads no more often than usual when the clock is set back a day', async () => {
   const world = await createWorld('memory')
   fund(world, nativeAsk)
   world.wallet.moods.push('unsent')
@@ -32,7 +32,7 @@ test.each([
   ['a manual send that the wallet lost', manualAsk, across, ['yes', 'beside'], 'unknown_outcome'],
   ['a transaction that no node knows', nativeAsk, {}, ['unsent'], 'sent'],
 ] as const)(
-  '%s is looked at often in its first hour, and a few times an hour after a day',
+  'reads often in the first hour, and a few times an hour after a day: %s',
   async (_name, ask, choice, moods, state) => {
     const world = await createWorld('memory')
     fund(world, ask)

@@ -421,7 +421,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
 })
 
 describe('the signature of a swap that waits for the person', () => {
-  test('can be invalidated where a page may have kept it: the swap stops and ends as cancelled', async () => {
+  test('can be invalidated when a page may have kept it, and the swap ends as cancelled', async () => {
     const { world, id } = await rejectedByPage()
     expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user' })
     expect(mayCancel(await orderAt(world, id))).toBe(true)
@@ -433,7 +433,7 @@ describe('the signature of a swap that waits for the person', () => {
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
-  test('is the newest one of several, and each of them can be invalidated', async () => {
+  test('is invalidated one after the other when there are several, the newest first', async () => {
     const { world, id, order } = await rejectedByPage()
     const second = await rejectedAgain(world, id)
     await cancelOrder(world, id)
@@ -444,7 +444,7 @@ describe('the signature of a swap that waits for the person', () => {
     await untilState(world, id, 'cancelled_unused')
   })
 
-  test('stays stopped where the wallet rejects the cancellation, which can be requested again', async () => {
+  test('leaves the swap stopping when the wallet rejects the cancellation, which can be retried', async () => {
     const { world, id } = await rejectedByPage()
     world.wallet.moods.push('reject')
     await cancelOrder(world, id)
@@ -454,7 +454,7 @@ describe('the signature of a swap that waits for the person', () => {
   })
 
   test.each(['reject', 'silent'] as const)(
-    'needs no cancellation where only Ferry can have it: %s',
+    'needs no cancellation when only Ferry can have it: %s',
     async (mood) => {
       const world = await createWorld()
       fund(world, signedAsk)
