@@ -67,7 +67,10 @@ export function CancelPanel({ app, model, order }: Shown) {
   )
 }
 
-/** Returns whether the transaction invalidates a signature and cancels no swap: the swap is over or stopped, or waits for the user. */
+/**
+ * Returns whether the transaction only invalidates a signature: the swap is over, stopped, or waits for the
+ * person.
+ */
 function isInvalidated(order: OrderView): boolean {
   return isOverOrStopping(order) || order.state === 'needs_user'
 }

@@ -99,12 +99,12 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
   )
 }
 
-/** Whether its money may have left, so that it can be put away and not stopped. */
+/** Returns whether the funds may have left. Such a swap can be put away, but not stopped. */
 function isFollowed({ state }: OrderView): boolean {
   return state === 'pending' || state === 'deposit_awaited'
 }
 
-/** Says of a swap on its way that it may never move again, what putting it away means, and that it was put away. */
+/** Says that a running swap may never continue, what putting it away means, and that it was put away. */
 export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
   const { state, putAwayMs } = order
   if (putAwayMs !== undefined) return <p class="hint">{t('isPutAway')}</p>

@@ -17,21 +17,24 @@ import { isIn } from './order-state.ts'
 import { chainSecondsOf } from './reads.ts'
 import { isSendOver } from './wallet-request.ts'
 
-/** Returns whether the wallet may still be showing this order's request, or may never have heard of it. */
+/** Returns whether the wallet may still show this order's request, or may never have received it. */
 export function isAsking(order: Order): boolean {
   return isIn(order.state, 'promptOpen') || asksExit(order)
 }
 
 /**
- * Returns what shows whether a wallet did what it was asked: the allowance, or what the account sent. Null for what no chain shows, and
- * where no wallet is asked.
+ * Returns the task that shows whether a wallet carried out its request, from the allowance or the account's
+ * transactions. Null if the chain cannot show it, or if no wallet request is open.
  */
 export function checkOf({ state }: Order): Task | null {
   if (state === 'approve_requested') return watchApproval
   return state === 'send_requested' ? findTransaction : null
 }
 
-/** Tells whether an open order still asks its wallet this; what was stopped does not, nor what would come too late. */
+/**
+ * Returns whether an open order still has this wallet request. False if the order was stopped, or if the
+ * request would come too late.
+ */
 export async function asksWallet(
   store: Pick<OrderStore, 'open'>,
   requestId: string,
@@ -47,8 +50,8 @@ export async function asksWallet(
 }
 
 /**
- * Returns whether a request may be put before its wallet now, as the last step before that. A transaction is written down to be put
- * first: what the way to the wallet keeps of its own may be gone with the power.
+ * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. A transaction
+ * request is stored as `put` first, because the wallet connection may lose its own memory in a power failure.
  */
 export async function mayPut(
   requestId: string,
@@ -61,8 +64,8 @@ export async function mayPut(
 }
 
 /**
- * Returns what another account at the wallet comes to: an approval or a transaction that it already shows may still be
- * done, anything before stops.
+ * Returns the event for a different account in the wallet. An approval or transaction that the wallet already
+ * shows may still be done. Any earlier step stops.
  */
 export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent | null {
   const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
@@ -72,7 +75,7 @@ export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent |
   return { kind: 'walletRefused', requestId: order.walletRequest.requestId, problem }
 }
 
-/** Codes with which wallets say that they do not do this, before anything is signed (EIP-5792, EIP-1474). */
+/** Codes with which wallets decline this method, before anything is signed (EIP-5792, EIP-1474). */
 const noCalls = [5700, 5710, 5740, 5750, 5760, -32602]
 
 function takesNoCalls({ code, isBefore }: WalletFailure, means: string): boolean {
@@ -80,7 +83,7 @@ function takesNoCalls({ code, isBefore }: WalletFailure, means: string): boolean
   return means === 'walletUnsupported' || (code !== null && noCalls.includes(code))
 }
 
-/** Returns what a wallet's answer is for the order that waits for it. */
+/** Returns the event for a wallet's answer. */
 export function answerEvent(
   answer: WalletAnswer,
   order: Order,
@@ -91,7 +94,7 @@ export function answerEvent(
     case 'result':
       return { kind: 'walletAnswered', requestId, result: answer.result }
     case 'unreached':
-      // However far its steps came: that there is no time left is what stands in the way.
+      // Whatever step the request reached, the expired quote is the reason to report.
       return {
         kind: 'walletRefused',
         requestId,
@@ -107,13 +110,15 @@ export function answerEvent(
       const { walletRequest: open } = order
       const purpose = askedOf(order).find((one) => one.requestId === requestId)?.purpose
       if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code)) {
-        // Later it is a no like any other: nothing was sent, and there is nothing to go on with one by one.
+        // Later it counts as any other rejection: nothing was sent, and the order can no longer send the
+        // calls one by one.
         const isNow = order.state === 'send_requested' && open?.requestId === requestId
         return isNow ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
       }
-      // What came through a page may be the page's own word.
+      // A page may have made up an answer that came through it.
       const isTrusted = order.wallet?.connector !== 'page' || answer.failure.isBefore === true
-      // A transaction may be on its way in spite of an unclear failure; a signature that nobody got is none.
+      // After an unclear failure a transaction may still be sent. A signature that Ferry did not receive has
+      // no effect.
       const lost = !certain && purpose !== 'sign'
       if (lost) return { kind: 'walletLost', requestId, problem }
       return { kind: 'walletRefused', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
@@ -122,8 +127,8 @@ export function answerEvent(
 }
 
 /**
- * Returns whether a request of an earlier start is not put to the wallet again: it was put before, or would come too late. The
- * stored order says so, because the wallet connection may have forgotten it.
+ * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
+ * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
  */
 export function isHeardOnly(
   order: Order,
@@ -134,9 +139,9 @@ export function isHeardOnly(
 }
 
 /**
- * Tells whether the wallet may be asked for what is stored: tried once more, still wanted, and weighed again from the
- * pins. False where another request took its place meanwhile, or none is wanted any more. Throws the `Problem` in the
- * way.
+ * Returns whether the stored wallet request may be sent: its simulation succeeds, the order still needs it,
+ * and all checks pass again with the deployment file. False if another request replaced it meanwhile, or the
+ * order needs none any more. Throws the `Problem` that forbids it.
  */
 export async function mayAsk(
   order: Order,
@@ -144,12 +149,12 @@ export async function mayAsk(
   ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
 ): Promise<boolean> {
   if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
-  // One may have been given away and called over since the review.
+  // Another order's signature may have been submitted and reported as over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)
   const { originChainId } = order.reviewed.request
   const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
-  // What was decided while it was tried goes first.
+  // Decisions made during the simulation take precedence.
   const now = await ports.store.read(order.id)
   if (now?.walletRequest?.requestId !== record.requestId) return false
   if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')

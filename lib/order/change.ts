@@ -18,14 +18,13 @@ import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } 
 import { isExit } from './order-parts.ts'
 import { isIn, type OrderState } from './order-state.ts'
 
-/** Returns the order unchanged. */
 export function stay(order: Order): Transition {
   return { order, asksWallet: false }
 }
 
 /**
- * What an event may change of an order of this kind; of one whose kind is not known, what every kind has. Its terms are
- * changed by `withTerms` alone, which keeps them of its kind.
+ * The fields that an event may change for an order of this kind. If the kind is unknown, the fields that
+ * every kind has. Only `withTerms` changes the terms, so that they stay of the same kind.
  */
 export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'terms'>> &
   ([One] extends [Pick<SignedOrder, 'kind'>]
@@ -36,12 +35,15 @@ export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'term
         ? OfDeposit
         : { readonly signature?: null; readonly submitBody?: null })
 
-/** Returns the order with some fields changed, nothing to be asked of the wallet. */
+/** Returns the order with changed fields, without a wallet request. */
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
   return { order: Object.assign({}, order, fields), asksWallet: false }
 }
 
-/** Returns the order in another state; `dueMs` is when that state's task is to be done, null where an event comes first. */
+/**
+ * Returns the order in another state. `dueMs` is when that state's task is due; null if an event must come
+ * first.
+ */
 export function move<One extends Order>(
   order: One,
   state: OrderState,
@@ -51,14 +53,17 @@ export function move<One extends Order>(
   return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}), asksWallet: false }
 }
 
-/** Lets a transition hear of orders of its kind alone: any other stays as it is. */
+/** Restricts a transition to orders of its kind. Other orders stay unchanged. */
 function onlyIf<One extends Order>(isOfKind: (order: Order) => order is One) {
   return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
     (order: Order, event: Event, context: TransitionContext): Transition =>
       isOfKind(order) ? transition(order, event, context) : stay(order)
 }
 
-/** What happens to orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and to no other. */
+/**
+ * Transitions for orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and
+ * for no others.
+ */
 export const only = {
   signed: onlyIf((order) => order.kind === 'signed'),
   calls: onlyIf(isOfCalls),
@@ -66,7 +71,7 @@ export const only = {
   deposit: onlyIf((order) => order.kind === 'deposit'),
 }
 
-/** Returns the order with a new wallet request written down; the request itself follows the commit (R1). */
+/** Returns the order with a new stored wallet request. The request itself is sent after the commit (R1). */
 export function withWalletRequest(
   order: Order,
   state: OrderState,
@@ -79,14 +84,17 @@ export function withWalletRequest(
   return { order: { ...known, state, dueMs, problem: null, walletRequest }, asksWallet: true }
 }
 
-/** Returns the order with a signature or transaction of the swap among what has to be closed. */
+/** Adds a signature or transaction request of the swap to the unclosed requests. */
 export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
   if (!isUnclosed({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
   return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })
 }
 
-/** Returns the order without a request that is closed: its wallet was never asked, rejected it itself, or named its transaction. */
+/**
+ * Removes an unclosed request: it was never sent to the wallet, the wallet itself rejected it, or the wallet
+ * named its transaction.
+ */
 export function withClosed<One extends Order>(order: One, requestId: string): One {
   if (order.unclosed?.some(({ record }) => record.requestId === requestId) !== true) return order
   return Object.assign({}, order, {
@@ -99,8 +107,8 @@ function isAnswer(event: FlowEvent): event is EventOf<'walletAnswered' | 'wallet
 }
 
 /**
- * Returns the order with the request that an event answers marked as answered: the wallet shows it no more, as far as it says.
- * Only what can be trusted closes the request.
+ * Marks the request that an event answers: according to the answer, the wallet no longer shows it. Only a
+ * trusted answer closes the request.
  */
 export function withAnswered(order: Order, event: FlowEvent): Order {
   if (!isAnswer(event)) return order
@@ -112,13 +120,13 @@ export function withAnswered(order: Order, event: FlowEvent): Order {
   return Object.assign({}, order, { unclosed })
 }
 
-/** Returns the timeline with a step added; a step that is there keeps its first time. */
+/** Returns the timeline with a step added. An existing step keeps its first time. */
 export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
   if (order.timeline.some((entry) => entry.step === step)) return order.timeline
   return [...order.timeline, { step, atMs }]
 }
 
-/** Returns the transactions with the one that the wallet answered its open request with. */
+/** Returns the transactions with the one that the wallet returned for its open request. */
 export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
@@ -139,7 +147,6 @@ export function withSent(
   return [...order.transactions, sent]
 }
 
-/** Returns the transactions with one changed. */
 export function withTransaction(
   order: Order,
   hash: string,
@@ -148,7 +155,7 @@ export function withTransaction(
   return order.transactions.map((one) => (one.hash === hash ? { ...one, ...fields } : one))
 }
 
-/** Returns what is open at the wallet once its question is closed: the one before that was never answered, if any, but no way out. */
+/** Makes the latest unanswered request current again when the current one ends. Exits are not restored. */
 export function closed({
   supersededRequests,
 }: Pick<Order, 'supersededRequests'>): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
@@ -157,14 +164,20 @@ export function closed({
   return { walletRequest, supersededRequests: supersededRequests.filter((one) => one !== walletRequest) }
 }
 
-/** Returns the superseded requests once the open one gives way to another. A signature or a transaction is in `unclosed`. */
+/**
+ * Returns the superseded requests after another one replaces the open one. Signatures and transactions are in
+ * `unclosed` instead.
+ */
 export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
   const { supersededRequests = [], walletRequest } = order
   if (walletRequest === null || isUnclosed({ record: walletRequest })) return supersededRequests
   return [...supersededRequests, walletRequest]
 }
 
-/** Returns that nothing is waited for any more: a request that was not answered stays among those that the wallet may still show. */
+/**
+ * Ends the wait for the open request. If it is unanswered, it becomes superseded, because the wallet may
+ * still show it.
+ */
 export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
   return {
     walletRequest: null,
@@ -172,16 +185,15 @@ export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 's
   }
 }
 
-/** Returns the order without what the chain did not show before. */
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
   return plain
 }
 
-/** How long an order that waits for the user is kept open before it is put away as never begun. */
+/** How long an order waits in `needs_user` before it is closed as never started. */
 export const lapseMs = 10 * minuteMs
 
-/** Returns a problem of Ferry's own, which no answer of the service stands behind. */
+/** Returns a problem that Ferry found itself, without an answer of the service. */
 export function plainProblem(
   code: ProblemCode,
   money: FundsLocation = 'nothingSent',
@@ -190,36 +202,37 @@ export function plainProblem(
   return new Problem(code, { money, facts }).data
 }
 
-/** Returns an order that is sent with the word that it seems to have come to nothing, or without it. */
+/** Adds or removes the problem that a sent order's transaction seems to have failed. */
 export function withUnsure(order: Order, isUnsure = false): Order {
   if (order.state !== 'sent' || isUnsure === (order.problem?.code === 'transactionUnsure')) return order
   return { ...order, problem: isUnsure ? plainProblem('transactionUnsure', 'unknown') : null }
 }
 
 /**
- * Stops the order until the user decides; nothing that could move money is open. Left alone it is put away after ten
- * minutes, as the quote has long died.
+ * Stops the order until the person decides. Nothing that could move funds is open. After ten minutes without
+ * a decision it is closed, because its quote expired long before.
  */
 export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
   return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
 }
 
-/** As long as an answer to a question is heard that nobody waits for any more. */
+/** How long Ferry accepts an answer to a request that it no longer waits for. */
 export const stillAskedMs = dayMs
 
-/** Returns whether the wallet is asked to approve: what came of that stands on chain, whoever tells. */
+/** Returns whether an approval request is open. Its effect is verified on chain, whatever the answer. */
 export function asksApproval(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
-/** Returns whether a request is of the kind that stays unclosed until the chain or a trusted answer closes it. */
+/** Returns whether a request of this kind stays unclosed until the chain or a trusted answer closes it. */
 function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 
-/** Ends an order of which nothing can be signed or sent any more. */
+/** Ends an order when nothing of it can be signed or sent any more. */
 export function endStopped(order: Order, context: TransitionContext): Transition {
-  // The wallet may still show it, or what it was asked before, also where the way to it was cut: a late yes is to be heard.
+  // The wallet may still show this request or an earlier one, even without a connection. Keep it, because a
+  // late approval counts.
   const isOpen = isIn(order.state, 'promptOpen') || asksRevoke(order)
   const { walletRequest, supersededRequests } = isOpen && order.walletRequest !== null ? order : closed(order)
   const waitMs = asksApproval(walletRequest) || watchesRevoke(order) ? 0 : stillAskedMs
@@ -236,40 +249,42 @@ export function endStopped(order: Order, context: TransitionContext): Transition
   })
 }
 
-/** What `reduce` needs besides order and event. */
 export interface TransitionContext {
   readonly nowMs: number
-  /** A fresh unguessable id, used when the event leads to a wallet request. */
+  /** A fresh unguessable ID, used when the event leads to a wallet request. */
   readonly freshId: string
 }
 
-/** The next order, and whether its new wallet request has to be made once the order is committed. */
+/** The next order, and whether to send its new wallet request after the commit. */
 export interface Transition {
   readonly order: Order
   readonly asksWallet: boolean
 }
 
-/** Where an event may lead: another state, or `stays` where it changes only the record; `!` where the wallet is asked. */
+/**
+ * Possible result of an event: another state, or `stays` if only the record changes. `!` means that a wallet
+ * request is sent.
+ */
 type Outcome = OrderState | 'stays' | `${OrderState | 'stays'}!`
 
-/** What comes of an event, and everywhere that it may lead. */
+/** The transition for an event, and its possible results. */
 export type Listener<Kind extends EventKind> = readonly [
   transition: (order: Order, event: EventOf<Kind>, context: TransitionContext) => Transition,
   ...outcomes: Outcome[],
 ]
 
-/** The events that are listened to. */
+/** The handled events. */
 export type Listeners = { readonly [kind in EventKind]?: Listener<kind> }
 
-/** What happens in a state; what it is called stands in `order-state.ts`, which views read as well. */
+/** The behaviour of a state. Its names are in `order-state.ts`, which views read too. */
 export interface StateDefinition {
-  /** What the background does when the order is due; null when only an event leads on. Derived, never stored. */
+  /** The task when the order is due. Null if only an event can continue. Derived, never stored. */
   readonly task: (order: Order, nowMs: number) => Task | null
-  /** The events it listens to, each with what comes of it and where that leads. Any other changes nothing. */
+  /** The events that the state handles, with their transitions and results. Other events change nothing. */
   readonly on: Listeners
 }
 
-/** What is said of a request to the wallet that came to nothing, or whose outcome nobody knows. */
+/** Why a wallet request failed, or that its outcome is unknown. */
 export interface Lost {
   readonly problem: ProblemData
 }

@@ -47,7 +47,7 @@ export interface StoredCheck {
 /**
  * Throws the `Problem` that forbids a wallet request for the stored order. Repeats the checks of the review
  * on the stored terms, using only the deployment file. So a change in the store after the review never
- * reaches a wallet, whoever made it. The previous task already checked the quote's remaining time. Throws
+ * reaches a wallet. The previous task already checked the quote's remaining time. Throws
  * `orderRestored` for an order from a copy.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {

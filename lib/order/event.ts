@@ -10,30 +10,33 @@ import type { FlowPorts } from './flow-ports.ts'
 import type { NoticeKind, Order, ServiceCall } from './order.ts'
 import type { CallsAsked, OrderTerms, OrderTransaction } from './order-parts.ts'
 
-/** What was tried at the service for an event; null: nothing. */
+/** The service calls made for an event. Null if there were none. */
 export type Tries = ServiceCall | readonly ServiceCall[] | null
 
-/** Everything that can happen to an order. Events may come late, twice or for another state; `reduce` sorts that out. */
+/**
+ * Everything that can happen to an order. Events may come late, twice or for another state; `reduce` handles
+ * that.
+ */
 export type FlowEvent =
-  /** The reads before a prompt: what the spender may take now, what it must be able to take, whether `approve` works. */
+  /** The reads before a prompt: the current allowance, the needed allowance, and whether `approve` works. */
   | {
       readonly kind: 'prepared'
       readonly allowanceUnits: string
       readonly neededUnits: string
-      /** Part of `neededUnits` that other live orders hold (R13). */
+      /** The part of `neededUnits` that other running orders need (R13). */
       readonly heldUnits: string
       readonly approveWorks: boolean
       readonly accountNonce: number
-      /** The wallet takes approval and send as one. */
+      /** The wallet accepts approval and send as one batch. */
       readonly mayBatch?: boolean
-      /** What the account holds of the input, smallest unit; absent where `mayBatch` is not true. */
+      /** The account's balance of the input token, in the smallest unit. Absent unless `mayBatch` is true. */
       readonly balanceUnits?: string
     }
-  /** Something in the way before the wallet was asked; nothing was asked. */
+  /** A problem before the wallet request. No request was sent. */
   | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
-  /** The quote lives and its nonce is unused: the wallet may be asked to sign. */
+  /** The quote is valid and its nonce is unused, so the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
-  /** A later quote's deal, weighed where it is worse than the reviewed one; null where it was not. */
+  /** The terms of a newer quote, with the loss if they are worse than the reviewed ones. Null otherwise. */
   | {
       readonly kind: 'requoted'
       readonly terms: OrderTerms
@@ -42,10 +45,11 @@ export type FlowEvent =
       readonly attempt: Tries
     }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
-  /** All that comes before the request itself is done: it is put before the wallet next. */
+  /** Every step before the request itself is done. It is sent to the wallet next. */
   | { readonly kind: 'put'; readonly requestId: string }
   /**
-   * The wallet rejected it, or was never reached. `isTrusted`: no page was in between, so that nothing was signed or sent.
+   * The wallet rejected the request, or never received it. `isTrusted`: no page was involved, so nothing was
+   * signed or sent.
    */
   | {
       readonly kind: 'walletRefused'
@@ -53,37 +57,52 @@ export type FlowEvent =
       readonly problem: ProblemData
       readonly isTrusted?: true
     }
-  /** What two endpoints show of earlier requests: the one that was used, if any, and those that can never be used any more. */
+  /**
+   * What two endpoints show of earlier requests: the one that was used, if any, and those that can never be
+   * used any more.
+   */
   | { readonly kind: 'unclosedRead'; readonly usedId: string | null; readonly closedIds: readonly string[] }
-  /** The wallet does not take several calls as one; nothing was sent. */
+  /** The wallet does not accept batches of calls. Nothing was sent. */
   | { readonly kind: 'callsRefused'; readonly requestId: string }
-  /** What the wallet says became of the calls it took; `hash` is what the chain knows of them. */
+  /**
+   * The wallet's report about the calls that it accepted. `hash` is the transaction that the chain shows for
+   * them.
+   */
   | {
       readonly kind: 'callsSeen'
       readonly outcome: 'waiting' | 'sent' | 'failed'
       readonly hash: Hex | null
-      /** The wallet calls them failed, and the chain does not show it for sure yet. */
+      /** The wallet reports that they failed, and the chain does not confirm it yet. */
       readonly isUnsure?: boolean
-      /** It names no transaction either: the account as it is now, which nothing waits for and nothing left where it is idle. */
+      /**
+       * The wallet names no transaction either. This is the account's current state. `isIdle`: it has no
+       * pending transaction and kept its balance.
+       */
       readonly unnamed?: Pick<CallsAsked, 'accountNonce' | 'heldUnits'> & { readonly isIdle: boolean }
     }
-  /** Nobody knows whether the wallet did it. */
+  /** It is unknown whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
-  /** The allowance as read now, with the state of the approval's transaction where there is one. */
+  /** The current allowance, and the state of the approval's transaction if there is one. */
   | {
       readonly kind: 'allowanceSeen'
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
     }
-  /** What may be taken of a stopped order's account at this time of the chain's; null where another order explains that. */
+  /**
+   * The allowance of a stopped order's account, at the chain's time. `units` is null if another order
+   * explains it.
+   */
   | { readonly kind: 'approvalSeen'; readonly units: string | null; readonly chainSeconds: number }
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean
-      /** The account has code, which is who refuses a signature that is not valid. */
+      /** The account has code, and its contract rejects invalid signatures. */
       readonly isContract: boolean
-      /** One endpoint alone says that the account takes it: good enough to post, but no proof of whose the account is. */
+      /**
+       * Only one endpoint reports that the account accepts the signature. It may be posted, but does not
+       * prove who owns the account.
+       */
       readonly isOneSource?: true
       readonly signature: Hex
       readonly submitBody: string
@@ -92,112 +111,131 @@ export type FlowEvent =
   | { readonly kind: 'submitFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
   | { readonly kind: 'polled'; readonly response: StatusResponse; readonly attempt: ServiceCall }
   | { readonly kind: 'pollFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
-  /** The same call was mined under another hash: sped up in the wallet. */
+  /** The same call was mined under another hash, because it was sped up in the wallet. */
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
-  /** The sent transaction as the chain shows it. `differs`: other target, data or value than was reviewed. */
+  /**
+   * The sent transaction as the chain shows it. `differs`: its target, data or value is not the reviewed one.
+   */
   | {
       readonly kind: 'transactionSeen'
       readonly hash: Hex
       readonly state: OrderTransaction['state']
       readonly differs: boolean
-      /** The nonce a node showed it with; left out where none did. */
+      /** The nonce that a node showed. Absent if none did. */
       readonly accountNonce?: number
-      /** One node shows that it failed, or what took its place: not deep enough yet, or no second one does. */
+      /** Only one node shows that it failed or was replaced, or its block is not deep enough yet. */
       readonly isUnsure?: boolean
-      /** Two hosts show it mined as deep as the chain's ends are read. */
+      /** Two hosts show it mined at the depth that the chain's deployment requires. */
       readonly isDeep?: boolean
     }
-  /** No endpoint knows the sent transaction, and all of them count its nonce as used. `isOneSource`: they are one host. */
+  /**
+   * No endpoint knows the sent transaction, and all of them show its nonce as used. `isOneSource`: all of
+   * them are on one host.
+   */
   | { readonly kind: 'transactionMissing'; readonly hash: Hex; readonly isOneSource?: boolean }
-  /** Permit2's nonce as all endpoints see it, from so many hosts; `blockSeconds` is the chain's own time. */
+  /**
+   * Permit2's nonce as all endpoints show it, and the number of hosts. `blockSeconds` is the chain's own
+   * time.
+   */
   | {
       readonly kind: 'nonceRead'
       readonly used: boolean
       readonly blockSeconds: number
       readonly sources: number
-      /** The endpoints in use are on one host, so that two will never agree. */
+      /** The endpoints in use are on one host, so two hosts can never agree. */
       readonly hasTooFewHosts?: true
-      /** Two endpoints show that it was cancelled, by whichever browser or tool, before anything was taken by it. */
+      /** Two endpoints show that it was cancelled, from any browser or tool, before it took anything. */
       readonly isCancelled?: true
-      /** What stands against a refund that is named of a signature that was not used. */
+      /** Why a reported refund is doubted when its signature was not used. */
       readonly doubt?: ChainDoubt
     }
-  /** The stored body is about to be POSTed: written down first, so that a death in mid-POST looks before it posts again. */
+  /**
+   * The stored body is about to be posted. Stored first, so that after a crash the order is polled before it
+   * is posted again.
+   */
   | { readonly kind: 'posting' }
-  /** The swap's own transaction, whose hash never came back; null while none is found. */
+  /** The swap's own transaction, whose hash the wallet never returned. Null while none is found. */
   | {
       readonly kind: 'transactionFound'
       readonly hash: Hex | null
-      /** What the wallet is asked to send would come too late now. */
+      /** The requested transaction would come too late now. */
       readonly isTooLate?: boolean
     }
-  /** What lies on the deposit address, smallest unit. `isOneSource`: one endpoint alone sees anything. */
+  /** The balance of the deposit address, in the smallest unit. `isOneSource`: only one endpoint shows any. */
   | { readonly kind: 'depositSeen'; readonly units: string; readonly isOneSource?: true }
   /**
-   * What the chain says about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that chain", `unused`
-   * that nothing was ever paid. `evidence` is what was read, also where it proves nothing; `doubt` says why.
+   * The chain's evidence about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that
+   * chain", and `unused` is "nothing was ever paid". `evidence` is the read payment, even if it proves nothing;
+   * `doubt` says why.
    */
   | {
       readonly kind: 'proof'
       readonly proof: 'yes' | 'no' | 'cannot' | 'unused'
       readonly evidence?: Evidence
       readonly doubt?: ChainDoubt
-      /** The inbox says that it paid the request out: nothing of it lies there any more. */
+      /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
       readonly isInboxEmpty?: true
-      /** A gateway says that it took the request's money out of the inbox; a cancellation may have brought it back. */
+      /**
+       * A gateway's event shows that it took the funds out of the inbox. A cancellation may have returned
+       * them.
+       */
       readonly isExtracted?: true
       /** Two endpoints show the signature used. */
       readonly isSignatureUsed?: true
-      /** A signature is past its deadline, and no second endpoint is in use that could show more of it. */
+      /** A signature is past its deadline, and no second endpoint exists that could show more. */
       readonly isReportedOnly?: true
-      /** Two endpoints see nothing at the deposit address. */
+      /** Two endpoints show an empty deposit address. */
       readonly isDepositUnseen?: true
     }
-  /** A read failed; nothing is known, the task is tried again. */
+  /** A read failed. Nothing is known, and the task is retried. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
   | { readonly kind: 'lapsed' }
-  /** This machine's clock shows less than when the order was written: what it waits for is counted from now. */
+  /** This machine's clock is behind the time at which the order was written. Waits are counted from now. */
   | { readonly kind: 'clockSetBack' }
-  /** A notice was shown; another one may have taken its place meanwhile. */
+  /** A notification was displayed. Another one may have replaced it meanwhile. */
   | { readonly kind: 'notified'; readonly of: NoticeKind }
-  /** The user asks again, seeing this request of the wallet open; without one where they saw none. */
+  /** The person retries. `requestId` is the open request on their screen; absent if there was none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
-  /** The user takes the offer of this id. */
+  /** The person accepts the offer with this ID. */
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
-  /** The user takes a failed request's funds out of the inbox; reviewed like any other transaction. */
+  /** The person withdraws a failed request's funds from the inbox. Reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number; readonly wallet: WalletRef }
-  /** What became of the withdrawal's transaction; `isMissing`: no endpoint knows it, and nothing took its place. */
+  /**
+   * The state of the withdrawal's transaction. `isMissing`: no endpoint knows it, and nothing replaced it.
+   */
   | {
       readonly kind: 'withdrawSeen'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
       readonly isMissing: boolean
     }
-  /** The user cancels what was signed; `sinceBlock` (digits) is one at which its nonce was unused. */
+  /** The person cancels the signature. `sinceBlock` (digits) is a block at which its nonce was unused. */
   | {
       readonly kind: 'cancel'
       readonly accountNonce: number
       readonly sinceBlock: string
       readonly wallet: WalletRef
     }
-  /** What became of the nonce, and of the transaction that is to invalidate it; `open` while that is not decided. */
+  /** The state of the nonce, and of the transaction that should invalidate it. `open` means undecided. */
   | {
       readonly kind: 'cancelSeen'
       readonly end: 'open' | 'cancelled' | 'taken'
-      /** One endpoint alone says that it is cancelled. */
+      /** Only one endpoint reports the cancellation. */
       readonly doubt?: ChainDoubt
-      /** No endpoint knows the transaction, and nothing took its place. */
+      /** No endpoint knows the transaction, and nothing replaced it. */
       readonly isMissing?: true
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
     }
-  /** The user takes back what a swap that is over let its contract take; `wallet` holds the account now. */
+  /** The person revokes the allowance of a finished swap. `wallet` holds the account now. */
   | {
       readonly kind: 'revoke'
       readonly reviewKey: string
       readonly accountNonce: number
       readonly wallet: WalletRef
     }
-  /** What became of the revocation's transaction and of the approvals still under way, and what the chain says is left. */
+  /**
+   * The state of the revocation's transaction and of the pending approvals, and the allowance that is left.
+   */
   | {
       readonly kind: 'revokeSeen'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
@@ -208,21 +246,23 @@ export type FlowEvent =
 
 export type EventKind = FlowEvent['kind']
 
-/** The events of a kind, or of several. */
 export type EventOf<Kind extends EventKind> = Extract<FlowEvent, { kind: Kind }>
 
-/** What the background does for an order when it is due; each may be done again after a crash. */
+/** The background's work for an order that is due. It may run again after a crash. */
 export interface Task {
   readonly name: string
-  /** Only reads, and may wait a moment where many orders are due at once. */
+  /** Only reads, so it may wait a moment when many orders are due at the same time. */
   readonly isRead?: true
-  /** Its outcome may put a request before the wallet: one order of a wallet, and of an account, at a time. */
+  /**
+   * Its outcome may send a wallet request, so only one order per wallet, and per account, runs it at a time.
+   */
   readonly leadsToPrompt?: true
-  /** Written down before it is done. */
+  /** An event that is stored before the task runs. */
   readonly before?: FlowEvent
   /**
-   * Does it through the ports and says what came of it. It never writes the order and never asks the wallet; whatever it
-   * throws is a read that failed and is tried again. `isWatched`: somebody looks at the order now.
+   * Runs the task through the ports and returns the resulting event. It never writes the order and never
+   * sends a wallet request. A thrown error is a failed read, which is retried. `isWatched`: the order is on
+   * screen.
    */
   run(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent>
 }

@@ -10,21 +10,21 @@ import type { Order } from './order.ts'
 import type { UniqueCheck, UniqueTerms } from './unique-terms.ts'
 
 export interface Notifier {
-  /** Same order, same id: showing it twice shows one. */
+  /** Uses one notification ID per order, so displaying it twice shows one. */
   show(order: Order): Promise<void>
 }
 
 export interface Alarms {
-  /** One alarm for all orders, never earlier than 30 s from now. */
+  /** Sets one alarm for all orders, never earlier than 30 s from now. */
   wakeAt(ms: number | null): Promise<void>
 }
 
-/** Runs one piece of work at a time for a name, across all contexts (Web Locks in the browser). */
+/** Runs work for a name one at a time, across all contexts (Web Locks in the browser). */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Whether the service takes our POSTs, known before anything is signed (PR5). */
+/** Whether the service accepts our POSTs, checked before anything is signed (PR5). */
 export interface Reach {
-  /** Rejects with the problem that would meet the submit. */
+  /** Rejects with the problem that a submission would have. */
   probe(): Promise<void>
 }
 
@@ -38,34 +38,46 @@ export interface FlowPorts {
   readonly notifier: Notifier
   readonly alarms: Alarms
   readonly lock: Lock
-  /** Asks a wallet what prompts nobody; null when it does not say. */
+  /** Reads from a wallet without a prompt. Null if the wallet does not answer the question. */
   readonly readWallet: (read: WalletRead) => Promise<unknown>
-  /** What the address holds by the service's token list; null where that could not be read. */
+  /** The address's holdings according to the service's token list. Null if they could not be read. */
   holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>
-  /** A fresh unguessable id. */
+  /** Returns a fresh unguessable ID. */
   readonly newId: () => string
 }
 
-/** The durable orders. A write that does not name the stored `rev` rejects (R2). */
+/** The stored orders. A write that does not follow the stored `rev` rejects (R2). */
 export interface OrderStore {
   read(id: string): Promise<Order | null>
-  /** Commits with strict durability; resolves after the commit. `order.rev` is the stored one plus one, 0 for a new order. */
+  /**
+   * Commits with strict durability, and resolves afterwards. `order.rev` is the stored one plus one, or 0 for
+   * a new order.
+   */
   write(order: Order): Promise<void>
-  /** Orders that may still need something: `dueMs`, an open wallet request, money or a notice not accounted for. */
+  /**
+   * Returns the orders that may still need something: `dueMs`, an open wallet request, unsettled funds or a
+   * pending notification.
+   */
   open(): Promise<readonly Order[]>
-  /** Returns the payments of a chain that proved the ends of orders, also of orders that were deleted since. */
+  /** Returns the payments of a chain that proved the ends of orders, including deleted ones. */
   payments(chainId: number): Promise<readonly PaymentRow[]>
-  /** Returns the check that refuses a new order with these terms because another order shares what is used once; else null. */
+  /**
+   * Returns the check that a new order with these terms fails, because another order has a value that must be
+   * unique. Null if there is none.
+   */
   clashOf(terms: UniqueTerms): Promise<UniqueCheck | null>
-  /** Accounts that an order has shown to be the user's own, in lower case; they outlive the order. */
+  /**
+   * Returns the accounts that an order has proved to belong to the person, in lower case. They outlive the
+   * order.
+   */
   provenAccounts(): Promise<readonly Address[]>
-  /** Newest first; `beforeMs` is the `createdMs` of the last one seen. */
+  /** Newest first. `beforeMs` is the `createdMs` of the last order on the previous page. */
   page(beforeMs: number | null, limit: number): Promise<readonly Order[]>
 }
 
 const pageSize = 200
 
-/** Reads every stored order, newest first, a page at a time. */
+/** Reads every stored order, newest first, one page at a time. */
 export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGenerator<Order> {
   let beforeMs: number | null = null
   for (;;) {
@@ -78,8 +90,8 @@ export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGener
 }
 
 /**
- * Returns whether another order sent this transaction. The same call may have been asked for once more, by another order:
- * what that one sent is its own, and nobody else's swap.
+ * Returns whether another order sent this transaction. That order may have requested the same call. Its
+ * transaction then belongs to it alone.
  */
 export async function isSentByAnother(
   { id }: Pick<Order, 'id'>,

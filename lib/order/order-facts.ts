@@ -11,26 +11,28 @@ import { isIn, isVerified } from './order-state.ts'
 
 type Way = Pick<Order, 'kind' | 'reviewed'>
 
-/** Returns whether an order is sent to the inbox. */
 export function isOfInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
   return one.kind === 'native' || one.kind === 'inbox'
 }
 
-/** Returns whether an order is sent as a call of a contract: of the inbox, or the one of its route. */
+/** Returns whether an order is sent as a contract call: to the inbox, or to its route's target. */
 export function isOfCalls<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<CallsOrder, 'kind'> {
   return isOfInbox(one) || one.kind === 'manual'
 }
 
-/** Returns whether a token is approved first: to Permit2, to the target of the transaction, or to who takes it for that. */
+/**
+ * Returns whether the swap needs a token approval: for Permit2, or for the target or spender of the
+ * transaction.
+ */
 export function needsApproval({ kind, reviewed }: Way): boolean {
   if (kind === 'signed') return true
   return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.request.inputToken, nativeAddress)
 }
 
 /**
- * Returns the contract that may take the input: Permit2, the pinned target of the transaction, or the pinned contract that
- * takes it for a manual one; null where nothing is approved. An allowance of a retired inbox can be revoked, so that it
- * counts here. The checks let no approval name one.
+ * Returns the spender of the input: Permit2, the pinned target of the transaction, or the pinned spender of a
+ * manual order. Null if no approval is needed. A retired inbox counts, because its allowance can be revoked;
+ * the checks permit no approval for one.
  */
 export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentChain): Address | null {
   if (!needsApproval(order)) return null
@@ -41,14 +43,14 @@ export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentC
   return targets.find((target) => sameHex(target, txData?.to)) ?? null
 }
 
-/** Returns whether an approval of the swap was sent, so that it is not said that nothing was. */
+/** Returns whether an approval of the swap was sent, so that no text says that nothing was sent. */
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
   return transactions.some(
     ({ purpose, state }) => (purpose === 'approve' || purpose === 'resetApproval') && state !== 'dropped',
   )
 }
 
-/** Returns whether the swap was made with a contract that the deployment file lists as retired. */
+/** Returns whether the swap uses a contract that the deployment file lists as retired. */
 export function isOfRetired({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
   const config = chainConfig(deployment, reviewed.request.originChainId)
   if (kind === 'signed') {
@@ -60,12 +62,15 @@ export function isOfRetired({ kind, terms, reviewed }: Order, deployment: Deploy
   return config?.retiredInboxes?.some((one) => sameHex(one, terms.txData?.to)) === true
 }
 
-/** Returns whether it is a manual swap that stays on its chain: the service does not track it, its receipt tells (wire shapes 6). */
+/**
+ * Returns whether it is a manual swap on one chain. The service does not track it; its receipt is the status
+ * (wire shapes 6).
+ */
 export function isReceiptOnly({ kind, reviewed }: Way): boolean {
   return kind === 'manual' && reviewed.request.originChainId === reviewed.request.destinationChainId
 }
 
-/** Returns what the service knows an order by; null while a manual one has no transaction. */
+/** Returns the service's key for an order. Null for a manual order without a transaction. */
 export function statusKeyOf(
   order: Pick<Order, 'terms' | 'sourceTransactionHash'>,
 ): { readonly requestHash: string } | { readonly txHash: string } | null {
@@ -73,7 +78,7 @@ export function statusKeyOf(
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 
-/** Returns whether the user's money has left its place, as far as is known. */
+/** Returns whether the person's funds have left the account, as far as Ferry knows. */
 export function moneyHasLeft(
   order: Pick<Order, 'kind' | 'statusCode' | 'depositSeen' | 'transactions'>,
 ): boolean {
@@ -88,7 +93,9 @@ export function moneyHasLeft(
   return isSent || order.depositSeen !== undefined
 }
 
-/** Returns the wallet that a request is put to: of an exit the one that was connected then, else the order's own. */
+/**
+ * Returns the wallet for a request: for an exit the one that was connected then, otherwise the order's own.
+ */
 export function walletOf(
   { wallet, walletRequest }: Pick<Order, 'wallet' | 'walletRequest'>,
   request: Order['walletRequest'] = walletRequest,
@@ -96,17 +103,15 @@ export function walletOf(
   return request?.wallet ?? wallet
 }
 
-/** Returns whether the wallet is asked to send the swap itself, alone or with its approval. */
+/** Returns whether a request sends the swap itself, alone or with its approval. */
 export function asksSend(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
 
-/** Returns whether the wallet is being asked to invalidate the order's nonce. */
 export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'cancel'
 }
 
-/** Returns whether the wallet is being asked to take a failed request's funds out of the inbox. */
 export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
 }
@@ -121,19 +126,22 @@ export function askedOf({
   return [...open, ...supersededRequests, ...unclosed.map(({ record }) => record)]
 }
 
-/** Returns whether anybody may use what was requested. A signature that came through no page reaches Ferry alone. */
+/**
+ * Returns whether a requested signature or transaction may be used by someone else. Only Ferry has a
+ * signature that came through no page.
+ */
 export function mayBeUsed({ wallet }: Pick<Order, 'wallet'>, { purpose }: WalletRequestRecord): boolean {
   return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
-/** Returns whether an answer to a request counts for an order, also to one that gave way to another (R8). */
+/** Returns whether an answer to this request counts for the order. That includes superseded requests (R8). */
 export function hasAsked(order: Parameters<typeof askedOf>[0], requestId: string): boolean {
   return askedOf(order).some((one) => one.requestId === requestId)
 }
 
 /**
- * Returns whether the swap may be sent by another question or transaction than this one: that this one came to nothing says
- * nothing of it, and nothing may be asked for anew.
+ * Returns whether another request or transaction may still send the swap. Then the failure of this one does
+ * not decide anything, and no new request may be sent.
  */
 export function isOneOfSeveral(
   { walletRequest, transactions }: Pick<Order, 'walletRequest' | 'transactions'>,
@@ -143,25 +151,29 @@ export function isOneOfSeveral(
 }
 
 /**
- * Returns whether a transaction of the swap may still be mined: one that no node knows any more may have another nonce than it
- * was asked with, unless a node has shown it.
+ * Returns whether a transaction of the swap may still be mined. A transaction that no node knows any more may
+ * have a different nonce than the requested one, unless a node has shown its nonce.
  */
 export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction): boolean {
   return purpose === 'send' && (state === 'sent' || (state === 'dropped' && isNonceSeen !== true))
 }
 
 /**
- * Returns whether the approval may be requested again: it sets the same exact amount, and what is needed is read before. A
- * transaction of the swap itself is never requested again while its request has no answer.
+ * Returns whether the approval may be requested again. It sets the same exact amount, and the needed
+ * allowance is read first. A transaction of the swap itself is never requested again while its request has no
+ * answer.
  */
 export function mayAskAgain({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
   return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
 }
 
-/** A transaction that no block has by then may never come: its wallet lost it, or the owners of its account do not agree. */
+/**
+ * A transaction without a block after this time may never be mined: its wallet lost it, or the owners of its
+ * account do not agree.
+ */
 const unminedMs = hourMs
 
-/** So long nothing is reported of a swap before it can be put away. */
+/** How long a swap must be without reports before it can be put away. */
 const noNewsMs = 7 * dayMs
 
 type PutAwayFacts = Pick<
@@ -177,8 +189,10 @@ type PutAwayFacts = Pick<
 >
 
 /**
- * Returns whether the user may put away a swap that may never move again: its wallet never answered and nothing was seen, no block has what
- * the wallet named or took for an hour, or nothing was reported for a week. It is followed all the same.
+ * Returns whether the person may put away a swap that may never continue. Ferry still follows it. One of:
+ * - its wallet never answered, and nothing was seen;
+ * - the transaction that the wallet named or accepted has been in no block for an hour;
+ * - nothing was reported for a week.
  */
 export function mayPutAway(order: PutAwayFacts, nowMs: number): boolean {
   const { state, timeline, createdMs, putAwayMs, depositSeen } = order
@@ -198,7 +212,7 @@ function mayPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
   return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
 }
 
-/** Returns the transactions of the swap that may still be mined, with the wallet request that they answered. */
+/** Returns the transactions of the swap that may still be mined and that answered a wallet request. */
 export function openSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
   return transactions.filter(
     ({ purpose, state, differs, request }) =>
@@ -210,8 +224,8 @@ export function openSends({ transactions }: Pick<Order, 'transactions'>): readon
 }
 
 /**
- * Returns whether the user may stop the swap now, or the waiting for its wallet where something may be sent. Screens show a button exactly
- * then.
+ * Returns whether the person may stop the swap now, or only the wait for its wallet if something may be sent.
+ * Screens show a button exactly then.
  */
 export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: number): boolean {
   const { state, problem } = order
@@ -229,15 +243,18 @@ export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: num
   }
 }
 
-/** Returns whether the wallet may still show a question that nobody waits for any more, also where the way to it was cut. */
+/**
+ * Returns whether the wallet may still show a request that Ferry no longer waits for, even if its connection
+ * was lost.
+ */
 export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
   return isStopped && walletRequest !== null && !isExit(walletRequest)
 }
 
 /**
- * Returns when the wallet was last asked for something that it may still show, and that Ferry does not wait for; null for nothing.
- * Of a swap that is being stopped the screen says so itself.
+ * Returns when Ferry sent the latest request that the wallet may still show and Ferry no longer waits for.
+ * Null if there is none. The screen of a swap in `stopping` has its own text for it.
  */
 export function earlierAskedMs({
   state,
@@ -245,7 +262,7 @@ export function earlierAskedMs({
   supersededRequests = [],
   unclosed = [],
 }: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'unclosed'>): number | null {
-  // An approval that was superseded is open again once the swap is over.
+  // A superseded approval is current again once the swap is over.
   const isOpen = isIn(state, 'untaken') && walletRequest !== null && !isExit(walletRequest)
   const silent = unclosed.filter(
     ({ record, isAnswered }) =>
@@ -264,16 +281,15 @@ export function isEarlierAsked(askedMs: number | null, nowMs: number): boolean {
   return askedMs !== null && nowMs - askedMs < dayMs
 }
 
-/** How a deposit stands. */
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
 
-/** An address is looked at this long after its end: money takes its time, and what comes then is still the user's. */
+/**
+ * How long Ferry watches a deposit address after its expiry. Transfers take time, and late deposits still
+ * belong to the person.
+ */
 export const lateWatchMs = hourMs
 
-/**
- * Tells a deposit that is still awaited, seen as it should be, of another token or amount, too late, or not seen in time apart.
- * `endsMs` in this machine's clock.
- */
+/** Returns the phase of a deposit. `endsMs` is in this machine's clock. */
 export function depositPhase(
   amount: string,
   endsMs: number,
@@ -293,24 +309,23 @@ type RefundFacts = Pick<Order, 'refundChainId'> & {
 }
 
 /**
- * Returns the chain that what could not be delivered goes back to: the origin, unless the service names the destination
- * (interface 3, rule 3).
+ * Returns the chain of a refund: the origin, unless the service names the destination (interface 3, rule 3).
  */
 export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
   return refundChainId ?? reviewed.request.originChainId
 }
 
-/** Returns whether the service names no chain for the refund, so that it may be on either. */
+/** Returns whether the service names no chain for the refund, so it may be on either. */
 export function isRefundPlaceUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
   return refundChainId === null && request.originChainId !== request.destinationChainId
 }
 
-/** Returns whether it goes to the recipient on the destination, and not back to where it came from. */
+/** Returns whether the refund goes to the receiver on the destination chain, not back to the sender. */
 export function isRefundThere(order: RefundFacts): boolean {
   return refundChainOf(order) !== order.reviewed.request.originChainId
 }
 
-/** Returns what the token of a payment is called and counted in; null where nobody said. */
+/** Returns symbol and decimals of a payment's token. Null if unknown. */
 export function paidToken(
   { chainId, token, paidIn }: Pick<Evidence, 'chainId' | 'token' | 'paidIn'>,
   { inputToken, outputToken }: Pick<ReviewedTerms, 'inputToken' | 'outputToken'>,
@@ -322,8 +337,8 @@ export function paidToken(
 }
 
 /**
- * Returns the least that an order's deal brings, and what it is said to bring: those of the quote that it went on with,
- * if any.
+ * Returns the minimum and the promised amount: those of the newer quote that the order continued with,
+ * otherwise the reviewed ones.
  */
 export function broughtBy({
   reviewed,
@@ -333,8 +348,8 @@ export function broughtBy({
 }
 
 /**
- * Returns what arrived beyond what was promised, below zero where it is less, in the output's smallest unit; null where
- * the chain has not shown what arrived, or nothing was promised.
+ * Returns the difference between the received and the promised amount, in the output's smallest unit;
+ * negative if less arrived. Null if the end is not verified, or nothing was promised.
  */
 export function surplusOf(
   order: Pick<Order, 'state' | 'reviewed' | 'wentOn' | 'fulfilledAmount'>,

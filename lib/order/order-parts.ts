@@ -5,8 +5,9 @@ import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { WalletRef } from '../wallet/port.ts'
 
 /**
- * `withdraw` takes the funds of a failed request back out of the inbox; `cancel` invalidates a signature's nonce;
- * `revoke` sets the allowance of a swap that is over to zero; `sendCalls` is approval and send as one (EIP-5792).
+ * `withdraw` takes the funds of a failed request out of the inbox. `cancel` invalidates a signature's nonce.
+ * `revoke` sets the allowance of a finished swap to zero. `sendCalls` is approval and send as one batch
+ * (EIP-5792).
  */
 export type WalletPurpose =
   | 'resetApproval'
@@ -18,157 +19,178 @@ export type WalletPurpose =
   | 'cancel'
   | 'revoke'
 
-/** Returns whether a request gets money, a signature or an allowance back, whatever the order does meanwhile. */
+/**
+ * Returns whether a request is an exit: it recovers funds, a signature or an allowance in any state of the
+ * order.
+ */
 export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
   return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }
 
-/** An approval, or the reset of an old one that has to come before it. */
+/** An approval, or the reset that an old allowance needs first. */
 export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'>
 
-/** The one request that may be open at the wallet; answers bind to its id (R8). */
+/** The only current wallet request. Answers are matched by its ID (R8). */
 export interface WalletRequestRecord {
   readonly requestId: string
   readonly purpose: WalletPurpose
-  /** The wallet that an exit is put to, which is the one connected by then; absent where it is the order's own. */
+  /** The wallet for an exit, which is the one connected at that time. Absent if it is the order's own. */
   readonly wallet?: WalletRef
   readonly askedMs: number
-  /** The account's next nonce when it was asked: lets a lost transaction be found again (null for signatures). */
+  /** The account's next nonce at the request, to find a lost transaction again. Null for signatures. */
   readonly accountNonce: number | null
-  /** Of the input token, smallest unit. */
+  /** In the smallest unit of the input token. */
   readonly amountUnits: string | null
-  /** What the transaction sends of the chain's own currency; absent where nothing is sent. */
+  /** Native currency that the transaction sends. Absent if zero. */
   readonly nativeUnits?: string
-  /** When a transaction was about to be put before the wallet: it may have been sent since, whatever the way there remembers. */
+  /**
+   * When the transaction request was about to be sent to the wallet. It may have been approved since, even if
+   * the wallet connection lost its memory.
+   */
   readonly putMs?: number
-  /** When the way to the wallet was cut while it asked, which may show its question still; absent where it was not. */
+  /**
+   * When the connection to the wallet was lost during the request. The wallet may still show it. Absent if it
+   * was not lost.
+   */
   readonly lostMs?: number
-  /** When the wallet answered with an error of its own, which does not say whether it was sent; absent where it did not. */
+  /**
+   * When the wallet answered with its own error, which does not show whether it was sent. Absent if it did
+   * not.
+   */
   readonly errorMs?: number
-  /** The allowance when an approval was requested, or the smallest one read since; absent unless it is an approval. */
+  /** The allowance at an approval request, or the lowest one read since. Absent for other requests. */
   readonly allowedUnits?: string
-  /** The chain's time when it was first looked for after a stop, Unix seconds; absent where it was not. */
+  /** The chain's time at the first read after a stop, in Unix seconds. Absent before that. */
   readonly watchedFromSeconds?: number
 }
 
 /**
- * A signature or a transaction of the swap that was put before a wallet. It is open until the chain, or an answer that can be
- * trusted, closes it: a page may say "rejected" of what it keeps.
+ * A signature or transaction request of the swap that was sent to a wallet. It stays open until the chain or
+ * a trusted answer closes it, because a page may store what it reports as rejected.
  */
 export interface UnclosedRequest {
   readonly record: WalletRequestRecord
-  /** The deal of that request. The order may have another one by now. */
+  /** The terms of that request. The order may have newer ones by now. */
   readonly terms: OrderTerms
-  /** The user knows that it may still be used, and goes on. */
+  /** The person knows that it may still be used, and continues. */
   readonly isAccepted?: true
-  /** The wallet answered it, in a way that does not close it. Absent: the wallet may still show it. */
+  /** The wallet answered, but the answer does not close it. Absent: the wallet may still show it. */
   readonly isAnswered?: true
 }
 
-/** The account when its wallet was asked for calls, by which it is told whether they were carried. */
+/** The account's state at the batch request, to detect whether the calls were sent. */
 export interface CallsAsked {
-  /** Its next nonce; moves on past what it sent besides. */
+  /** Its next nonce. Moves past unrelated transactions. */
   readonly accountNonce: number
-  /** What it held of the input, smallest unit. */
+  /** Its balance of the input token, in the smallest unit. */
   readonly heldUnits: string
-  /** The wallet has called them failed since then, and nothing of them was seen; absent where that is not so. */
+  /** Since when the wallet reports them as failed and nothing of them is seen. Absent otherwise. */
   readonly unseenSinceMs?: number
 }
 
-/** What approval and send as one bring along (EIP-5792). */
+/** Fields of a batch of approval and send (EIP-5792). */
 export interface OfCalls {
-  /** The wallet's name for calls it was given as one; ours until it answers. Absent where none were. */
+  /** The wallet's ID of the batch; Ferry's own ID until it answers. Absent without a batch. */
   readonly callsId?: string | null
-  /** The account when they were asked for; absent where none were. */
+  /** The account's state at the request. Absent without a batch. */
   readonly callsAsked?: CallsAsked
-  /** The wallet would not take several calls as one: asked one by one. */
+  /** The wallet did not accept a batch, so the calls are requested one by one. */
   readonly oneByOne?: boolean
 }
 
-/** A transaction of the user's own account that this order caused. */
+/** A transaction of the person's account that this order caused. */
 export interface OrderTransaction {
   readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
   readonly hash: Hex
   readonly chainId: number
   readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
   readonly accountNonce: number | null
-  /** A node has shown it with this nonce; until then the nonce is the one that was next when the wallet was asked. */
+  /** A node has shown it with this nonce. Before that, the nonce is the account's next one at the request. */
   readonly isNonceSeen?: true
-  /** How often, at least a minute apart, its nonce was used up and no endpoint knew it; the last time. */
+  /**
+   * How often its nonce was used while no endpoint knew the transaction, counted at most once a minute, and
+   * the last time.
+   */
   readonly missing?: { readonly count: number; readonly atMs: number }
   readonly sentMs: number
   readonly minedMs: number | null
-  /** The chain showed that it is not the reviewed transaction: mined or not, it is never the user's payment. */
+  /** The chain showed that it is not the reviewed transaction. It never counts as the person's payment. */
   readonly differs?: true
-  /** The request that the wallet answered with it; open again where the transaction differs. Absent once it is shown ours. */
+  /**
+   * The request that it answers. Open again if the transaction differs. Absent once the transaction is
+   * verified as ours.
+   */
   readonly request?: WalletRequestRecord
-  /** Two hosts showed it mined as deep as the chain's `confirmations`; absent until then. */
+  /** Two hosts showed it mined at the chain's `confirmations`. Absent before that. */
   readonly isDeep?: true
-  /** What the wallet took the calls under that it carries; absent where it was asked for by itself. */
+  /** The ID of the batch that it carries. Absent if it was requested by itself. */
   readonly callsId?: string
-  /** Of the input token, smallest unit. */
+  /** In the smallest unit of the input token. */
   readonly amountUnits: string | null
-  /** What it sends of the chain's own currency; absent where it sends none. */
+  /** Native currency that it sends. Absent if zero. */
   readonly nativeUnits?: string
 }
 
-/** Returns whether the chain showed the user's own payment mined: a transaction that differs from the review is none. */
+/**
+ * Returns whether the chain showed the person's own payment as mined. A transaction that differs from the
+ * review does not count.
+ */
 export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
   return purpose === 'send' && state === 'mined' && differs !== true
 }
 
-/** Reads that find a transaction missing before it counts as dropped. */
+/** Number of reads that must find a transaction missing before it counts as dropped. */
 const missingReads = 3
 
 /**
- * Counts once more that no endpoint knows a transaction: the third time, each a minute after the one before, it is dropped.
- * Null where the last one was counted less than a minute ago.
+ * Counts one more read in which no endpoint knows the transaction. After the third, each at least a minute
+ * apart, it is dropped. Null if the last one was counted less than a minute ago.
  */
 export function missedAgain(
   { missing, state }: OrderTransaction,
   nowMs: number,
 ): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
   const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
-  // Dated ahead of the clock: it was set back since, and the minute begins anew.
+  // The time is ahead of the clock, which was set back since. The minute restarts.
   if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
   const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
   return { missing: next, state: next.count < missingReads ? state : 'dropped' }
 }
 
-/** Where a deposit goes, as it was checked and shown. */
+/** The deposit address as it was checked and displayed. */
 export interface DepositTerms {
-  /** In the origin chain's own form; single use. */
+  /** In the origin chain's own format. Used once. */
   readonly address: string
   readonly token: string
   readonly amount: string
   readonly chainId: number
-  /** Without it the deposit is nobody's; null where the chain needs none. */
+  /** Without the memo, the deposit cannot be attributed. Null if the chain needs none. */
   readonly memo: string | null
-  /** Unix seconds by the service's clock; what comes later is refunded. */
+  /** Unix seconds by the service's clock. Later deposits are refunded. */
   readonly expirySeconds: number
   readonly refundAddress: string | null
 }
 
-/** What every order executes has: parts of one checked quote, as received. */
+/** The terms that every order has: parts of one checked quote, as received. */
 interface CommonTerms {
   readonly quoteId: string
   /** Unix seconds by the service's clock. */
   readonly quoteExpirySeconds: number
-  /** The service's clock minus ours when the quote came, in ms. */
+  /** The service's clock minus this machine's when the quote arrived, in ms. */
   readonly clockOffsetMs: number
   readonly minAmountOut: string
   readonly promisedAmount: string
-  /** What comes along of the destination's own currency, as the route showed it; absent where nothing does. */
+  /** Destination native currency that the route delivers in addition. Absent if none. */
   readonly refuel?: Refuel
 }
 
-/** What a signed order executes: a permit with its request. */
+/** Terms of a signed order: a permit with its request. */
 export interface SignedTerms extends CommonTerms {
   readonly requestType: RequestType
   readonly requestHash: Hex
   readonly signTypedData: SignTypedData
   readonly txData: null
-  /** Permit deadline, Unix seconds. */
+  /** Permit deadline in Unix seconds. */
   readonly permitDeadlineSeconds: number
   /** Permit2's unordered nonce as a digit string. */
   readonly permitNonce: string
@@ -182,7 +204,7 @@ interface UnsignedTerms extends CommonTerms {
   readonly permitNonce: null
 }
 
-/** What an order to the inbox executes: a request that its transaction makes there. */
+/** Terms of an order to the inbox: a request that its transaction creates there. */
 export interface InboxTerms extends UnsignedTerms {
   readonly requestType: RequestType
   readonly requestHash: Hex
@@ -191,33 +213,35 @@ export interface InboxTerms extends UnsignedTerms {
   readonly deposit?: never
 }
 
-/** What a manual order executes: a transaction, by which it is followed. */
+/** Terms of a manual order: a transaction, which is also its key at the service. */
 export interface ManualTerms extends UnsignedTerms {
   readonly requestType: null
   readonly requestHash: null
   readonly txData: TxData
-  /** Who takes the token: one of the file's `manualSpenders`. Absent: the target. */
+  /** The spender of the token, one of the file's `manualSpenders`. Absent: the target. */
   readonly spender?: Address
   readonly deposit?: never
 }
 
-/** What a deposit executes: a plain transfer. */
+/** Terms of a deposit: a plain transfer. */
 export interface TransferTerms extends UnsignedTerms {
   readonly requestType: null
   readonly requestHash: Hex
-  /** Null where it is sent from elsewhere. */
+  /** Null if it is sent from elsewhere. */
   readonly txData: TxData | null
   readonly spender?: never
   readonly deposit: DepositTerms
 }
 
-/** What an order executes. A new quote replaces it as a whole, by one of the same kind. */
+/** The terms of an order. A newer quote replaces them as a whole, by terms of the same kind. */
 export type OrderTerms = SignedTerms | InboxTerms | ManualTerms | TransferTerms
 
-/** As long as a transaction that too few hosts show has to be seen mined to be told as such: a block may go again. */
+/**
+ * How long a transaction must be seen mined if too few hosts show it, because its block may be reorganised.
+ */
 const shownForMs = 3 * minuteMs
 
-/** Returns whether a transaction was seen mined for so long that it is told, be it by one host alone. */
+/** Returns whether a transaction has been seen mined for long enough to count, even by one host alone. */
 export function isMinedLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
   return minedMs !== null && nowMs - minedMs >= shownForMs
 }

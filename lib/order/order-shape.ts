@@ -19,7 +19,7 @@ import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
-/** Of what is said only where it is so. */
+/** For members that are only stored when true. */
 const onlyTrue = v.exactOptional(v.literal(true))
 const facts = v.record(v.string(), v.string())
 
@@ -152,8 +152,8 @@ export const orderStateShape = v.custom<OrderState>(
 )
 
 /**
- * The schema of stored orders and of the JSON export. It stays 1 until the first release; after that a change that stored
- * rows do not fit raises it, with a migration and a fixture.
+ * The schema version of stored orders and of the JSON export. It stays 1 until the first release. Afterwards,
+ * an incompatible change raises it, with a migration and a fixture.
  */
 export const orderSchema = 1
 
@@ -212,7 +212,7 @@ const record = {
 } satisfies { readonly [member in Exclude<keyof OrderRecord, 'terms'>]-?: unknown }
 
 const never = v.exactOptional(v.never())
-/** Members by what brings them along, with what a kind without it has in their place. */
+/** Members by feature, and their values in kinds without the feature. */
 const ofSignature = {
   signature: v.nullable(hexShape),
   submitBody: v.nullable(text),
@@ -243,7 +243,7 @@ const ofInbox = { isInboxEmpty: onlyTrue }
 const noInbox = { isInboxEmpty: never }
 
 const [signed, inbox, manual, deposit] = kindShapes
-// What tells the kinds apart comes first: a row of another kind is then left at once.
+// The distinguishing members come first, so that a row of another kind fails immediately.
 const order: v.GenericSchema<unknown, Order> = v.union([
   objectShape({ ...signed, ...ofSignature, ...noCalls, ...noDeposit, ...noInbox, ...record }),
   objectShape({ ...inbox, ...noSignature, ...ofCalls, ...noDeposit, ...ofInbox, ...record }),
@@ -252,8 +252,9 @@ const order: v.GenericSchema<unknown, Order> = v.union([
 ])
 
 /**
- * Returns whether a stored row, or a row of the backup, is an order. Each member is checked, because a torn or forged row
- * must not stop the others. Members that the shape does not name are kept. `restoredOrder` drops what a copy cannot prove.
+ * Returns whether a stored row, or a row of the backup, is an order. Every member is checked, because a torn
+ * or forged row must not block the others. Members that the shape does not name are kept. `restoredOrder`
+ * drops everything that a copy cannot prove.
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)

@@ -1,7 +1,7 @@
 import type { Speaker } from '../base/problem.ts'
 import { isSuccess, type StatusCode } from '../service/status-codes.ts'
 
-/** The states of an order; what happens in each is in `states.ts`. */
+/** The states of an order. `states.ts` defines what happens in each. */
 export type OrderState =
   | 'confirmed'
   | 'approve_requested'
@@ -24,15 +24,15 @@ export type OrderState =
   | 'expired_unused'
   | 'cancelled_unused'
 
-/** What of an order says how it stands. */
+/** The parts of an order that define its status. */
 export interface StateFacts {
   readonly state: OrderState
   readonly statusCode: StatusCode | null
 }
 
 /**
- * Returns whose statement the status code is: only the service's own is ever shown as what the service says. A refund that
- * the chain has not shown is the service's, by its code or because it named the refund's transaction.
+ * Returns who reports the status code. Only the service's own code is displayed as the service's. An
+ * unverified refund is the service's report, by its code or because it named the refund's transaction.
  */
 export function statusSaidBy({
   statusCode,
@@ -45,7 +45,7 @@ export function statusSaidBy({
   return isReported ? 'service' : 'ferry'
 }
 
-/** The `state` of the page API for an order; proposals that are no orders yet have words of their own. */
+/** The `state` of the page API for an order. Proposals that are not orders yet have other values. */
 export type PageState =
   | 'declined'
   | 'cancelled'
@@ -59,19 +59,21 @@ export type PageState =
   | 'unknown'
 
 /**
- * What several states have in common:
- * - `unsigned`: nothing was signed or sent for the swap itself, it is still in the user's hands;
- * - `noSignatureAsked`: the same, and no wallet was asked for its signature either;
- * - `noAllowance`: it does not count on the allowance yet, which it reads anew;
+ * Sets of states:
+ * - `unsigned`: nothing is signed or sent for the swap itself, so the person can still stop it;
+ * - `noSignatureAsked`: the same, and no signature was requested either;
+ * - `noAllowance`: it does not rely on the allowance yet, and reads it again later;
  * - `promptOpen`: the wallet may be showing its request;
- * - `holdsWallet`: another order of that wallet or account waits;
- * - `inTheMiddle`: a wallet is being asked, or what it said is on its way to the service: no moment to start anew in;
- * - `givenAway`: its signature was, and the swap may still be cancelled;
- * - `inTurns`: polls take turns with a POST or a read of the chain;
- * - `mayLieInInbox`: its money may lie in the inbox, where it was sent there;
- * - `fromEvidence`: only the service or the chain says that it came to this;
- * - `untaken`: over or stopped, and nothing of what was approved was taken, as far as is known;
- * - `takesLateSignature`, `takesLateSend`: it goes on from an answer that its wallet called rejected before.
+ * - `holdsWallet`: other orders of that wallet or account wait;
+ * - `inTheMiddle`: a wallet request is open, or its answer is being submitted, so the background must not
+ *   restart;
+ * - `givenAway`: its signature was submitted, and the swap may still be cancelled;
+ * - `inTurns`: polls alternate with a POST or a chain read;
+ * - `mayLieInInbox`: its funds may be in the inbox, if it uses one;
+ * - `fromEvidence`: only the service or the chain can lead to it;
+ * - `untaken`: over or stopped, and nothing of the allowance was taken, as far as Ferry knows;
+ * - `takesLateSignature`, `takesLateSend`: it continues from a result that its wallet reported as rejected
+ *   before.
  */
 export type StateSet =
   | 'unsigned'
@@ -88,18 +90,18 @@ export type StateSet =
   | 'takesLateSignature'
   | 'takesLateSend'
 
-/** What a state is called, everywhere it is called something, and what it has in common with others. */
+/** All names of a state, and the sets that it belongs to. */
 export interface OrderStateWords {
-  /** Key in `_locales` of its word on screen. */
+  /** Key in `_locales` of its text on screen. */
   readonly wordKey: StateWordKey
   readonly pageState: PageState
-  /** Its value in the CSV of the history. */
+  /** Its value in the CSV export of the history. */
   readonly csv: string
-  /** The sets it belongs to. */
+  /** The sets that it belongs to. */
   readonly in: readonly StateSet[]
   /** Counted on the badge and followed. */
   readonly isRunning: boolean
-  /** The swap has an end, whether the service reported it or the chain proved it. */
+  /** The swap has ended, as reported by the service or verified on chain. */
   readonly isOver: boolean
 }
 
@@ -107,7 +109,7 @@ export type OrderEnd = 'done' | 'failed' | 'refunded'
 
 type EndState = 'reported_terminal' | 'verified_terminal'
 
-/** A key that views look up as it is: one without a text in `_locales` does not compile there. */
+/** A key that views look up directly. A key without a text in `_locales` does not compile there. */
 type StateWordKey = `state_${Exclude<OrderState, EndState>}` | `state_${'reported' | 'verified'}_${OrderEnd}`
 
 function running(
@@ -134,7 +136,10 @@ const reported = ['mayLieInInbox', 'fromEvidence'] as const
 
 const stoppingSets = ['noAllowance', 'givenAway', 'inTurns', 'untaken', 'takesLateSend'] as const
 
-/** Every state of an order but its two ends, which need the status code as well. What happens in each: `states.ts`. */
+/**
+ * Every state of an order except its two ends, whose names also depend on the status code. `states.ts`
+ * defines what happens in each.
+ */
 export const orderStates = {
   confirmed: running('confirmed', 'awaitingWallet', ...untouched, ...late),
   approve_requested: running(
@@ -184,7 +189,10 @@ type RunningState = {
   [state in keyof typeof orderStates]: (typeof orderStates)[state]['isRunning'] extends true ? state : never
 }[keyof typeof orderStates]
 
-/** The two ends by how the swap ended: *reported* is the service's word, *verified* what the chain proved (API6). */
+/**
+ * The two ends, by how the swap ended. *Reported* is the service's claim, *verified* is proved on chain
+ * (API6).
+ */
 export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
   reported_terminal: {
     done: over('state_reported_done', 'done', 'done_reported', ...reported),
@@ -198,18 +206,17 @@ export const orderEnds: { readonly [state in EndState]: { readonly [end in Order
   },
 }
 
-/** Returns whether a state belongs to a set. */
 export function isIn(state: OrderState, set: StateSet): boolean {
   return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
-/** Returns how an ended swap ended: 3 and 4 done, 7 refunded, anything else failed. */
+/** Returns how a swap ended: 3 and 4 done, 7 refunded, anything else failed. */
 export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   if (isSuccess(statusCode)) return 'done'
   return statusCode === 7 ? 'refunded' : 'failed'
 }
 
-/** Returns the words for an order as it stands. */
+/** Returns the names and sets of an order's current state. */
 export function orderStateWords(order: StateFacts): OrderStateWords {
   const { state } = order
   if (state === 'reported_terminal' || state === 'verified_terminal') {
@@ -218,12 +225,12 @@ export function orderStateWords(order: StateFacts): OrderStateWords {
   return orderStates[state]
 }
 
-/** What a phase is read from; stored orders and the views' form of them both have it. */
+/** What a phase depends on. Stored orders and views both have it. */
 export interface PhaseFacts extends StateFacts {
   readonly offer: object | null
 }
 
-/** What an order is to the user now. */
+/** The phase of an order as the person experiences it. */
 export type OrderPhase =
   | 'wallet'
   | 'needsUser'
@@ -238,7 +245,7 @@ export type OrderPhase =
   | 'unused'
   | 'cancelled'
 
-/** Reads the phase off the stored state; an end counts only once the background has called it one. */
+/** Returns the phase of the stored state. An end counts only after the background has set the state. */
 export function orderPhase(order: PhaseFacts): OrderPhase {
   if (order.offer !== null) return 'offer'
   switch (order.state) {
@@ -258,32 +265,32 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
     case 'cancelled_unused':
       return 'cancelled'
     default:
-      // A state that is over and has no phase of its own does not compile here.
+      // A state that is over and has no phase here does not compile.
       return isIn(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
   }
 }
 
-/** Returns whether nobody has to think of a swap any more: it is over, or the user stopped it or put it away. */
+/** Returns whether a swap needs no attention: it is over, or the person stopped it or put it away. */
 export function isPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {
   return isOverOrStopping(order) || order.putAwayMs !== undefined
 }
 
-/** Returns whether a swap is over, or the user stopped it. */
+/** Returns whether a swap is over, or the person stopped it. */
 export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'
 }
 
-/** Returns whether an end was seen on chain by Ferry itself, or only reported by the service. */
+/** Returns whether Ferry verified the end on chain, or the service only reported it. */
 export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
 
-/** Returns whether the chains themselves told what became of it: how it ended, or that nothing was ever taken. */
+/** Returns whether the chains proved the outcome: how it ended, or that nothing was ever taken. */
 export function isProven(order: Pick<StateFacts, 'state'>): boolean {
   return isVerified(order) || order.state === 'expired_unused'
 }
 
-/** Returns whether the background may start anew now, as a later version of itself. */
+/** Returns whether the background may restart now to load an update. */
 export function mayRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
   return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
 }

@@ -19,9 +19,9 @@ import type {
 } from './order-parts.ts'
 import type { OrderState } from './order-state.ts'
 
-/** One try to reach the service, kept for support: at most 50, of which the repeated ones make room first. */
+/** One call to the service, stored for support. At most 50 are kept; repeated ones are dropped first. */
 export interface ServiceCall {
-  /** `chains` and `tokens` are the lists behind an order, read before it. */
+  /** `chains` and `tokens` are the lists that an order is based on, read before it. */
   readonly endpoint: 'chains' | 'tokens' | 'quote' | 'submit' | 'status' | 'build-tx'
   readonly atMs: number
   /** `ok`, `notIndexed` or a problem code. */
@@ -50,43 +50,46 @@ export interface TimelineEntry {
   readonly atMs: number
 }
 
-/** What the user is told of an order: its end, that it takes longer than was said, or that a deposit is soon too late. */
+/** Reason of a notification: the end, a late swap, or a deposit that will soon be too late. */
 export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
 
-/** Which page's swap an order is; written with the order. */
+/** The page that proposed the swap. Stored with the order. */
 export interface ProposedBy {
   readonly swapId: string
   readonly origin: string
 }
 
-/** How the taking back of an allowance stands; the transactions it took are the order's own. */
+/** The state of a revocation. Its transactions are in the order. */
 export interface Revoking {
-  /** The review it was confirmed in: confirmed again it is the same one. */
+  /** The review that confirmed it. A second confirmation is the same revocation. */
   readonly reviewKey: string
-  /** `asked`: at the wallet; `sent`: on its way to the chain; `over`: nobody waits for anything any more. */
+  /** `asked`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
   readonly state: 'asked' | 'sent' | 'over'
-  /** When it came to that. */
+  /** When it reached this state. */
   readonly atMs: number
-  /** What was in the way; null where nothing was. */
+  /** Why it failed. Null if it did not. */
   readonly problem: ProblemData | null
-  /** What the chain said was left at its end, smallest unit; null where it was not read. */
+  /** The remaining allowance at its end, in the smallest unit. Null if it was not read. */
   readonly leftUnits: string | null
 }
 
-/** What a signature brings along; an order of another kind has none of it. */
+/** Fields of a signed order. Other kinds have none of them. */
 export interface OfSignature {
   /** Erased once the swap is over. */
   readonly signature: Hex | null
-  /** The exact body of the POST; retries send these bytes (R4). Erased with the signature. */
+  /** The exact body of the POST. Retries send these bytes (R4). Erased with the signature. */
   readonly submitBody: string | null
   readonly submitCount: number
-  /** One endpoint alone said that the account, which has code, takes the signature: it proves nothing of whose the account is. */
+  /**
+   * Only one endpoint reported that the account, which has code, accepts the signature. It does not prove who
+   * owns the account.
+   */
   readonly isSignerUnproven?: true
-  /** What the chain last said of the permit: whether its deadline lies behind the chain's own time, or its nonce is used. */
+  /** Whether the chain last showed the permit as used, or past its deadline by the chain's own time. */
   readonly isPermitOver?: boolean
   /**
-   * Set once the user asked to cancel: a block (digits) at which the nonce was unused, from which on it is looked for.
-   * `isTooLate`: it was used before it could be invalidated.
+   * Set once the person requested the cancellation: a block (digits) at which the nonce was unused, where the
+   * search starts. `isTooLate`: the nonce was used before it could be invalidated.
    */
   readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
 }
@@ -95,29 +98,30 @@ type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
   readonly submitCount: 0
 } & None<'isPermitOver' | 'cancelling' | 'isSignerUnproven'>
 
-/** What a deposit address brings along. */
+/** Fields of an order with a deposit address. */
 export interface OfDeposit {
-  /** What was seen of a deposit, on chain or by the service: units so far, and since when. */
+  /** The deposit that was observed on chain or reported by the service: the amount so far, and since when. */
   readonly depositSeen?: {
     readonly units: string
     readonly atMs: number
-    /** What came, where it is another token than the one asked for. */
+    /** The received token, if it is not the requested one. */
     readonly token?: string
-    /** The service said so; no chain has shown it. */
+    /** The service reported it, and no chain has shown it. */
     readonly isReported?: true
-    /** One endpoint alone saw it: shown as seen, and no proof that anything was paid. */
+    /** Only one endpoint observed it. It is displayed as seen, but proves no payment. */
     readonly isOneSource?: true
   }
   /**
-   * When two endpoints last saw nothing at the deposit address of an order that was called over; absent where nobody could
-   * look, or did. What was read before that end says nothing of it: an exchange may pay out later.
+   * When two endpoints last saw an empty deposit address after the order was reported as over. Absent if it
+   * could not be read, or a deposit was seen. Earlier reads do not count, because an exchange may pay out
+   * later.
    */
   readonly depositUnseenMs?: number
 }
 
-/** What the inbox brings along. */
+/** Fields of an order to the inbox. */
 export interface OfInbox {
-  /** The inbox has said that it paid its request out: nothing of it lies there any more. */
+  /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
   readonly isInboxEmpty?: true
 }
 
@@ -127,12 +131,11 @@ type NoCalls = None<keyof OfCalls>
 type NoDeposit = None<keyof OfDeposit>
 type NoInbox = None<keyof OfInbox>
 
-/** An order that is signed by a permit. */
 export interface SignedOrder extends OrderRecord<SignedTerms>, OfSignature, NoCalls, NoDeposit, NoInbox {
   readonly kind: 'signed'
 }
 
-/** An order that is sent to the inbox: the chain's own coin, or a token. */
+/** An order that is sent to the inbox, in native currency or in a token. */
 export interface InboxOrder extends OrderRecord<InboxTerms>, NoSignature, OfCalls, NoDeposit, OfInbox {
   readonly kind: 'native' | 'inbox'
 }
@@ -142,28 +145,28 @@ export interface ManualOrder extends OrderRecord<ManualTerms>, NoSignature, OfCa
   readonly kind: 'manual'
 }
 
-/** An order that a plain transfer pays, from this wallet or from anywhere. */
+/** An order that a plain transfer pays, from this wallet or from elsewhere. */
 export interface DepositOrder extends OrderRecord<TransferTerms>, NoSignature, NoCalls, OfDeposit, NoInbox {
   readonly kind: 'deposit'
 }
 
-/** An order that is sent as a call of a contract, after an approval where it pays with a token. */
+/** An order that is sent as a contract call, after an approval if it pays with a token. */
 export type CallsOrder = InboxOrder | ManualOrder
 
-/** A swap we follow: the durable record, written before and after each side effect (R1). */
+/** A swap that Ferry follows: the stored record, written before and after each side effect (R1). */
 export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
 
 /**
- * How an order goes: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox, `manual` as a
- * transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from anywhere.
+ * The swap method: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox,
+ * `manual` as a transaction of `build-tx`, `deposit` as a plain transfer, from this wallet or from elsewhere.
  */
 export type OrderKind = Order['kind']
 
-/** What every order has, whatever its kind; `Terms` is what it executes. */
+/** The fields of every kind of order. */
 export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly schema: 1
   readonly id: string
-  /** Counts the writes; a write must name the one it read (R2). */
+  /** Counts the writes. A write must name the revision that it read (R2). */
   readonly rev: number
   readonly state: OrderState
   readonly createdMs: number
@@ -171,37 +174,40 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
-  /** The review questions that the user agreed to. */
+  /** The review questions that the person consented to. */
   readonly agreed: readonly ReviewQuestion[]
   /** The approvals that the review announced before the swap itself. */
   readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
-  /** Approvals and exits that another request superseded without an answer: a late one counts all the same (R8). Absent where none was. */
+  /**
+   * Approvals and exits that another request superseded without an answer. A late answer still counts (R8).
+   * Absent if there was none.
+   */
   readonly supersededRequests?: readonly WalletRequestRecord[]
-  /** Signatures and transactions of the swap that nothing trusted has closed; absent where there was none. */
+  /** Signatures and transactions of the swap that no trusted answer has closed. Absent if there was none. */
   readonly unclosed?: readonly UnclosedRequest[]
   /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
   readonly unclosedReadMs?: number
   readonly transactions: readonly OrderTransaction[]
-  /** How far it is, as Ferry knows: by the service's codes, by the chain, or by its own rules. */
+  /** The progress as Ferry knows it: from the service's codes, from the chain, or from its own rules. */
   readonly statusCode: StatusCode | null
-  /** The code that the service itself gave last, as far as Ferry took it over; null where it gave none. */
+  /** The last code that the service itself reported and Ferry accepted. Null if there is none. */
   readonly reportedCode: StatusCode | null
-  /** Transactions of both ends, each in its own chain's form (`transactionIdOn`). */
+  /** Transactions on both chains, each in its chain's own format (`transactionIdOn`). */
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** The chain of the refund, which is one of the two chains of the request; null until that is known. */
+  /** The chain of the refund, one of the two chains of the request. Null while unknown. */
   readonly refundChainId: number | null
   readonly fulfilledAmount: string | null
-  /** Polls of the service so far, and when the next thing is due. */
+  /** Polls of the service so far, and when the next task is due. */
   readonly pollCount: number
   readonly dueMs: number | null
   readonly offer: Offer | null
   /**
-   * The deal is a later one that brings a little less than was reviewed, and went on by itself; absent where it does not.
-   * What was reviewed stays beside it: the next one is held against that.
+   * Set if the order continued automatically with a newer quote that promises slightly less than the reviewed
+   * one. The reviewed terms stay stored, because the next quote is compared with them.
    */
   readonly wentOn?: WentOn
   readonly problem: ProblemData | null
@@ -209,45 +215,62 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly serviceCalls: readonly ServiceCall[]
   /** Reports that contradict a terminal state (R10). */
   readonly anomalies: readonly string[]
-  /** When Permit2's nonce was first read as unused after the deadline; a second, later read ends the order (R3). */
+  /**
+   * When Permit2's nonce was first read as unused after the deadline. A second, later read ends the order
+   * (R3).
+   */
   readonly unusedSeenMs: number | null
-  /** The user wants what its contract may still take taken back once it is over; never asked of a wallet by itself. */
+  /**
+   * The person wants the allowance revoked after the swap. The wallet request still needs their confirmation.
+   */
   readonly revokeAfter?: true
-  /** What was approved for it though its wallet has not said so, as the chain says; smallest unit. None once it was taken back. */
+  /**
+   * An allowance that the chain shows although the wallet never confirmed the approval, in the smallest unit.
+   * Absent once it was revoked.
+   */
   readonly approvedLate?: { readonly units: string; readonly atMs: number }
-  /** Set once the user revoked the allowance of this order, which is over by then. */
+  /** Set once the person revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revoking
   readonly fundsSettled: boolean
-  /** The newest blocks of its chains when it was made; none of a chain that could not be read. */
+  /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
   readonly heads: readonly ChainHead[]
-  /** The payment that ended it, as far as the chain was read; frozen once the end is proven. */
+  /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
   readonly evidence?: Evidence
-  /** What the chain says of a reported end that it does not prove; absent where it was not read, or proves it. */
+  /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */
   readonly doubt?: ChainDoubt
   readonly notice: {
     readonly kind: NoticeKind
     readonly state: 'pending' | 'notified'
   } | null
   readonly seen: boolean
-  /** It came out of a copy, which others than Ferry may have written: it is followed, and no wallet is asked about it. */
+  /**
+   * Restored from a copy, which may not be from Ferry. It is followed, but no wallet request for its funds is
+   * sent.
+   */
   readonly restored?: true
-  /** When the user put it away after a week without news: it is followed, and neither on the badge nor in the way of anything. */
+  /**
+   * When the person put it away after a week without reports. Ferry follows it, but it is not on the badge
+   * and blocks nothing.
+   */
   readonly putAwayMs?: number
-  /** The page that handed this swap over; absent where the user began it. */
+  /** The page that proposed this swap. Absent if the person started it. */
   readonly proposedBy?: ProposedBy
 }
 
-/** A later deal that waits for the user. */
+/** A newer quote that waits for the person. */
 export interface Offer {
   readonly terms: OrderTerms
   readonly reviewed: ReviewedTerms
-  /** A fresh id of ours. Accepting an offer names the one that was shown. */
+  /** A fresh ID from Ferry. Accepting an offer names the one that was displayed. */
   readonly id: string
-  /** As it was weighed when the offer came; null where it was not weighed. */
+  /** The loss when the offer arrived. Null if it was not calculated. */
   readonly loss: ValueLoss | null
 }
 
-/** What a deal that went on by itself brings, smallest unit of the output token, and since when. */
+/**
+ * The amounts of the quote that the order continued with, in the output token's smallest unit, and since
+ * when.
+ */
 interface WentOn {
   readonly minAmountOut: string
   readonly promisedAmount: string

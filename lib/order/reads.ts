@@ -18,7 +18,7 @@ import type { OrderTerms, OrderTransaction } from './order-parts.ts'
 import { isIn } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
 
-/** Returns an order as it is stored. Throws `orderNotFound`. */
+/** Returns a stored order. Throws `orderNotFound`. */
 export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
   const order = await store.read(orderId)
   if (order === null) throw new Problem('orderNotFound')
@@ -26,9 +26,9 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
 }
 
 /**
- * Tells whether another order that waits goes first: one request at a time for a wallet, and for an account, which
- * several wallets may hold. Two approvals of one account at a time would each set the allowance without the other's part
- * (R13).
+ * Returns whether another order blocks the wallet. A wallet has one request at a time, and so does an
+ * account, which several wallets may hold. Two simultaneous approvals of one account would each set the
+ * allowance without the other's part (R13).
  */
 export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {
   const { wallet } = order
@@ -42,12 +42,12 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
   })
 }
 
-/** Returns whose prompts of an order may not cross with those of another one. */
+/** Returns the account whose orders must not have simultaneous prompts. */
 export function accountOf({ id, reviewed }: Order): string {
   return reviewed.request.userAddress ?? id
 }
 
-/** Returns which transaction was mined with this one's nonce instead of it; null while none is found. */
+/** Returns the transaction that was mined with this one's nonce instead of it. Null while none is found. */
 export async function minedInstead(
   order: Order,
   sent: OrderTransaction,
@@ -60,13 +60,16 @@ export async function minedInstead(
   return hash === sent.hash ? null : hash
 }
 
-/** Returns the state of a transaction; one that the node does not know counts as sent, because a node may lag. */
+/**
+ * Returns the state of a transaction. If the node does not know it, it counts as sent, because a node may
+ * lag.
+ */
 export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' {
   if (view.kind !== 'mined') return 'sent'
   return view.succeeded ? 'mined' : 'failed'
 }
 
-/** Reads what became of a transaction of the user's that only its receipt and its nonce tell of: an approval, a cancellation. */
+/** Reads the state of a transaction from its receipt and its nonce, for an approval or a cancellation. */
 export async function sentState(
   order: Order,
   sent: OrderTransaction,
@@ -74,11 +77,15 @@ export async function sentState(
 ): Promise<OrderTransaction['state']> {
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind !== 'unknown') return stateOfView(view)
-  // Unknown to the node: it may lag; only what was mined with its nonce proves that it is gone.
+  // The node does not know it and may lag. Only another mined transaction with its nonce proves that it is
+  // gone.
   return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
 }
 
-/** Returns what became of a call of the user's own: sped up it goes on under another hash, anything else with its nonce took its place. */
+/**
+ * Reads the state of a call of the account. A sped-up call continues under another hash; any other
+ * transaction with its nonce replaces it.
+ */
 export async function seenCall(
   order: Order,
   sent: OrderTransaction,
@@ -94,16 +101,21 @@ export async function seenCall(
   return { hash: by, state: stateOfView(view) }
 }
 
-/** An account with code may wait this long for its owners, and its call may be in a transaction under another hash. */
+/**
+ * An account with code may wait this long for its owners, and its call may be in a transaction with another
+ * hash.
+ */
 const ownersWaitMs = hourMs
 
-/** What became of the transaction of an exit; `isMissing`: no endpoint knows it, and nothing took its place. */
+/** The state of an exit's transaction. `isMissing`: no endpoint knows it, and nothing replaced it. */
 export interface ExitSeen {
   readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
   readonly isMissing: boolean
 }
 
-/** Reads what became of an exit's transaction. One that is not the requested call counts as replaced. */
+/**
+ * Reads the state of an exit's transaction. A transaction that is not the requested call counts as replaced.
+ */
 export async function readExitCall(
   order: Order,
   sent: OrderTransaction,
@@ -121,7 +133,7 @@ export async function readExitCall(
   return { transaction, isMissing: false }
 }
 
-/** Returns whether two endpoints show the signature's nonce used. */
+/** Returns whether two endpoints show the signature's nonce as used. */
 export async function isShownUsed(
   { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
   { chain }: Pick<FlowPorts, 'chain'>,
@@ -132,8 +144,8 @@ export async function isShownUsed(
 }
 
 /**
- * Returns what Ferry's other orders still need of one allowance (R13). A signature that two endpoints show used has taken its
- * input already, whatever the service reports of it.
+ * Returns how much of one allowance Ferry's other orders still need (R13). A signature that two endpoints
+ * show as used has taken its input already, whatever the service reports.
  */
 export async function readReservedAllowance(
   orders: readonly Order[],
@@ -151,9 +163,9 @@ export async function readReservedAllowance(
 }
 
 /**
- * Tells whether another order has asked for a signature over the same Permit2 nonce (V-4): only one of the two could be
- * extracted, and the nonce would not tell how the other ended. Two quotes that were reviewed before either became an
- * order may share it.
+ * Returns whether another order has requested a signature with the same Permit2 nonce (V-4). Only one of the
+ * two could be extracted, and the nonce would not show how the other ended. Two quotes may share a nonce if
+ * both were reviewed before either became an order.
  */
 export async function nonceIsShared(
   terms: OrderTerms,
@@ -173,7 +185,7 @@ export async function nonceIsShared(
 
 type PresentPorts = Pick<FlowPorts, 'chain' | 'clock' | 'deployment'>
 
-/** Returns a chain's time as each of its hosts shows it; none for a chain that the deployment file does not name, which nobody can be asked about. */
+/** Returns a chain's time by each of its hosts. Empty for a chain that the deployment file does not list. */
 export async function chainSecondsOf(
   chainId: number,
   { chain, deployment }: Pick<PresentPorts, 'chain' | 'deployment'>,
@@ -182,8 +194,8 @@ export async function chainSecondsOf(
 }
 
 /**
- * Returns how a transaction of an account ended, once two hosts show it as deep as the chain's ends are read; null until then: a
- * block may go again, and one host may be mistaken.
+ * Returns how an account's transaction ended, once two hosts show it at the required depth. Null before that:
+ * a block may be reorganised, and one host may be wrong.
  */
 export async function minedForSure(
   { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
@@ -197,15 +209,15 @@ export async function minedForSure(
 
 type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
 
-/** Returns a problem before a prompt, as an event. */
+/** Returns a problem before a prompt as an event. */
 export function blocked({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
 }
 
 /**
- * Returns what the time has against asking the wallet now; null for nothing. Between review and prompt an approval may
- * take hours, and an order may have been written by others than the review: the clocks have to agree still, and a
- * deadline must neither lie further ahead than it may nor be about to pass.
+ * Returns why the time forbids a wallet request now; null if nothing does. Between review and prompt an
+ * approval may take hours, and the stored order may not be from the review. So the clocks must still agree,
+ * and a deadline must be neither too far ahead nor about to pass.
  */
 export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
@@ -226,9 +238,12 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
   return isFar ? (doubt ?? failedCheck('P-7')) : null
 }
 
-/** Returns whether the account's calls may come in transactions of others: it is a contract, or calls were put before its wallet. */
+/**
+ * Returns whether the account's calls may be inside transactions of other senders: it is a contract, or its
+ * wallet received a batch of calls.
+ */
 export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
-  // A wallet may have carried calls that it says it rejected.
+  // A wallet may have sent calls that it reports as rejected.
   const isOpen = order.unclosed?.some(({ record }) => record.purpose === 'sendCalls') === true
   if (order.callsId || order.callsAsked !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)

@@ -33,7 +33,10 @@ import { isProven } from './order-state.ts'
 import { depositDueMs, depositEndOf, isDepositDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
 
-/** What would put an order before a wallet, now or next, but for money in the inbox, which the chain shows to be one's own. */
+/**
+ * Events that may lead to a wallet request for the order's funds. A withdrawal is not among them, because the
+ * chain proves who owns the funds in the inbox.
+ */
 const leadsToPrompt: ReadonlySet<EventKind> = new Set([
   'prepared',
   'readyToSign',
@@ -45,9 +48,9 @@ const leadsToPrompt: ReadonlySet<EventKind> = new Set([
 ])
 
 /**
- * Returns the next order for an event: pure, total, and safe against events that come late or twice. What has to be
- * written before a side effect is in the order it returns (R1); `asksWallet` is true exactly when a new wallet request was
- * written.
+ * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
+ * order contains everything that must be stored before a side effect (R1). `asksWallet` is true exactly when
+ * a new wallet request was stored.
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
   const listener = listenerOf(order, event)
@@ -60,11 +63,11 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const called = calledToMind(changed, endsMs, context.nowMs)
   const notice =
     event.kind === 'polled' ? noticeOf({ ...changed, notice: called }, event.response, context.nowMs) : called
-  // Over, and every coin known: nothing is due any more.
+  // The order is over and all funds are accounted for, so nothing is due.
   const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !settling(changed)
   const resting = isDone && !watchesRevoke(changed)
   const dueMs = resting ? null : inTimeFor(endsMs - depositDueMs, changed, context.nowMs)
-  // What is proven leaves nothing to cancel or to take out: whatever the wallet still says to that is heard no more.
+  // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
   const isMoot = isProven(changed) && (asksCancel(changed) || asksWithdraw(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
   return {
@@ -73,10 +76,13 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   }
 }
 
-/** Returns who listens: what is open beside the swap, else its state; null where nobody does. */
+/**
+ * Returns the listener for an event: that of an open request or exit, otherwise that of the state. Null if
+ * there is none.
+ */
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
-  // Nobody knows who wrote the copy it came from.
+  // The copy may not be from Ferry.
   if (order.restored === true && leadsToPrompt.has(kind)) return null
   const isOfEarlier = isOfEarlierRequest(order, event)
   if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
@@ -87,19 +93,21 @@ function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>):
   return (beside?.on ?? states[order.state].on)[kind] ?? everyState[kind] ?? null
 }
 
-/** What a wallet says, and asking it again, count only for the request that is open, or was lost sight of (R8). */
+/** An answer, or a retry, counts only for the current request (R8). */
 function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
   const isAboutOne = 'requestId' in event || event.kind === 'retry'
   return !isAboutOne || order.walletRequest?.requestId === event.requestId
 }
 
-/** An answer to an earlier request, which has no trusted answer yet, counts as well (R8). */
+/** An answer to an earlier request without a trusted answer counts too (R8). */
 function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
   if (!('requestId' in event) || event.requestId === undefined) return false
   return order.walletRequest?.requestId !== event.requestId && hasAsked(order, event.requestId)
 }
 
-/** A deposit that is soon too late is told once; what came meanwhile, or is too late, is told of no more. */
+/**
+ * Adds one reminder for a deposit that will soon be too late. Removes a pending one that no longer applies.
+ */
 function calledToMind(order: Order, endsMs: number, nowMs: number): Order['notice'] {
   const { notice } = order
   const isDue = isDepositDue(order, endsMs, nowMs)
@@ -108,14 +116,14 @@ function calledToMind(order: Order, endsMs: number, nowMs: number): Order['notic
   return isOver ? null : notice
 }
 
-/** What is due later than a moment that is still to come is due then. */
+/** Limits the due time to a moment that is still to come. */
 function inTimeFor(atMs: number, { dueMs }: Order, nowMs: number): number | null {
   return dueMs !== null && nowMs < atMs && atMs < dueMs ? atMs : dueMs
 }
 
 /**
- * Lateness is told once and only of an order nothing else was told of. How long it takes is counted on the service's
- * clock: this machine's may have jumped meanwhile (PR13).
+ * A late swap is notified once, and only if the order had no other notification. The duration is measured by
+ * the service's clock, because this machine's may have jumped (PR13).
  */
 function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
   if (order.notice !== null && order.notice.kind !== 'depositDue') return order.notice
@@ -124,9 +132,10 @@ function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order[
 }
 
 /**
- * Returns the task of an order: of what is open beside it, else of its state. It is derived, never stored: after a
- * worker's death the same record gives the same task. Asking the wallet is not among them, since it may not be done
- * twice (R1, R3). `mayNotify` is false for a while after a notice could not be shown, so that the other tasks go on.
+ * Returns the task of an order: that of an open exit, otherwise that of its state. It is derived, never
+ * stored: after a worker dies, the same record gives the same task. Sending a wallet request is no task,
+ * because it must not happen twice (R1, R3). `mayNotify` is false for a while after a notification failed, so
+ * that the other tasks continue.
  */
 export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | null {
   if (mayNotify && noticeIsDue(order)) return notify
@@ -134,40 +143,47 @@ export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | nu
   return beside?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
 }
 
-/** Returns when the order's next task is due: at once for a notice, null when an event has to come first. */
+/**
+ * Returns when the order's next task is due: immediately for a notification, null if an event must come
+ * first.
+ */
 export function dueOf(order: Order, mayNotify = true): number | null {
   return mayNotify && noticeIsDue(order) ? 0 : order.dueMs
 }
 
-/** Returns when the first task of all these is due; null when none is. */
+/** Returns when the first task of all these orders is due. Null if none is. */
 export function firstDueOf(orders: readonly Order[]): number | null {
   const due = orders.map((order) => dueOf(order)).filter((ms) => ms !== null)
   return due.length === 0 ? null : Math.min(...due)
 }
 
-/** A notice waits for the first look at the chain, so that it can say what is verified. */
+/** A notification waits for the first read of the chain, so that its text can say "verified". */
 function noticeIsDue(order: Order): boolean {
   if (order.notice?.state !== 'pending') return false
   return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
 }
 
-/** What is open beside a swap: the swap stays in its state meanwhile, and the chain tells what comes of it. */
+/**
+ * A request or exit that runs in parallel to the swap. The swap keeps its state, and the chain shows the
+ * result.
+ */
 export interface Beside {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
-  /** It takes answers to what was asked before, and nothing else. */
+  /** It handles answers to earlier requests, and no other events. */
   readonly isOfEarlier?: true
-  /** What the background does before anything that the state asks for; absent where it waits for the wallet. */
+  /** The task that comes before the state's own. Absent if it waits for the wallet. */
   readonly task?: (order: Order, nowMs: number) => Task
-  /** The events that it takes before the state does. */
+  /** The events that it handles before the state does. */
   readonly on: Listeners
 }
 
 const silent = { problem: plainProblem('walletSilent') }
 
 /**
- * Reads the nonce by turns with what else is due. What is being cancelled is posted no more; the service may have it all the
- * same. A stopped swap was posted nowhere by Ferry. What no cancellation is under way for any more goes on as before.
+ * Reads the nonce in turns with the other tasks. An order that is being cancelled is not posted again, but
+ * the service may already have it. Ferry never posted a stopped swap. If no cancellation is pending any more,
+ * the order's own tasks continue.
  */
 function taskWhileCancelling(order: Order, nowMs: number): Task {
   if (isChainsTurn(order)) return watchCancel
@@ -176,14 +192,14 @@ function taskWhileCancelling(order: Order, nowMs: number): Task {
   return states[order.state].task(turn, nowMs) ?? poll
 }
 
-/** Has a way out end as one that nobody knows of: the wallet may still show it. */
+/** Ends an exit whose outcome is unknown. The wallet may still show its request. */
 function lost(stopped: (order: Order, lost: Lost) => Transition) {
   return (order: Order, event: EventOf<'walletLost'>) => stopped(leftOpen(order, event.problem), event)
 }
 
 /**
- * The table of what may happen during a swap: an earlier question, a withdrawal, a cancellation, a revocation.
- *
+ * The table of everything that may run in parallel to a swap: earlier requests, a withdrawal, a cancellation,
+ * a revocation.
  * @internal
  */
 export const besides: readonly Beside[] = [
@@ -206,7 +222,8 @@ export const besides: readonly Beside[] = [
   {
     name: 'withdrawal watched',
     isOpen: watchesWithdraw,
-    // Nothing can be proven of its payment before it is mined; the first while no poll is as quick as a block.
+    // A payment can be proved only after it is mined. At first, read every time: polls are slower than
+    // blocks.
     task: (order) => (isChainsTurn(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
     on: {
       withdrawSeen: [withdrawSeen, 'stays'],
@@ -235,7 +252,7 @@ export const besides: readonly Beside[] = [
   {
     name: 'revocation watched',
     isOpen: watchesRevoke,
-    // The swap is over: what is left to ask about it can wait for the revocation, which is waited for only so long.
+    // The swap is over, so its other reads can wait for the revocation, whose wait is limited.
     task: () => watchRevoke,
     on: {
       revokeSeen: [revokeSeen, 'stays'],

@@ -14,34 +14,43 @@ import { accountOf, knownOrder } from './reads.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
 import { walletRequestOf } from './wallet-request.ts'
 
-/** The engine's ports besides the flows' own. */
+/** The engine's ports, in addition to those of the flows. */
 export interface RunPorts extends FlowPorts {
-  /** Puts a request on its way; the answer comes back through `answered`, whenever. */
+  /** Sends a request to its wallet. The answer arrives through `answered`, at any time. */
   askWallet(request: WalletRequest): Promise<void>
-  /** Told after each commit. */
+  /** Called after each commit. */
   changed(order: Order): void
-  /** Calls back once after `waitMs`; returns how to call it off. Lost with the worker: alarms are the net below it. */
+  /**
+   * Calls `work` once after `waitMs`. Returns a function that cancels it. Lost when the worker dies; alarms
+   * are the fallback.
+   */
   later(waitMs: number, work: () => void): () => void
-  /** From 0 up to 1: spreads what is late after a start or an alarm. */
+  /** From 0 up to 1. Spreads overdue orders after a start or an alarm. */
   random(): number
-  /** Ferry began while a wallet had this request, and reads what came of it; false once it was read and the wallet was asked about it. */
+  /**
+   * Called with true when Ferry starts while a wallet has this request, and begins to read its result. Called
+   * with false once the result was read and the wallet was contacted.
+   */
   onChecking(requestId: string, isChecking: boolean): void
-  /** Whether a view looks at this order now (T of the budget: a watched status goes first). */
+  /** Whether the order is on screen now (T of the budget: a watched status goes first). */
   isWatched(orderId: string): boolean
-  /** A failure nobody waits for; never thrown away. */
+  /** Reports a failure that no caller waits for. */
   failed(problem: Problem): void
 }
 
 export interface Run {
-  /** Commits a new order and sets it going; the same id again is the same order (confirm may be repeated). */
+  /**
+   * Commits a new order and starts it. The same ID again is the same order, so a confirmation may be
+   * repeated.
+   */
   start(order: Order): Promise<Order>
-  /** Something the user did. */
+  /** Applies an action of the person. */
   dispatch(orderId: string, event: FlowEvent): Promise<void>
-  /** Something a wallet said; dropped when no open order waits for its id (R8). */
+  /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
   answered(answer: WalletAnswer): Promise<void>
-  /** The wallet has other accounts selected: what it has not signed yet goes back to the user. */
+  /** The wallet has other accounts selected. Orders that are not signed yet go back to the person. */
   accountsChanged(wallet: WalletRef, accounts: readonly string[]): Promise<void>
-  /** Takes every open order up where its record says it is (R7). Done at each start and each alarm. */
+  /** Resumes every open order from its record (R7). Runs at each start and each alarm. */
   reconcile(): Promise<void>
 }
 
@@ -50,21 +59,23 @@ const retryWaitMs = 30 * secondMs
 const longestWaitMs = 2 * hourMs
 
 /**
- * Creates the order engine: store the next order first, then act (R1). One closure, since all of it shares who is busy,
- * who waits and what is muted.
+ * Creates the order engine. It stores the next order first, then acts (R1). It is one closure, because its
+ * parts share which orders are busy, waiting or muted.
  */
 export function createRun(ports: RunPorts): Run {
   const { clock, store } = ports
-  /** Orders whose task is being done now in this worker, and the timers of those that wait. */
+  /** Orders whose task is running in this worker, and the timers of those that wait. */
   const busy = new Set<string>()
   const timers = new Map<string, () => void>()
-  /** Orders that changed while their task was being done: looked at once more, so that no event waits for an alarm. */
+  /** Orders that changed during their task. They are processed again, so that no event waits for an alarm. */
   const again = new Set<string>()
-  /** Wherever many orders wake at once, only so many read at a time; what leads to money never queues behind them. */
+  /**
+   * Limits parallel reads when many orders wake together. Tasks that lead to a prompt never wait for a slot.
+   */
   const inSlot = createSlots(4)
-  /** Until when the notice of an order is not tried again. */
+  /** Until when the notification of an order is not retried. */
   const muted = new Map<string, number>()
-  /** Whether this life of the background has taken up what the one before left. */
+  /** Whether this run of the background has resumed the orders of the previous one. */
   let hasBegun = false
 
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
@@ -81,7 +92,10 @@ export function createRun(ports: RunPorts): Run {
     return done.order
   }
 
-  /** The one effect that is never repeated by itself. A request that did not leave is known not to have been made. */
+  /**
+   * Sends a wallet request. This effect is never repeated automatically. If the request did not leave, the
+   * order is refused.
+   */
   async function ask(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
     if (record === null) return
@@ -93,7 +107,8 @@ export function createRun(ports: RunPorts): Run {
       isOnlyHeard = isRepeat && isHeardOnly(order, record, ports)
       if (!isOnlyHeard && !(await mayAsk(order, record, ports))) return
     } catch (thrown) {
-      // Asked before, perhaps: what stands in the way now says nothing of what the wallet did, and is looked at again.
+      // The request may have been sent before. A problem now does not show what the wallet did, so the order
+      // is read again.
       if (!isRepeat) await refused(thrown)
       return
     }
@@ -107,8 +122,8 @@ export function createRun(ports: RunPorts): Run {
   }
 
   /**
-   * Reads what a wallet did that had a request when the background died, before anything says that it still has it, and then asks the
-   * wallet about the same id. What cannot be read is read again.
+   * Checks a request that a wallet had when the background died. Reads its result before any screen says that
+   * the wallet still has it. Then contacts the wallet again with the same ID. A failed read is repeated.
    */
   async function check({ id, walletRequest }: Order): Promise<void> {
     const requestId = walletRequest?.requestId ?? ''
@@ -131,7 +146,7 @@ export function createRun(ports: RunPorts): Run {
     }
   }
 
-  /** Does what is due for an order, one task after another, until it has to wait. */
+  /** Runs the due tasks of an order, one after another, until it has to wait. */
   async function drive(orderId: string): Promise<void> {
     again.add(orderId)
     if (busy.has(orderId)) return
@@ -145,7 +160,7 @@ export function createRun(ports: RunPorts): Run {
     }
   }
 
-  /** Does the one task that is due; false when there is none now. */
+  /** Runs the next due task. Returns false if none is due now. */
   async function doNext(orderId: string): Promise<boolean> {
     const order = await store.read(orderId)
     const mayNotify = clock.nowMs() >= (muted.get(orderId) ?? 0)
@@ -157,20 +172,21 @@ export function createRun(ports: RunPorts): Run {
       return true
     }
     const task = taskOf(order, clock.nowMs(), mayNotify)
-    // No plan of polls waits longer, whatever the record says. What waits for the user or the wallet may: looked at again
-    // by then, and never done before its time.
+    // No poll waits longer, whatever the record says. An order that waits for the person or the wallet may
+    // wait longer: it is looked up again by then, but never acts before its time.
     if (waitMs > 0 && (waitMs <= longestWaitMs || task?.isRead !== true)) {
       wait(orderId, Math.min(waitMs, longestWaitMs))
       return false
     }
     if (task === null) return false
     const did = () => doNow(task, order)
-    // Read and written down by one order at a time of a wallet, and of an account (R13); always in this order.
+    // One order at a time per wallet, and per account, reads and commits (R13). The locks are always taken in
+    // this sequence.
     const byAccount = () => ports.lock(`account:${accountOf(order)}`, did)
     return task.leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : did()
   }
 
-  /** False when it changed nothing: done again at once it would change nothing either. */
+  /** Returns false if nothing changed: an immediate repetition would change nothing either. */
   async function doNow(task: Task, known: Order): Promise<boolean> {
     const order = task.before === undefined ? known : await apply(known.id, task.before)
     if (order.state !== known.state) return true
@@ -181,7 +197,7 @@ export function createRun(ports: RunPorts): Run {
     return rev !== order.rev
   }
 
-  /** What came of a task; null for a notice that could not be shown. */
+  /** Returns the resulting event of a task. Null for a notification that could not be displayed. */
   async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
       const did = () => task.run(order, ports, ports.isWatched(order.id))
@@ -205,13 +221,15 @@ export function createRun(ports: RunPorts): Run {
     )
   }
 
-  /** Drives on without anybody waiting; the alarm is set from what is stored, so a worker's death loses nothing. */
+  /**
+   * Continues in the background. The alarm is set from the stored orders, so a worker's death loses nothing.
+   */
   function go(orderId: string): void {
     drive(orderId)
       .then(() => setAlarm())
       .catch((thrown: unknown) => {
         unheard(thrown)
-        // The store or the alarm failed: the record is as it was, so a later try is safe.
+        // The store or the alarm failed. The record is unchanged, so a later retry is safe.
         wait(orderId, retryWaitMs)
       })
   }
@@ -220,7 +238,7 @@ export function createRun(ports: RunPorts): Run {
     ports.failed(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
   }
 
-  /** Many orders end their tasks at once: one read of all of them serves everybody who waits. */
+  /** Many orders end their tasks together. One read of all orders serves every caller. */
   const setAlarm = joined(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
 
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
@@ -228,7 +246,7 @@ export function createRun(ports: RunPorts): Run {
     setGoing(orderId)
   }
 
-  /** An alarm first: the worker may die during the very first task. */
+  /** Sets the alarm first, because the worker may die during the very first task. */
   function setGoing(orderId: string): void {
     setAlarm().catch(unheard)
     go(orderId)
@@ -262,12 +280,12 @@ export function createRun(ports: RunPorts): Run {
     async reconcile() {
       const isStart = !hasBegun
       hasBegun = true
-      // The alarm that woke us is used up: whatever fails below, another one comes.
+      // The alarm that started this run is used up. Set another one, whatever fails below.
       await ports.alarms.wakeAt(clock.nowMs() + retryWaitMs)
       const open = await store.open()
       await ports.alarms.wakeAt(firstDueOf(open))
       for (const order of open) {
-        // The worker may have died between the commit and the prompt: the same id is asked at most once (R3, R8).
+        // The worker may have died between commit and prompt. The same ID is requested at most once (R3, R8).
         if (isStart && checkOf(order) !== null) {
           check(order)
             .catch(unheard)
@@ -277,7 +295,8 @@ export function createRun(ports: RunPorts): Run {
         if (isAsking(order)) ask(order, true).catch(unheard)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
-        // Spread, so that a machine that wakes asks neither service nor nodes everything in one breath.
+        // Spread the reads, so that a machine that wakes up does not call the service and the nodes all
+        // together.
         if (isFollowing && !busy.has(order.id)) wait(order.id, Math.floor(ports.random() * wakeSpreadMs))
         else go(order.id)
       }

@@ -72,8 +72,9 @@ const followed = {
 } as const satisfies Listeners
 
 /**
- * THE table: every state of an order, what is due in it, and what every event does to it. A state that is missing does not
- * compile; a pair that does something else than is said here fails a test; `README.md` draws it.
+ * The main table: every state of an order, its task, and the effect of every event. A missing state does not
+ * compile. A pair with another result than listed here fails a test. `README.md` contains the generated
+ * diagram.
  */
 export const states: { readonly [state in OrderState]: StateDefinition } = {
   confirmed: {
@@ -123,7 +124,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       walletAnswered: [only.signed(signatureAnswered), 'signed', 'needs_user'],
       walletRefused: [refused, 'needs_user'],
-      // A signature nobody received is dead with its request id.
+      // A signature that Ferry never received is invalid together with its request ID.
       walletLost: [refused, 'needs_user'],
       lapsed: [unsignedInTime, 'needs_user'],
       retry: [retry, 'confirmed'],
@@ -212,7 +213,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   needs_user: {
-    // What may have been used is not put away as never begun.
+    // A request that may have been used must not be closed as never started.
     task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : lapse),
     on: {
       unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],

@@ -19,34 +19,38 @@ import type { InboxOrder, Order, SignedOrder } from './order.ts'
 import { asksSend, isOfInbox, spenderOf, walletOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
-/** Returns the configuration of an order's origin chain; throws `chainNotPinned`, since nothing is signed or sent elsewhere. */
+/**
+ * Returns the configuration of an order's origin chain. Throws `chainNotPinned`, because nothing is signed or
+ * sent on other chains.
+ */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
   const config = chainConfig(deployment, order.reviewed.request.originChainId)
   if (config === null) throw new Problem('chainNotPinned')
   return config
 }
 
-/** Returns the contract that an exit of an order calls: its inbox, or the Permit2 contract that its signature is for. */
+/** Returns the contract that an exit calls: the order's inbox, or the Permit2 contract of its signature. */
 function exitContract({ kind, terms }: Order): unknown {
   return kind === 'signed' ? terms.signTypedData.domain.verifyingContract : terms.txData?.to
 }
 
-/** Returns whether the file lists the contract that an exit of an order calls, in use or retired. */
+/** Returns whether the deployment file lists the contract that an exit calls, as current or retired. */
 export function isListed(order: Order, config: DeploymentChain): boolean {
   const contract = exitContract(order)
   const listed = order.kind === 'signed' ? [config.permit2] : exitInboxes(config)
   return typeof contract === 'string' && isAllowedTarget(contract, listed)
 }
 
-/** Throws `contractNotListed` where an update took the contract that an exit calls out of the file. */
+/** Throws `contractNotListed` if an update removed the exit's contract from the deployment file. */
 export function requireListed(order: Order, config: DeploymentChain, money: FundsLocation): void {
   if (isListed(order, config)) return
   throw new Problem('contractNotListed', { money, facts: { contract: String(exitContract(order)) } })
 }
 
 /**
- * Returns the stored request in the wallet's words: built from the checked terms and the deployment file only. Throws `checkFailed` (T-1)
- * where an order of its kind asks nothing of the sort, (V-3) where nobody pinned would be allowed.
+ * Returns the stored request in the wallet's format, built only from the checked terms and the deployment
+ * file. Throws `checkFailed` (T-1) if the order's kind has no such request, and (V-3) if the spender is not
+ * pinned.
  */
 export function walletRequestOf(
   deployment: Deployment,
@@ -70,7 +74,7 @@ export function walletRequestOf(
   }
   if (record.purpose === 'sendCalls') {
     const parameter = sendCallsParameter(
-      // The wallet takes an id once, however often it is asked.
+      // A wallet accepts an ID once, however often the request is sent.
       order.callsId ?? record.requestId,
       ask.userAddress,
       config.chainId,
@@ -84,13 +88,17 @@ export function walletRequestOf(
     to: call.to,
     data: call.data,
     value: quantity(call.value),
-    // A wallet that changed its chain meanwhile refuses it instead of sending it elsewhere.
+    // If the wallet changed its chain meanwhile, it rejects the request instead of sending it on another
+    // chain.
     chainId: quantity(BigInt(config.chainId)),
   }
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 
-/** Returns whether approval and send may go to the wallet as one: it offers that, and was not found to do otherwise. */
+/**
+ * Returns whether approval and send may go to the wallet as one batch: it offers that, and has not failed to
+ * do it.
+ */
 export async function mayBatch(
   order: Order,
   { readWallet }: Pick<FlowPorts, 'readWallet'>,
@@ -102,19 +110,19 @@ export async function mayBatch(
   return offersAtomicCalls(asked, originChainId)
 }
 
-/** Returns the transaction an order sends, from its checked deal; throws `checkFailed` (T-1) where it sends none. */
+/** Returns the transaction of an order from its checked terms. Throws `checkFailed` (T-1) if it has none. */
 export function sendCall(order: Order): { to: Address; data: `0x${string}`; value: bigint } {
   const { txData } = order.terms
   if (txData === null) throw failedCheck('T-1')
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
-/** Returns what invalidates the nonce of an order's permit. */
+/** Returns the call that invalidates the nonce of an order's permit. */
 export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): ReturnType<typeof cancelCall> {
   return cancelCall(config.permit2, BigInt(terms.permitNonce))
 }
 
-/** Returns what a request to send would make the account do, one call after the other. */
+/** Returns the calls that a wallet request would execute, in sequence. */
 export function accountCalls(
   deployment: Deployment,
   order: Order,
@@ -146,8 +154,9 @@ function callOf(
 }
 
 /**
- * Returns EIP-3085's parameter, used only when the wallet does not know the chain. A wallet keeps what it is told here,
- * so a coin that the package does not name is told to none: the user adds that chain in the wallet.
+ * Returns EIP-3085's parameter, used only if the wallet does not know the chain. A wallet stores these values
+ * permanently. So without a native currency in the deployment file the result is null, and the person adds
+ * the chain in the wallet.
  */
 export function addChainParameter(config: DeploymentChain): JsonObject | null {
   if (config.currency === undefined) return null
@@ -167,8 +176,8 @@ function quantity(value: bigint): `0x${string}` {
 }
 
 /**
- * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, as Ferry builds it itself: once it is
- * mined, a signature over that nonce can take nothing any more.
+ * Returns Permit2's `invalidateUnorderedNonces(wordPos, mask)` for one nonce, built by Ferry itself. Once it
+ * is mined, a signature with that nonce can take nothing.
  */
 export function cancelCall(
   permit2: Address,
@@ -178,8 +187,9 @@ export function cancelCall(
 }
 
 /**
- * Returns `withdrawFunds(Request)` of the inbox for an order that was sent to it: the very request of its calldata,
- * encoded again from the pinned types. Throws `checkFailed` (I-5) where the calldata is none.
+ * Returns `withdrawFunds(Request)` of the inbox for an order that was sent to it. The request is the one in
+ * its calldata, encoded again from the pinned types. Throws `checkFailed` (I-5) if the calldata is not a
+ * request.
  */
 export function withdrawCall(
   deployment: Pick<Deployment, 'types'>,
@@ -200,10 +210,16 @@ export function withdrawCall(
   return { to: txData.to, data: `${selector}${body.slice(2)}`, value: 0n }
 }
 
-/** Every look at an order needs its deadline, and decoding the calldata is the costliest part of a look. */
+/**
+ * Cached, because every read of an order needs the deadline, and decoding the calldata is its most expensive
+ * part.
+ */
 const inboxDeadlines = new WeakMap<object, number | null>()
 
-/** Returns until when only the solver may take such funds out, Unix seconds: the request's deadline. */
+/**
+ * Returns the request's deadline in Unix seconds. Until then, the person should leave such funds to the
+ * solver.
+ */
 export function inboxDeadlineSeconds(
   deployment: Pick<Deployment, 'types'>,
   { terms: { requestType, txData } }: Pick<Order, 'terms'>,
@@ -220,8 +236,9 @@ export function inboxDeadlineSeconds(
 }
 
 /**
- * Returns whether it is too late for what the wallet is asked to send, by this machine's clock: its address, or its request at the
- * inbox, is over. A question does not lapse with that: who says yes to it later still pays.
+ * Returns whether the requested transaction would be too late, by this machine's clock: its deposit address
+ * or its inbox request has expired. The wallet request itself does not expire, so a person who approves it
+ * later still pays.
  */
 export function isSendOver(
   { terms, walletRequest }: Pick<Order, 'terms' | 'walletRequest'>,
@@ -233,7 +250,7 @@ export function isSendOver(
   return endSeconds !== null && nowMs > endSeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
 }
 
-/** Returns whether a transaction is a call of the user's account, and of nobody else's. */
+/** Returns whether a transaction is this call, sent by the person's own account. */
 export function isOwnCall(
   { reviewed: { request: ask } }: Order,
   view: Exclude<TransactionView, { kind: 'unknown' }>,
@@ -242,7 +259,7 @@ export function isOwnCall(
   return sameHex(view.from, ask.userAddress) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
 }
 
-/** Returns whether a transaction is the call that was reviewed, of the account that was to make it. */
+/** Returns whether a transaction is the reviewed call, sent by the reviewed account. */
 export function isReviewedCall(order: Order, view: Exclude<TransactionView, { kind: 'unknown' }>): boolean {
   const call = sendCall(order)
   return isOwnCall(order, view, call) && view.value === call.value

@@ -31,7 +31,7 @@ import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
 
-/** Reads what the spender may take now and must be able to take, before the wallet is asked for an approval. */
+/** Reads the current and the needed allowance, before an approval request. */
 export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: true, run: readForApproval }
 
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -40,7 +40,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   // The deployment file may have changed since the review.
   if (allowance === null) return blocked(failedCheck('V-3'))
   const { key, payer } = allowance
-  // What is being taken back would still be counted here, and be gone when it is needed.
+  // An allowance that is being revoked would count here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
   const { heldUnits, neededUnits } = await allowanceNeed(order, key, ports)
   const short = await readTokenFault(payer, neededUnits, chain)
@@ -51,7 +51,7 @@ async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEven
   const sendings = { approvals: approveWorks ? 1 : 2, valueUnits: nativeValue(order) }
   const unpaid = isShort ? await readNativeFault(payer, sendings, 'prompt', chain) : null
   if (unpaid !== null) return blocked(unpaid)
-  // One that has to go through zero first goes step by step.
+  // If it needs a reset to zero first, the calls are requested step by step.
   const mayAtOnce = isShort && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
   // Such a prompt sends the swap as well.
   const fault = mayAtOnce ? await timeFault(order, ports) : null
@@ -74,7 +74,7 @@ function nativeValue({ terms }: Order): bigint | null {
   return terms.txData === null ? null : BigInt(terms.txData.value)
 }
 
-/** Reads the same while an approval is awaited, with what became of its transaction. */
+/** Reads the same while an approval is pending, with the state of its transaction. */
 export const watchApproval: Task = {
   name: 'watchApproval',
   async run(order, ports) {
@@ -93,7 +93,10 @@ export const watchApproval: Task = {
   },
 }
 
-/** Who pays, and whose allowance is needed: that of Permit2, or of the pinned target of the transaction; null where nobody's is. */
+/**
+ * Returns the payer and the needed allowance: for Permit2, or for the pinned target of the transaction. Null
+ * if none is needed.
+ */
 function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
   const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(deployment, order)
@@ -103,14 +106,14 @@ function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'
   return { key, payer: { ...key, symbol: order.reviewed.inputToken.symbol } }
 }
 
-/** Returns what the spender has to be able to take for this order, and for the others that stand on its allowance. */
+/** Returns the allowance that this order needs together with the others that rely on it. */
 async function allowanceNeed(order: Order, key: AllowanceKey, ports: Pick<FlowPorts, 'store' | 'chain'>) {
   const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
   const heldUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
-/** Takes in what was read: an approval first where one is needed, else the transaction. */
+/** Continues after the reads: with an approval if one is needed, otherwise with the transaction. */
 export function prepared(order: Order, event: Prepared, context: TransitionContext): Transition {
   if (!needsApproval(order)) return nativePrepared(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
@@ -120,7 +123,10 @@ export function prepared(order: Order, event: Prepared, context: TransitionConte
     : approvalPrepared(order, event, context)
 }
 
-/** Approval and send asked for as one; our id goes with them, so that the wallet takes them once (EIP-5792). */
+/**
+ * Requests approval and send as one batch. It carries Ferry's ID, so that the wallet accepts it once
+ * (EIP-5792).
+ */
 function askCalls(
   order: CallsOrder,
   { accountNonce, neededUnits: amountUnits, balanceUnits }: Prepared,
@@ -138,7 +144,7 @@ function askCalls(
   )
 }
 
-/** Straight on when the allowance is enough, else one approval at a time. */
+/** Continues immediately if the allowance is enough. Otherwise requests one approval at a time. */
 function approvalPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
@@ -148,7 +154,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
   const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined) return move(order, 'approved', context.nowMs, approvedBefore(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
-    // Zeroing would kill another live order of this token (R13).
+    // Setting it to zero would break another running order of this token (R13).
     return awaitUser(order, plainProblem('approvalTooSmall'), context)
   }
   return withWalletRequest(
@@ -165,7 +171,9 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
   )
 }
 
-/** Returns what is known of an allowance that an earlier question has set, whose answer was lost: it can be taken back. */
+/**
+ * Records the allowance that an earlier request has set, whose answer was lost, so that it can be revoked.
+ */
 function approvedBefore(order: Order, { nowMs }: TransitionContext): Changes {
   const asked = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
   const isHeard = order.transactions.some(({ purpose, state }) => {
@@ -176,12 +184,15 @@ function approvedBefore(order: Order, { nowMs }: TransitionContext): Changes {
   return { timeline: mark(order, 'approved', nowMs), approvedLate }
 }
 
-/** Takes in what was read after the approval: a swap that is sent goes on, one that is signed has a task of its own. */
+/**
+ * Continues after the reads that follow the approval. A swap that is sent continues here; a signed one has
+ * its own task.
+ */
 export function preparedApproved(order: Order, event: Prepared, context: TransitionContext): Transition {
   return order.kind === 'signed' ? stay(order) : nativePrepared(order, event, context)
 }
 
-/** Takes in what the wallet answered to an approval: a hash, or something that only the allowance can explain. */
+/** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
 export function approvalAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -195,8 +206,8 @@ export function approvalAnswered(
 }
 
 /**
- * Takes in the allowance, which decides, and not the receipt: a lagging node is waited for, a lost answer is found
- * again.
+ * Records the allowance. The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a
+ * lost answer again.
  */
 export function allowanceSeen(
   order: Order,
@@ -205,7 +216,7 @@ export function allowanceSeen(
 ): Transition {
   const request = order.walletRequest
   if (request === null) return stay(order)
-  // Which of several questions the chain answers is not known: this one stays open with the others.
+  // It is unknown which of several requests the chain shows. This one stays open with the others.
   const isOneOfSeveral = order.state === 'approve_requested' && order.supersededRequests !== undefined
   const open = isOneOfSeveral ? unanswered(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
@@ -222,7 +233,8 @@ export function allowanceSeen(
   }
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
     const timeline = mark(known, 'approved', context.nowMs)
-    // Its transaction was heard of, or else stands here: whatever becomes of the swap, it can be taken back.
+    // Either its transaction is known, or it is recorded here. So it can be revoked, whatever happens to the
+    // swap.
     const isHeard = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
     const unheard = { approvedLate: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
     const told = isHeard ? {} : unheard
@@ -233,7 +245,7 @@ export function allowanceSeen(
   }
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
-    // The user lowered the amount in the wallet; a node that lags a minute is not to be expected.
+    // The person lowered the amount in the wallet. A node lag of a minute is not expected.
     const { allowanceUnits: amountUnits } = event
     const came = amountUnits === '0' ? {} : { amountUnits }
     const lowered = { ...known, transactions: withTransaction(known, current.hash, came) }

@@ -24,7 +24,7 @@ import { readOwner } from './own-transaction.ts'
 import { othersLeft, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Takes in what the wallet answered to a send, alone or with its approval. */
+/** Records the wallet's answer to a send, alone or with its approval. */
 export function sentAnswered(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -35,7 +35,10 @@ export function sentAnswered(
     : sendAnswered(order, result, context)
 }
 
-/** The wallet took the calls under an id; what carries them is not known yet. Without an id nobody knows whether it did. */
+/**
+ * The wallet accepted the calls under an ID; their transaction is not known yet. Without an ID, the outcome
+ * is unknown.
+ */
 function callsAnswered(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
   const callsId = callsIdOf(result)
   if (callsId === null) return sendLost(order, context)
@@ -46,7 +49,7 @@ function callsAnswered(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-/** Takes in that the wallet does not do this: approval and send one after the other instead. */
+/** The wallet does not support batches. Requests approval and send one after the other instead. */
 export function callsRefused(
   order: CallsOrder,
   _event: EventOf<'callsRefused'>,
@@ -56,8 +59,8 @@ export function callsRefused(
 }
 
 /**
- * Returns whether the wallet has calls of ours, and nobody knows what carries them. What carried others before, and came to
- * nothing, says nothing of these; nor does a transaction that turned out to be another one.
+ * Returns whether the wallet has our calls and their transaction is unknown. A failed transaction of an
+ * earlier batch does not count, nor one that turned out to be a different transaction.
  */
 export function awaitsCalls({ callsId, transactions }: Order): boolean {
   const carriesThem = ({ callsId: ofCalls, state, differs }: OrderTransaction) =>
@@ -66,7 +69,10 @@ export function awaitsCalls({ callsId, transactions }: Order): boolean {
   return Boolean(callsId) && !transactions.some((one) => one.purpose === 'send' && carriesThem(one))
 }
 
-/** Asks the wallet what became of the calls it took. Its word finds a transaction; the chain then tells what that is. */
+/**
+ * Reads the state of the accepted calls from the wallet. Its answer only locates a transaction; the chain
+ * shows what that is.
+ */
 export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCalls }
 
 async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -78,16 +84,16 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { kind, hash } = callsOutcome(said, originChainId)
   const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
   if (hash !== null && view !== null && view.kind !== 'unknown') {
-    // What it names is compared with the review when it is read (`classifyTransaction`).
+    // The named transaction is compared with the review when it is read (`classifyTransaction`).
     if (kind === 'done') return { kind: 'callsSeen', outcome: 'sent', hash }
-    // A wallet that calls a swap failed that the chain shows done is not believed.
+    // Do not trust a wallet that reports a swap as failed if the chain shows it done.
     const owner = kind === 'failed' ? await readOwner(order, hash, view, ports) : 'other'
     if (owner === 'order') return { kind: 'callsSeen', outcome: 'sent', hash }
     if (owner === null) return { ...nothing, isUnsure: true }
   }
   if (kind === 'failed') {
     if (hash === null) return readUnnamed(order, ports)
-    // What it names may still wait for its block, or be unknown to a node that lags.
+    // The named transaction may still be pending, or a node may lag.
     const isSure =
       view?.kind === 'mined' && (await minedForSure({ ...view, chainId: originChainId, hash }, ports))
     return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUnsure: true }
@@ -96,9 +102,9 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * Reads what the chain shows of calls that the wallet calls failed without naming a transaction. It may have sent them again at
- * another price, or had others carry them: what has the account's nonce is looked at, else whether the account stands still
- * and holds what it held.
+ * Reads the chain's evidence for calls that the wallet reports as failed without a transaction. The wallet
+ * may have sent them again at another price, or through another sender. Checks the transaction with the
+ * account's nonce, otherwise whether the account has no new transaction and kept its balance.
  */
 async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'callsSeen'>> {
   const { chain } = ports
@@ -109,7 +115,7 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   const use = await chain.accountUse(originChainId, userAddress, accountNonce)
   const held = highest(await chain.balanceSeen(originChainId, inputToken, userAddress))
   if (!use.isUsed) {
-    // Less than what the swap takes may go without it.
+    // If less than the swap's input left, the difference has another cause.
     const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && isEnough(held)
     const isIdle = use.isIdle && isEnough(use) && isHeld
     return { ...unsure, unnamed: { accountNonce, heldUnits, isIdle } }
@@ -127,21 +133,23 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   return { ...unsure, unnamed: { ...next, isIdle: false } }
 }
 
-/** Returns calls with what was seen of their account while the wallet calls them failed; anything else begins that anew. */
+/**
+ * Records the account's state while the wallet reports the calls as failed. Anything else restarts the wait.
+ */
 function withUnnamed(order: CallsOrder, seen: EventOf<'callsSeen'>['unnamed'], nowMs: number): CallsOrder {
   if (order.callsAsked === undefined) return order
   const { unseenSinceMs = nowMs, ...known } = order.callsAsked
   if (seen === undefined) return { ...order, callsAsked: known }
   const { isIdle, ...now } = seen
-  // A time ahead of the clock: it was set back since, and the wait begins again.
+  // The time is ahead of the clock, which was set back since. The wait restarts.
   const since = isIdle ? { unseenSinceMs: Math.min(unseenSinceMs, nowMs) } : {}
   return { ...order, callsAsked: { ...now, ...since } }
 }
 
-/** How long nothing may be seen of calls that their wallet calls failed, before that counts as so. */
+/** How long nothing may be seen of calls that their wallet reports as failed, before they count as failed. */
 const unseenMs = 3 * minuteMs
 
-/** Takes in what became of the calls, as the wallet says; silence changes nothing (R5). */
+/** Records the wallet's report about the calls. Silence changes nothing (R5). */
 export function callsSeen(
   order: CallsOrder,
   event: EventOf<'callsSeen'>,

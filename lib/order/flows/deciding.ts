@@ -32,21 +32,21 @@ import { failedReadDueMs } from './tracking.ts'
 import { abandon, mustReadUnclosed } from './unclosed.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
-/** Asks for a new quote where the one at hand has run out before the wallet was asked. */
+/** Requests a new quote if the current one expired before the wallet request. */
 const requote: Task = { name: 'requote', run: quoteAgain }
 
 /**
- * Returns what is due before anything was asked: a deposit address is good or is not, and what is signed is quoted after
- * its approval.
+ * Returns the task before any wallet request. A deposit address gets no second quote, and a signed order gets
+ * its new quote after the approval.
  */
 export function taskBeforeAll(order: Order, nowMs: number): Task {
-  // Before anything else: a new quote would take the place of the one that may have been used.
+  // First, because a new quote would replace the one that may have been used.
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
   if (isOfCalls(order) && !quoteIsFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
-/** Returns what is due once nothing is in the way of the swap itself. */
+/** Returns the task once only the swap itself is left. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
   if (!quoteIsFresh(order.terms, nowMs)) return requote
@@ -71,7 +71,7 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       },
       { chain: ports.chain, service },
     )
-    // An order keeps its way: a signed one is never turned into a transaction, nor the other way round.
+    // An order keeps its swap method: a signed one never becomes a transaction, nor the reverse.
     if (made.kind !== order.kind) throw failedCheck('T-1')
     const isWorse = worseningsOf(order, made).length > 0
     const loss = isWorse ? await weighed(made.reviewed, ports) : null
@@ -83,9 +83,9 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /**
- * Takes in a new quote before the prompt: one that is worse in nothing than the reviewed one goes on by itself, and one
- * that brings as little less as the review has said, which is told afterwards; any other is the user's decision. Each is
- * held against what was reviewed, so that little steps never add up. An order keeps its way, whatever the quote brings.
+ * Handles a new quote before the prompt. The order continues with it if it is worse in nothing, or reduces
+ * the minimum within the announced leeway, which the screen then reports. Otherwise the person decides. Each
+ * quote is compared with the reviewed terms, so small steps never add up. An order keeps its swap method.
  */
 export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, serviceCalls: tried(order, event.attempt) }
@@ -94,13 +94,13 @@ export function requoted(order: Order, event: EventOf<'requoted'>, context: Tran
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
   if (goesOn(order, event)) return move(next, order.state, context.nowMs)
   const stopped = awaitUser(known, plainProblem('worseQuote'), context)
-  // The tokens stay as they were reviewed: what a later quote calls them was read nowhere.
+  // Keep the reviewed tokens. A newer quote's names for them are not verified.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
   return change(stopped.order, { offer: { id: context.freshId, terms, reviewed, loss } })
 }
 
-/** Takes the offer for the user: the one they saw; another one, or one that only a review may take, is not theirs yet. */
+/** Accepts the offer that the person saw. Ignores another offer, or one that needs a review. */
 export function acceptOffer(
   order: Order,
   { offerId }: EventOf<'acceptOffer'>,
@@ -115,7 +115,7 @@ export function acceptOffer(
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
-/** Takes in what was in the way before the wallet was asked: the user decides. */
+/** Records a problem before the wallet request. The person decides. */
 export function blockedBefore(
   order: Order,
   event: EventOf<'blocked'>,
@@ -123,13 +123,13 @@ export function blockedBefore(
 ): Transition {
   const serviceCalls = tried(order, event.attempt)
   const { problem } = event
-  // A check that failed is about the deal, and so about the answer that brought it.
+  // A failed check concerns the terms, and so the answer that contained them.
   const answered = problem.code === 'checkFailed' ? dealAnswerId(serviceCalls) : null
   const serverRequestId = problem.serverRequestId ?? answered
   return awaitUser({ ...order, serviceCalls }, { ...problem, serverRequestId }, context)
 }
 
-/** Takes in that the wallet said no, was never reached, or can give nothing any more that would be of use. */
+/** Records that the wallet rejected the request, never got it, or can no longer give a useful answer. */
 export function refused(
   order: Order,
   event: EventOf<'walletRefused' | 'walletLost'>,
@@ -139,10 +139,10 @@ export function refused(
   return awaitUser(isClosed ? withClosed(order, event.requestId) : order, event.problem, context)
 }
 
-/** Lets an order that waits for wallet or user run out. */
+/** Ends the wait for the wallet or the person. */
 export const lapse: Task = { name: 'lapse', run: async () => ({ kind: 'lapsed' }) }
 
-/** Gives a signature up that nobody gave in time: its quote is over, and it would be worth nothing. */
+/** Gives up a signature that did not come in time: its quote has expired, so it would be useless. */
 export function unsignedInTime(
   order: Order,
   _event: EventOf<'lapsed'>,
@@ -152,18 +152,17 @@ export function unsignedInTime(
 }
 
 /**
- * Begins again, since the user wants it after all. Everything is read again; what may still act, or another window
- * asked, is not asked twice.
+ * Starts again on the person's request. Everything is read again. A request that may still take effect, or
+ * that another window opened, is not sent twice.
  */
 export function retry(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
-  // Who tries again after this was said takes it.
+  // A retry after this warning is consent.
   const isAccepted = order.problem?.code === 'earlierSignature'
   const unclosed = order.unclosed?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
   const known = unclosed === undefined ? order : { ...order, unclosed }
   return move(known, 'confirmed', context.nowMs, { ...unanswered(order), offer: null })
 }
 
-/** Ends what is not out of the user's hands. */
 export function abandonUnsigned(
   order: Order,
   _event: EventOf<'abandon' | 'lapsed'>,
@@ -172,7 +171,7 @@ export function abandonUnsigned(
   return abandon(order, context)
 }
 
-/** Ends a deposit that nobody has paid; one that was seen goes on. */
+/** Stops a deposit without a payment. One with an observed payment continues. */
 export function abandonUnpaid(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -181,12 +180,15 @@ export function abandonUnpaid(
   return order.depositSeen === undefined ? abandon(order, context) : setAside(order, context)
 }
 
-/** Puts away a swap of which nothing was reported for a week: it is followed all the same, and holds nothing up. */
+/** Puts away a swap without any report for a week. Ferry still follows it, and it blocks nothing. */
 export function setAside(order: Order, { nowMs }: TransitionContext): Transition {
   return mayPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 }
 
-/** Puts away what a wallet never answered, or named and no block has; the chain tells whether it is sent all the same. */
+/**
+ * Puts away a swap whose wallet never answered, or whose transaction is in no block. The chain shows whether
+ * it is still sent.
+ */
 export function putAway(order: Order, _event: EventOf<'abandon'>, context: TransitionContext): Transition {
   if (!mayPutAway(order, context.nowMs)) return stay(order)
   const asked = asksSend(order.walletRequest) ? [order.walletRequest] : []
@@ -197,7 +199,7 @@ export function putAway(order: Order, _event: EventOf<'abandon'>, context: Trans
   return known.unclosed === undefined || known.unclosed.length === 0 ? stay(order) : abandon(known, context)
 }
 
-/** Ends of what may be sent the waiting for the wallet alone: it may still be sent, and the chain tells. */
+/** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
 export function stopSending(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -206,7 +208,7 @@ export function stopSending(
   return sendLost(order, context)
 }
 
-/** Shows the notice that is due. */
+/** Displays the pending notification. */
 export const notify: Task = {
   name: 'notify',
   async run(order, { notifier }) {
@@ -215,18 +217,18 @@ export const notify: Task = {
   },
 }
 
-/** The notice was shown, unless another one has taken its place meanwhile. */
+/** Marks the notification as displayed, unless another one has replaced it meanwhile. */
 function notified(order: Order, event: EventOf<'notified'>): Transition {
   if (order.notice?.kind !== event.of) return stay(order)
   return change(order, { notice: { ...order.notice, state: 'notified' } })
 }
 
-/** The user has seen how it stands. */
+/** The person has seen the current status. */
 function seen(order: Order): Transition {
   return order.seen ? stay(order) : change(order, { seen: true })
 }
 
-/** Takes in that a read failed before anything was given away: it is said, and tried again. */
+/** Records a failed read before anything was signed or sent. It is shown and retried. */
 export function readFailed(
   order: Order,
   { problem }: EventOf<'readFailed'>,
@@ -236,8 +238,8 @@ export function readFailed(
 }
 
 /**
- * Takes in that a read failed of what is on its way, or over: a node that does not answer is no problem of the swap's,
- * and says nothing of its money. One more poll counted, so that a dead node does not starve the polls of the service.
+ * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.
+ * Counts one more poll, so that a dead node does not block the polls of the service.
  */
 export function readFailedOnTheWay(
   order: Order,
@@ -248,7 +250,7 @@ export function readFailedOnTheWay(
   return change(order, { pollCount: order.pollCount + 1, dueMs, ...settledByTime(order, context.nowMs) })
 }
 
-/** The plan of the order from the clock as it stands now; evidence that was dated ahead of it counts from now too. */
+/** Reschedules the order by the current clock. Evidence with a later time counts from now too. */
 function clockSetBack(order: Order, _event: EventOf<'clockSetBack'>, context: TransitionContext): Transition {
   if (order.dueMs === null) return stay(order)
   const waitMs = Math.max(0, order.dueMs - order.updatedMs)
@@ -256,7 +258,7 @@ function clockSetBack(order: Order, _event: EventOf<'clockSetBack'>, context: Tr
   return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })
 }
 
-/** What any state does with these. */
+/** Transitions of every state. */
 export const everyState: Listeners = {
   seen: [seen, 'stays'],
   notified: [notified, 'stays'],

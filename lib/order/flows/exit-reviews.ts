@@ -149,7 +149,7 @@ export async function reviewCancel(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<CancelReview> {
-  // It stops with its cancellation, and holds the deal whose signature may be used.
+  // The cancellation stops it, and its terms are those of the signature that may be used.
   const order = stored.state === 'needs_user' ? withLiveDeal(stored, ports.clock.nowMs()) : stored
   if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
   const { userAddress } = walletQuoteRequest(order.reviewed.request)

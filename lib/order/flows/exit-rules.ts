@@ -9,7 +9,7 @@ import { asksCancel, isOfInbox, mayBeUsed } from '../order-facts.ts'
 import { isExit, isOwnPayment } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
 
-/** What tells whether a swap can be cancelled; stored orders and the views' form of them both have it. */
+/** What decides whether a swap can be cancelled. Stored orders and views both have it. */
 type CancelFacts = Pick<
   Order,
   | 'kind'
@@ -23,13 +23,13 @@ type CancelFacts = Pick<
   | 'wallet'
 > &
   Partial<Pick<Order, 'unclosed'>> & {
-    /** Views have it in place of the requests. */
+    /** Views have this instead of the requests. */
     readonly unclosedUntilMs?: number | null
   }
 
 /**
- * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last deadline of those that
- * others than Ferry may have; null for none.
+ * Returns until when a signature without a trusted answer may be used, in this machine's clock: the last
+ * deadline of those that a page may have stored. Null if there is none.
  */
 export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): number | null {
   const kept = (order.unclosed ?? []).filter(({ record }) => mayBeUsed(order, record))
@@ -38,9 +38,9 @@ export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): 
 }
 
 /**
- * Tells whether a cancellation may be requested: the signature was given away, or a page may have kept it, and no chain has shown
- * it used or past its deadline. No status code decides this. The service may still use a signature of a swap that it calls
- * delivered, refunded or expired.
+ * Returns whether a cancellation may be requested. The signature was submitted, or a page may have stored it,
+ * and no chain has shown it used or past its deadline. The status code does not matter: the service may still
+ * use the signature of a swap that it reports as delivered, refunded or expired.
  */
 export function mayCancel(order: CancelFacts): boolean {
   const { kind, state, walletRequest, isPermitOver, cancelling } = order
@@ -52,42 +52,46 @@ export function mayCancel(order: CancelFacts): boolean {
   return isOurs && kind === 'signed' && isGiven && isAlive && isFree
 }
 
-/** Returns whether the wallet is being asked for an exit. */
 export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest !== null && isExit(walletRequest)
 }
 
-/** Returns the order with the question that nobody waits for any more among those that its wallet may still show. */
+/**
+ * Adds an open request to the superseded ones, because the wallet may still show it after Ferry stops
+ * waiting.
+ */
 export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
-  // A wallet that answered shows its question no more.
+  // A wallet that answered no longer shows its request.
   const isAnswered = problem !== undefined && problem.code !== 'walletGone'
   return isAnswered ? order : { ...order, supersededRequests: listSuperseded(order) }
 }
 
-/** Returns whether the nonce tells what becomes of the order; after an end it is read as that end's proof. */
+/**
+ * Returns whether the nonce decides the order. After an end, the nonce is read as that end's proof instead.
+ */
 export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
   return cancelling !== undefined && isIn(state, 'givenAway')
 }
 
-/** Returns how far a cancellation is: at the wallet, or on its way to the chain; null where none is. */
+/** Returns the phase of a cancellation: open in the wallet, or pending on chain. Null if there is none. */
 export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
   if (!isIn(order.state, 'givenAway') || order.cancelling?.isTooLate === true) return null
   if (asksCancel(order)) return 'asked'
   return cancellationOf(order) === null ? null : 'sent'
 }
 
-/** Returns the cancelling transaction that may still be mined, or was. */
+/** Returns the cancelling transaction that was mined or may still be mined. */
 export function cancellationOf({
   transactions,
   cancelling,
 }: Pick<Order, 'transactions' | 'cancelling'>): Order['transactions'][number] | null {
-  // That of an earlier deal says nothing of this one.
+  // A cancellation of earlier terms does not count.
   if (cancelling === undefined) return null
   const last = transactions.findLast(({ purpose }) => purpose === 'cancel')
   return last === undefined || (last.state !== 'sent' && last.state !== 'mined') ? null : last
 }
 
-/** Returns whether a withdrawal is on its way to the chain; what a mined one paid is for the swap's own proof to say. */
+/** Returns whether a withdrawal is pending on chain. The swap's own proof shows what a mined one paid. */
 export function watchesWithdraw(
   order: Pick<Order, 'transactions' | 'fundsSettled' | 'state' | 'walletRequest'>,
 ): boolean {
@@ -95,10 +99,10 @@ export function watchesWithdraw(
   return isOpen && lastWithdrawal(order)?.state === 'sent'
 }
 
-/** As long as a mined withdrawal is given to be shown as paid; the inbox pays once, however often it is called. */
+/** How long a mined withdrawal has to be proved as paid. The inbox pays only once. */
 const shownWithinMs = 10 * minuteMs
 
-/** Returns the withdrawal that is on its way, or was mined a moment ago; null where another one may be asked for. */
+/** Returns the withdrawal that is pending or was just mined. Null if another one may be requested. */
 export function withdrawalUnderWay(
   order: Pick<Order, 'transactions'>,
   nowMs: number,
@@ -108,7 +112,6 @@ export function withdrawalUnderWay(
   return last?.state === 'sent' || isNew ? (last ?? null) : null
 }
 
-/** Returns the withdrawal that was sent last. */
 export function lastWithdrawal({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | undefined {
@@ -116,9 +119,10 @@ export function lastWithdrawal({
 }
 
 /**
- * Tells whether an order's funds may lie in the inbox, which pays them out at any time before extraction, and after a
- * cancellation that brought them back (R11). Once they are said to be taken, delivered or paid back, the withdrawal waits for
- * `fromMs`, the request's deadline: that word is mostly true. `fromMs` is null where they are in no inbox.
+ * Returns whether an order's funds may be in the inbox. It pays them out at any time before extraction, and
+ * after a cancellation that returned them (R11). If they are reported as taken, delivered or refunded, the
+ * withdrawal waits until `fromMs`, the request's deadline, because such reports are usually true. `fromMs` is
+ * null for an order without an inbox.
  */
 export function mayWithdraw(
   order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'problem' | 'isInboxEmpty'>,
@@ -129,32 +133,33 @@ export function mayWithdraw(
   if (fromMs === null || !isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty)
     return false
   if (isSaidHeld(order)) return true
-  // What is only reported, be it an end or that the money went on, says nothing of the inbox; the inbox itself does.
+  // Only reports are known here, of an end or of an extraction. Only the inbox itself shows whether the funds
+  // are there.
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
 }
 
 /**
- * Returns whether the funds lie in the inbox as far as is said: the service has the request, or calls it expired or cancelled
- * after it had it.
+ * Returns whether the funds are reported to be in the inbox: the service has the request, or reports it as
+ * expired or cancelled afterwards.
  */
 export function isSaidHeld({
   state,
   statusCode: code,
   problem,
 }: Pick<Order, 'state' | 'statusCode' | 'problem'>): boolean {
-  // Nothing is known of what a wallet never answered, nor of a transaction that was lost.
+  // The outcome of an unanswered wallet request or a lost transaction is unknown.
   if (state === 'unknown_outcome' || problem?.money === 'unknown') return false
   return code === null || code <= 1 || isFailure(code)
 }
 
 /**
- * Returns where the money of a withdrawal is, with the facts of that sentence: what the order itself says; else at the
- * contract, where its transaction is mined or the service has it and does not say that it went on; else nobody knows, as at
- * a delivery or a refund that is only reported.
+ * Returns where the funds of a withdrawal are, with the facts for that sentence. This is the order's own
+ * place. Without one, it is the inbox if the transaction is mined, or if the service has the request and does
+ * not report an extraction. Otherwise unknown, as for a reported delivery or refund.
  */
 export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'facts'> {
   const told = order.problem?.money ?? 'atOrigin'
-  // The inbox itself may have told since that nothing lies there any more.
+  // The inbox may have shown since that nothing is left there.
   const money = told === 'atOrigin' && !isHeldByInbox(order) ? 'unknown' : told
   if (money === 'atOrigin') return { money, facts: placeFacts(order) }
   const facts = Object.entries(order.problem?.facts ?? {})

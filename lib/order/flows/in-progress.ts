@@ -33,27 +33,36 @@ import { chainDueMs, overDueMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
-/** Returns what is due while a swap is in progress: a block may go again, or the money be out, which the service would never tell. */
+/**
+ * Returns the task of a swap in progress. The block may be reorganised, or the funds may leave the inbox,
+ * which the service would never report.
+ */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainsTurn(order)) return taskWhilePending(order, nowMs)
   if (isSendOpen(order)) return watchTransaction
   return mayBeTakenOut(order) ? verify : taskWhilePending(order, nowMs)
 }
 
-/** Whether the user may have taken the money out of the inbox: a withdrawal was mined, or was asked for, whatever was heard of it. */
+/**
+ * Returns whether the person may have withdrawn the funds: a withdrawal was mined or requested, whatever its
+ * answer.
+ */
 function mayBeTakenOut(order: Order): boolean {
   return isOfInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
 }
 
-/** Money that is shown to be out of the inbox ends the swap, though the service never does; all else is looked for again. */
+/**
+ * Ends the swap if the funds are verified as withdrawn, although the service never ends it. Otherwise reads
+ * again later.
+ */
 function takenOut(order: InboxOrder, event: EventOf<'proof'>, context: TransitionContext): Transition {
   if (event.proof === 'yes') return proved(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
 /**
- * Lets what is seen of a transaction count for a swap in progress too, until its block is there to stay. One that is mined
- * goes on; one that is not any more is as one that was never mined.
+ * Applies the transitions of a sent transaction to a swap in progress, until its block is deep enough. A
+ * mined transaction continues. One that is no longer mined counts as never mined.
  */
 function untilDeep<One extends Seen>(
   transition: (order: Order, event: One, context: TransitionContext) => Transition,
@@ -63,25 +72,27 @@ function untilDeep<One extends Seen>(
     if (one === undefined || !isSendOpen(order) || !mayStay(one)) return stay(order)
     const isInBlock = event.kind === 'transactionSeen' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
-    // The swap rests on another one, which was mined.
+    // The swap relies on another transaction, which was mined.
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
     const known = isInBlock ? order : notMined(order, one)
     const missed = isOther ? order : transition(known, event, context).order
     const next = isMined ? stillMined(order, event, context) : missed
     if (next.state !== 'pending') return { order: next, asksWallet: false }
-    // The service has its turn at once, as often as if nobody looked.
+    // The service gets its turn immediately, as often as without this read.
     return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
   }
 }
 
-/** Returns the order with its transaction as it is seen mined, again or at last. */
+/** Returns the order with its transaction seen as mined, again or for the first time. */
 function stillMined(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
   const transactions = withSeen(order, event, context)
   const timeline = mark(order, 'mined', context.nowMs)
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
-/** Returns the order as it was before its transaction was seen mined: sent, or in progress where the service has the request. */
+/**
+ * Returns the order as before its transaction was mined: sent, or in progress if the service has the request.
+ */
 function notMined(order: Order, { hash }: OrderTransaction): Order {
   const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
   const timeline = order.timeline.filter(({ step }) => step !== 'mined')
@@ -89,7 +100,7 @@ function notMined(order: Order, { hash }: OrderTransaction): Order {
   return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
 }
 
-/** What the chain shows of a swap in progress: its transaction, and its money out of the inbox again. */
+/** Events from the chain for a swap in progress: its transaction, and its funds leaving the inbox. */
 export const sendInProgress = {
   proof: [only.inbox(takenOut), 'stays', 'verified_terminal'],
   transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
@@ -97,17 +108,19 @@ export const sendInProgress = {
   transactionRepriced: [untilDeep(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
 
-/** Returns what is due after an end: where a deposit's transfer still waits, what becomes of that is all that there is to prove. */
+/**
+ * Returns the task after an end. While a deposit's transfer is pending, its state is the only thing to prove.
+ */
 export function taskAfterEnd(order: Order): Task {
   if (!isChainsTurn(order) && !isReceiptOnly(order)) return poll
-  // Every other read of the chain is of the cancellation while that is on its way.
+  // While a cancellation is pending, every other chain read is for it.
   const isCancelling = order.cancelling !== undefined && cancellationOf(order)?.state === 'sent'
   if (isCancelling && order.pollCount % 4 === 0) return watchCancel
   const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
   return isWaiting ? watchTransaction : verify
 }
 
-/** The transfer of a deposit that the service has given up: only once it is seen mined has the money left. */
+/** Records the transfer of a deposit that the service gave up. The funds have left only once it is mined. */
 function transferSeen(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
   const { statusCode: code } = order
   const one = sendOf(order, event.hash)
@@ -127,7 +140,7 @@ function transferSeen(order: DepositOrder, event: Seen, context: TransitionConte
   })
 }
 
-/** Returns the transactions with what is seen of one; that a node does not know it says nothing yet. */
+/** Returns the transactions after an event. A missing transaction changes nothing yet. */
 function afterwards(
   order: DepositOrder,
   one: OrderTransaction,
@@ -142,7 +155,7 @@ function afterwards(
     : withTransaction(order, one.hash, { state: 'replaced' })
 }
 
-/** What is seen of a transaction whose swap was called over. */
+/** Events for a transaction whose swap is reported as over. */
 export const transferAfterEnd = {
   transactionSeen: [only.deposit(transferSeen), 'stays'],
   transactionMissing: [only.deposit(transferSeen), 'stays'],

@@ -29,7 +29,9 @@ import { chainDueMs, ended } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
-/** Reads the sent transaction by its hash and compares it with what was reviewed; without one it is looked for. */
+/**
+ * Reads the sent transaction by its hash and compares it with the review. Without a hash, searches for it.
+ */
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
@@ -42,35 +44,36 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
   if (view.kind === 'unknown') return replacementOf(order, sent, ports)
   const seen = await classifyTransaction(order, sent.hash, view, ports)
-  // The nonce of somebody else's transaction says nothing of the account's.
+  // The nonce of another sender's transaction says nothing about the account's.
   const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
   const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
   if (seen.state === 'sent' && !seen.differs) return event
   const { chainId, hash } = sent
   const ended = await minedForSure({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
-  // One endpoint may be wrong, and what waits may be replaced: only what stays in its block is another transaction.
+  // One endpoint may be wrong, and a pending transaction may be replaced. Only a deep block proves that it is
+  // a different transaction.
   if (seen.differs) return ended === null ? unsure({ ...event, differs: false }) : event
   if (seen.state === 'mined') return ended === 'mined' ? { ...event, isDeep: true } : event
   return ended === 'failed' ? event : unsure(event)
 }
 
-/** What is not shown for sure is waited for: asked anew, it could be paid twice. */
+/** Waits until it is certain, because another request could pay twice. */
 function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
   return { ...event, state: 'sent', isUnsure: true }
 }
 
 /**
- * What took the place of a transaction that no node knows: the same call at another price, or another one, which
- * ends it where its nonce is the one that a node has shown. Else only that it stays missing is evidence, read again and
- * again; a lagging node is waited for.
+ * Looks for the transaction that replaced one that no node knows. The same call at another price continues
+ * the order. A different transaction ends it only if its nonce is the one that a node has shown. Otherwise
+ * only a permanent absence is evidence, so it is read repeatedly; a lagging node gets time.
  */
 async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
   const { accountNonce, chainId, hash } = sent
   const seen = { kind: 'transactionSeen', hash, differs: false } as const
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   if (accountNonce === null) return { ...seen, state: 'sent' }
-  // What an account's code does may be carried by anybody's transaction: its own nonce proves nothing.
+  // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
   const isCalled = await actsThroughCode(order, ports)
   const by = await minedInstead(order, sent, ports)
   const view = by === null ? null : await ports.chain.transaction(chainId, by)
@@ -88,12 +91,12 @@ async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPo
   return { kind: 'transactionMissing', hash, ...(isEnough(evidence) ? {} : { isOneSource: true }) }
 }
 
-/** Returns the sent transaction of a hash; one with another purpose says nothing of the swap. */
+/** Returns the order's send transaction with this hash. Other purposes do not count. */
 export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
 
-/** Takes in the sent transaction as the chain shows it; one that is not the order's changes nothing. */
+/** Records the sent transaction as the chain shows it. Ignores one that is not the order's. */
 export function transactionSeen(
   order: Order,
   event: TransactionSeen,
@@ -116,7 +119,7 @@ export function transactionSeen(
   const laterMs = chainDueMs(known, context.nowMs)
   const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
   if (event.differs) {
-    // It answers nothing: the wallet may still send what it was asked for.
+    // It answers no request: the wallet may still send the requested transaction.
     const { request } = sendOf(order, event.hash) ?? {}
     const walletRequest = order.walletRequest ?? request ?? null
     const problem = plainProblem('transactionDiffers', 'unknown')
@@ -124,7 +127,7 @@ export function transactionSeen(
   }
   if (isMined) {
     const timeline = mark(known, 'mined', context.nowMs)
-    // Its receipt is all there is to know: what it paid is read next (wire shapes 6).
+    // Its receipt is the only status. Its payment is read next (wire shapes 6).
     if (isReceiptOnly(known)) {
       const isShown = transactions.some((one) => one.hash === event.hash && isMinedLong(one, context.nowMs))
       if (event.isDeep !== true && !isShown) return move(known, 'sent', laterMs)
@@ -134,13 +137,13 @@ export function transactionSeen(
       statusCode: known.statusCode ?? 0,
       timeline,
       pollCount: 0,
-      // A question to send the same is none of the swap's any more, and stands in the way of nothing.
+      // A request to send the same is obsolete, and blocks nothing.
       ...(asksSend(known.walletRequest) ? { walletRequest: null } : {}),
     })
   }
-  // A failed transaction is used up: a new one is a new deal and cannot become a second swap.
+  // A failed transaction is used up, so a new one cannot become a second swap.
   if (event.state === 'failed') return usedUp(known, event.hash, 'transactionFailed', context)
-  // Another transaction has its nonce: this one can never be mined, so asking again cannot become a second swap.
+  // Another transaction used its nonce, so it can never be mined. A new request cannot become a second swap.
   if (event.state === 'replaced') return usedUp(known, event.hash, 'transactionReplaced', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
@@ -148,12 +151,14 @@ export function transactionSeen(
 }
 
 /**
- * A transaction that can do nothing any more. Where the same may be sent by another one, or by another question, that one may
- * even be why it failed: it is followed, since another quote could be paid beside it (R3, R5).
+ * Ends a transaction that can do nothing any more. If another transaction or request may still send the swap,
+ * it may even be the reason for the failure. Ferry follows that one, because another quote could be paid in
+ * addition (R3, R5).
  */
 function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
   if (!isOneOfSeveral(order, hash) && !awaitsCalls(order)) {
-    // No status tells of a swap within one chain: what the service says of it is in the answer that made the transaction.
+    // A swap on one chain has no status at the service. The service's part is in the answer that built the
+    // transaction.
     const serverRequestId = code === 'transactionFailed' ? dealAnswerId(order.serviceCalls) : null
     return awaitUser(order, { ...plainProblem(code, 'unmoved'), serverRequestId }, context)
   }
@@ -161,7 +166,7 @@ function usedUp(order: Order, hash: string, code: ProblemCode, context: Transiti
   return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
 }
 
-/** Returns the transactions with one as a node shows it. */
+/** Returns the transactions with one updated as a node shows it. */
 export function withSeen(
   { transactions }: Order,
   event: TransactionSeen,
@@ -185,17 +190,20 @@ export function withSeen(
   })
 }
 
-/** The chain and the service take turns where the outcome is unknown, or a transaction is long on its way. */
+/**
+ * Counts a poll if the outcome is unknown or the transaction has been pending for a minute, so that chain and
+ * service alternate.
+ */
 function turnOf({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
   const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
   return state === 'unknown_outcome' || isSlow ? pollCount + 1 : pollCount
 }
 
 /**
- * Takes in that no endpoint knows the transaction though its nonce is used up: the third time, each a minute after the
- * one before, it is dropped. Where a node has shown that nonce, and two hosts say so, it can never be mined, so asking
- * again cannot become a second swap; else the wallet may have taken another one, and what became of it stays unknown
- * (R3, R5).
+ * Records that no endpoint knows the transaction although its nonce is used. After the third read, each at
+ * least a minute apart, it is dropped. If a node has shown that nonce and two hosts agree, it can never be
+ * mined. A new request then cannot become a second swap. Otherwise the wallet may have used another nonce,
+ * and the outcome stays unknown (R3, R5).
  */
 export function transactionMissing(
   order: Order,
@@ -218,7 +226,7 @@ export function transactionMissing(
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 
-/** Lets a transaction that was sped up go on under the hash that has its nonce now; both are kept and shown. */
+/** Continues a sped-up transaction under the hash that has its nonce now. Both are kept and displayed. */
 export function transactionRepriced(
   order: Order,
   event: EventOf<'transactionRepriced'>,
@@ -229,13 +237,13 @@ export function transactionRepriced(
   const next = { sourceTransactionHash: event.by }
   const known = sendOf(order, event.by)
   if (known !== undefined && old.state !== 'sent') {
-    // It is known to have lost to that one: it is looked for on, by turns with the service.
+    // It already lost to that one. The search continues in turns with the service.
     if (old.state !== 'dropped') return stay(order)
     const turn = { ...order, pollCount: turnOf(order, context) }
     return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
   }
   if (known !== undefined) {
-    // Two of the swap's own: the nonce of one that no node has shown may be another than the one that is taken now.
+    // Both belong to the swap. If no node has shown the nonce of one, it may differ from the used one.
     const state = old.isNonceSeen === true ? 'replaced' : 'dropped'
     const transactions = order.transactions.map(
       (one): OrderTransaction =>
@@ -250,18 +258,18 @@ export function transactionRepriced(
   return move(order, 'sent', context.nowMs, { ...next, transactions: withRepriced(order, old, event.by) })
 }
 
-/** Returns the transactions with the one that has the nonce of another now: both are kept and shown. */
+/** Returns the transactions with the one that took another's nonce. Both are kept and displayed. */
 export function withRepriced(order: Order, old: OrderTransaction, by: Hex): readonly OrderTransaction[] {
   const kept = withTransaction(order, old.hash, { state: 'replaced' })
   return [...kept, { ...unmissed(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
 }
 
-/** Returns a transaction that a node shows, or whose place another one has: that it was missing counts no more. */
+/** Removes the count of missing reads from a transaction that a node shows, or that was replaced. */
 function unmissed({ missing: _missing, ...known }: OrderTransaction): Omit<OrderTransaction, 'missing'> {
   return known
 }
 
-/** Returns what is due while a transaction, or the calls it comes from, is on its way. */
+/** Returns the task while a transaction, or the calls that it comes from, is pending. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
   return isChainsTurn(order) || isReceiptOnly(order) ? watchTransaction : poll

@@ -6,7 +6,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { SignedOrder } from '../order.ts'
 import { originConfig } from '../wallet-request.ts'
 
-/** Returns what became of the nonce since the user asked to cancel. */
+/** Returns how the nonce ended since the person requested the cancellation. */
 export async function nonceEndOf(
   { terms, reviewed }: SignedOrder,
   cancelling: NonNullable<SignedOrder['cancelling']>,
@@ -18,8 +18,8 @@ export async function nonceEndOf(
 }
 
 /**
- * Returns whether a nonce that is used was invalidated since the review, by another browser or tool of the account; false where
- * no endpoint tells of events.
+ * Returns whether a used nonce was invalidated since the review, from another browser or tool of the account.
+ * False if no endpoint returns events.
  */
 export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
   const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)

@@ -12,14 +12,14 @@ import { statusKeyOf } from '../order-facts.ts'
 import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { asksExit } from './exit-rules.ts'
 
-/** Asks the service what became of an order; one that somebody looks at goes first. */
+/** Polls the service for the status of an order. An order on screen goes first. */
 export const poll: Task = { name: 'poll', isRead: true, run: askService }
 
 async function askService(order: Order, ports: FlowPorts, watched: boolean): Promise<FlowEvent> {
   const priority = watched ? 'watchedStatus' : 'backgroundStatus'
   try {
     const key = statusKeyOf(order)
-    // Nobody has seen the transaction that the service would know it by.
+    // The service's key is a transaction that is not known yet.
     if (key === null) throw new Problem('orderNotFound', { money: 'unknown' })
     const found = await ports.service.status(key, { priority }, formsOf(order.reviewed.request))
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
@@ -38,13 +38,13 @@ async function askService(order: Order, ports: FlowPorts, watched: boolean): Pro
   }
 }
 
-/** Polls of the first while (interface 3, rule 2). */
+/** Polls in the first phase (interface 3, rule 2). */
 export const firstPolls = 60
 export const pollMs = 5 * secondMs
 
 /**
- * Milliseconds until the next poll of the service: 60 polls every 5 s, then by age.
- * Never infinite: silence is not an answer.
+ * Returns the wait until the next poll in ms: 60 polls every 5 s, then by age. Never infinite, because
+ * silence is not an answer.
  */
 export function pollWaitMs(pollCount: number, ageMs: number): number {
   if (pollCount < firstPolls) return pollMs
@@ -53,14 +53,20 @@ export function pollWaitMs(pollCount: number, ageMs: number): number {
   return 30 * minuteMs
 }
 
-/** Returns the same for an order that is over but whose money is not accounted for (R11): counted from its end. */
+/**
+ * Returns the wait for an order that is over but whose funds are not accounted for (R11), counted from its
+ * end.
+ */
 export function slowPollMs(tailCount: number): number {
   if (tailCount < 10) return minuteMs
   if (tailCount < 70) return 5 * minuteMs
   return hourMs
 }
 
-/** Milliseconds until the next look at a transaction of our own: blocks come in seconds, nodes are not ours. */
+/**
+ * Returns the wait until the next read of our own transaction in ms. Blocks come within seconds, but the
+ * nodes are not ours.
+ */
 export function chainWaitMs(ageMs: number): number {
   if (ageMs < minuteMs) return 2 * secondMs
   if (ageMs < 10 * minuteMs) return 5 * secondMs
@@ -72,7 +78,10 @@ export function chainWaitMs(ageMs: number): number {
 const nearEndMs = 10 * minuteMs
 const nearEndWaitMs = 30 * secondMs
 
-/** Milliseconds until the next look because of a deadline, however old a transaction is: often from shortly before it until shortly after. */
+/**
+ * Returns the wait until the next read in ms because of a deadline, whatever the transaction's age. Short
+ * from just before the deadline until just after it.
+ */
 export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number {
   const waits = endsMs.map((endMs) => {
     const leftMs = endMs - nowMs
@@ -83,27 +92,30 @@ export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number
 }
 
 /**
- * Milliseconds until the next poll after so many failed ones in a row (at least 1): the wait doubling to 60 s, so that a
- * service in trouble is not pressed.
+ * Returns the wait after a number of consecutive failed polls (at least 1), in ms. It doubles up to 60 s, so
+ * that a failing service is not overloaded.
  */
 export function failedPollWaitMs(failures: number): number {
   return Math.min(60 * secondMs, pollMs * 2 ** Math.min(failures - 1, 10))
 }
 
-/** Milliseconds until the stored body is sent again: 2 s doubling to 60 s, never before the service's own wish. */
+/**
+ * Returns the wait before the stored body is sent again, in ms: 2 s doubling to 60 s, and at least the
+ * service's own `Retry-After`.
+ */
 export function repostWaitMs(submitCount: number, retryAfterMs: number | null): number {
   const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
   return Math.max(backoffMs, retryAfterMs ?? 0)
 }
 
-/** Polls of the service and reads of the chain take turns where both tell something. */
+/** Returns whether the next turn is a chain read. Polls of the service and chain reads alternate. */
 export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boolean {
   return pollCount % 2 === 0
 }
 
 /**
- * Returns whether the block of a swap in progress may go again, or has not come: its transaction was not seen as deep as
- * ends are read, and the service says nothing yet but that it has the request.
+ * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
+ * not seen at the required depth, and the service only has the request.
  */
 export function isSendOpen(order: Order): boolean {
   const { state, statusCode, depositSeen, transactions } = order
@@ -113,14 +125,14 @@ export function isSendOpen(order: Order): boolean {
   return sends.some(mayStay) && !sends.some(({ isDeep }) => isDeep === true)
 }
 
-/** Returns whether a transaction waits for its block, or was seen in one. */
+/** Returns whether a transaction is pending or mined. */
 export function mayStay({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
 
 /**
- * Returns whether the order's own transaction is known, whatever the service names: the chain shows it mined, or it is on its
- * way and what the service is asked by.
+ * Returns whether the order's own transaction is known, whatever the service names: the chain shows it mined,
+ * or it is pending and is the service's key.
  */
 export function isSourceKnown({ terms, transactions }: Order): boolean {
   const isAsked = terms.requestHash === null
@@ -129,7 +141,7 @@ export function isSourceKnown({ terms, transactions }: Order): boolean {
   )
 }
 
-/** Returns one try to reach the service, ended now. */
+/** Returns a record of a service call that ended now. */
 export function attemptOf(
   endpoint: ServiceCall['endpoint'],
   outcome: string,
@@ -141,7 +153,10 @@ export function attemptOf(
 
 const attemptRing = 50
 
-/** Returns the attempts with the latest: of too many the oldest polls go first, so that what the order rests on stays. */
+/**
+ * Adds the latest calls. If there are too many, the oldest polls are dropped first, so that the calls behind
+ * the order's terms stay.
+ */
 export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
   const polls = all.filter(({ endpoint }) => endpoint === 'status')
@@ -149,7 +164,10 @@ export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
   return all.filter((one) => !over.has(one)).slice(-attemptRing)
 }
 
-/** Returns the request id of the answer that brought a deal: that of the transaction where one was built, else of the quote. */
+/**
+ * Returns the request ID of the answer with the order's terms: that of the built transaction, otherwise that
+ * of the quote.
+ */
 export function dealAnswerId(calls: readonly ServiceCall[]): string | null {
   const answer = calls.findLast(
     ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
@@ -157,7 +175,7 @@ export function dealAnswerId(calls: readonly ServiceCall[]): string | null {
   return answer?.serverRequestId ?? null
 }
 
-/** Returns the service, with a log of what came of each quote and each transaction that is asked of it. */
+/** Returns the service with a log of its quote and build-tx calls. */
 export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
   readonly serviceCalls: readonly ServiceCall[]
   readonly service: Service
@@ -189,9 +207,9 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
 }
 
 /**
- * Returns the record when it is about this order (R12); null when it does not say what it is about. Chains, input,
- * amount and, of a signed request, the user have to be there and ours; the output may not be there yet. A record without
- * an origin, as interface 4.6 has it, is told by nothing but the hash it was asked for.
+ * Returns the record if it is about this order (R12), and null if it does not say so. Chains, input, amount
+ * and, for a signed request, the user must be present and match. The output may be missing. A record without
+ * an origin, as in interface 4.6, is identified only by the requested hash.
  */
 export function recordOf(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
@@ -199,17 +217,17 @@ export function recordOf(order: Order, response: StatusResponse): StatusRecord |
   const { request: ask } = order.reviewed
   const { hash, destinationChainId, outputToken } = record
   const isDestination = destinationChainId === ask.destinationChainId
-  // What an end delivered is for the chain to prove.
+  // At an end, the chain has to prove the delivered token.
   const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
   if (record.originChainId === null) {
     const isHash = hash === '' || sameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
     return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
   }
-  // Another amount than asked for is what a deposit may turn out to be, and another token what one is refused for.
+  // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
   const isAmount = isDeposit || record.inputAmount === ask.inputAmount
-  // A sent request is the inbox's own, so only a signed one names the user.
+  // A sent request belongs to the inbox, so only a signed one names the user.
   const isUser = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
   const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
     [record.originChainId, record.originChainId === ask.originChainId],

@@ -39,7 +39,7 @@ type RevokeSeen = EventOf<'revokeSeen'>
 /** How long an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/** Requests the revocation. The swap's end stays the same; the chain shows what is left. */
+/** Requests the revocation. The swap's end stays the same; the chain shows the remaining allowance. */
 export function revoke(
   order: Order,
   { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,
@@ -71,7 +71,7 @@ export function revokeAnswered(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Records that it is unknown whether the revocation was sent. Only the chain shows what is left. */
+/** Records that it is unknown whether the revocation was sent. Only the chain shows the remaining allowance. */
 export function revokeLost(order: Order): Transition {
   return revokeStopped(order, { problem: plainProblem('revokeUnknown') })
 }

@@ -24,12 +24,14 @@ import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Reads what has to hold of a swap that is sent: affordable with its gas and native fee, and in time. */
+/**
+ * Reads the conditions for sending a swap: enough funds for the amount, gas and native fee, and enough time.
+ */
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
 async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
-  // A deposit address is not quoted again: what comes too late is refunded.
+  // A deposit address gets no second quote. A deposit that comes too late is refunded.
   if (order.kind === 'deposit' && !quoteIsFresh(order.terms, ports.clock.nowMs())) {
     return blocked(new Problem('quoteExpired'))
   }
@@ -55,7 +57,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/** Has a swap sent: no approval, one transaction built from the checked `txData`. */
+/** Requests a send without an approval: one transaction from the checked `txData`. */
 export function nativePrepared(
   order: Order,
   event: EventOf<'prepared'>,
@@ -68,21 +70,22 @@ export function nativePrepared(
       purpose: 'send',
       accountNonce: event.accountNonce,
       ...sentOf(order),
-      // The service may see the transaction before we hear its hash: a lost answer is found again.
+      // The service may see the transaction before the wallet returns its hash, so a lost answer can be found
+      // again.
       dueMs: context.nowMs + 30_000,
     },
     context,
   )
 }
 
-/** Returns what leaves the account: the input in its token, and whatever goes in the chain's own currency. */
+/** Returns what leaves the account: the input in its token, and native currency if any. */
 export function sentOf({ terms, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
   const value = terms.txData?.value ?? '0'
   const amountUnits = reviewed.request.inputAmount
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
-/** Takes in what the wallet answered to the send. Anything but a hash leaves the outcome unknown. */
+/** Records the wallet's answer to the send. If it is not a hash, the outcome is unknown. */
 export function sendAnswered(order: Order, result: unknown, context: TransitionContext): Transition {
   if (!isHash(result)) return sendLost(order, context)
   const hash = lowerHex(result)
@@ -99,24 +102,32 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
   })
 }
 
-/** Follows by its request hash, until evidence comes, what may have been sent; never asks for it by another quote (R3, R5). */
+/**
+ * Follows a swap that may have been sent, by its request hash, until there is evidence. Never requests it
+ * again with another quote (R3, R5).
+ */
 export function sendLost(
   order: Order,
   context: TransitionContext,
-  /** What the wallet said in place of an answer. */
+  /** The problem that the wallet returned instead of an answer. */
   said: ProblemData = plainProblem('walletSilent'),
 ): Transition {
   const problem = { ...said, money: 'unknown' } as const
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 
-/** Looks for the other ways in which it may be sent, since one came to nothing; nothing is requested again. */
+/**
+ * Looks for the other requests or transactions that may send the swap after one failed. Sends no new request.
+ */
 export function othersLeft(order: Order, context: TransitionContext): Transition {
   const problem = plainProblem('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
 
-/** Finds a transaction whose hash never came back, by what the service names and by the nonce it was asked with. */
+/**
+ * Finds a transaction whose hash the wallet never returned: by the service's report, and by the nonce of the
+ * request.
+ */
 export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: lookInTime }
 
 async function lookInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -127,7 +138,7 @@ async function lookInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 async function lookForTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
   const none = { kind: 'transactionFound', hash: null } as const
   const { chainId } = originConfig(ports.deployment, order)
-  // What the service names counts only if the chain shows that it is ours.
+  // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
   if (named !== null && (await isShownOurs(order, named, ports))) return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
@@ -140,10 +151,15 @@ async function lookForTransaction(order: Order, ports: FlowPorts): Promise<Event
   return { ...none, hash: isOurs ? hash : await sentLater(order, accountNonce, ports) }
 }
 
-/** So many nonces behind the one that it was asked with are looked at, in turns: odd, since the service has its turns too. */
+/**
+ * How many nonces after the requested one are checked, in turns. Odd, because the service has its turns too.
+ */
 const laterNonces = 7
 
-/** Returns what the wallet kept and sent after others, under a later nonce than it was asked with; null where it is not this one. */
+/**
+ * Returns a transaction that the wallet delayed and sent after others, with a later nonce than requested.
+ * Null if it is not the one checked in this turn.
+ */
 async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
@@ -151,7 +167,9 @@ async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Pr
   return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
 }
 
-/** Returns whether a transaction is this order's and no other's; null while it cannot be read what it did. */
+/**
+ * Returns whether a transaction belongs to this order and to no other. Null while its effects cannot be read.
+ */
 export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean | null> {
   const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
   const owner = view.kind === 'unknown' ? 'other' : await readOwner(order, hash, view, ports)
@@ -159,26 +177,31 @@ export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Pr
   return owner === 'order' && !(await isSentByAnother(order, hash, ports))
 }
 
-/** Takes in the swap's own transaction, whose hash never came back; that none is found says nothing of it (R5). */
+/**
+ * Records the swap's own transaction, whose hash the wallet never returned. Finding none proves nothing (R5).
+ */
 export function transactionFound(
   order: Order,
   event: EventOf<'transactionFound'>,
   context: TransitionContext,
 ): Transition {
-  // What is signed is sent by nobody of ours.
+  // A signed order has no transaction of its own.
   if (order.kind === 'signed') return stay(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)
-  // A read of one endpoint called it another transaction; it is followed again.
+  // One endpoint had reported it as a different transaction. It is followed again.
   if (found?.differs === true) return followAgain(order, found, context)
   if (event.hash !== null && found === undefined) return sendAnswered(order, event.hash, context)
-  // Nobody takes the question back at the wallet: it is told, and looked for on.
+  // Ferry cannot withdraw the request from the wallet. It reports that and keeps looking.
   if (event.isTooLate === true && order.state === 'send_requested') {
     return move(order, 'unknown_outcome', context.nowMs, { problem: plainProblem('sendTooLate', 'unknown') })
   }
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
-/** Follows a transaction that was taken for another one. The wallet request that it answers is over. */
+/**
+ * Follows a transaction again that was mistaken for a different one. The wallet request that it answers is
+ * over.
+ */
 function followAgain(order: Order, found: OrderTransaction, { nowMs }: TransitionContext): Transition {
   const { differs: _differs, ...ours } = found
   const transactions = order.transactions.map((one) =>
@@ -188,7 +211,10 @@ function followAgain(order: Order, found: OrderTransaction, { nowMs }: Transitio
   return move(order, 'sent', nowMs, { transactions, ...(isAnswered ? { walletRequest: null } : {}) })
 }
 
-/** Returns whether it was asked for with a nonce and never heard of: the chain may know it before the service does. */
+/**
+ * Returns whether it was requested with a nonce and never answered. The chain may show it before the service
+ * does.
+ */
 export function mayBeFound({ walletRequest }: Order): boolean {
   return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
 }

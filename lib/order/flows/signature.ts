@@ -25,12 +25,12 @@ import type { Order, SignedOrder } from '../order.ts'
 import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
-/** Reads what only the chain and the service know, just before the wallet is asked to sign (D-5, V-3, V-4, V-5). */
+/** Reads what only the chain and the service know, just before the signature request (D-5, V-3, V-4, V-5). */
 export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run: readForSignature }
 
 async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
-  // An approval may have taken hours since the review; a signature that cannot be posted would be of no use.
+  // An approval may have taken hours since the review. A signature that cannot be posted would be useless.
   const refusal = await ports.reach.probe().then(() => null, problemData)
   if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
   if (refusal !== null) throw problemFrom(refusal)
@@ -50,7 +50,10 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   return { kind: 'readyToSign' }
 }
 
-/** Returns an earlier signature of the order that may be used as well as this one, and that the user was not shown. */
+/**
+ * Returns an earlier signature of the order that may be used in addition to this one, and that the person has
+ * not accepted.
+ */
 async function readEarlierSignature(order: Order, { chainId, permit2 }: DeploymentChain, ports: FlowPorts) {
   const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const units = BigInt(inputAmount)
@@ -58,7 +61,6 @@ async function readEarlierSignature(order: Order, { chainId, permit2 }: Deployme
   return readLiveSignature({ chainId, token, owner, permit2, units, nonce, orderId: order.id }, ports)
 }
 
-/** Asks the wallet for the signature: the quote lives, and nothing is in the way. */
 export function readyToSign(
   order: SignedOrder,
   _event: EventOf<'readyToSign'>,
@@ -67,15 +69,16 @@ export function readyToSign(
   return withWalletRequest(
     order,
     'sign_requested',
-    // A signature is worth nothing once its quote is over: a silent wallet holds the order no longer than that.
+    // A signature is useless after its quote expires, so a silent wallet blocks the order no longer than
+    // that.
     { purpose: 'sign', accountNonce: null, amountUnits: null, dueMs: quoteEndsMs(order.terms) },
     context,
   )
 }
 
 /**
- * Takes in what the wallet answered when asked to sign. A late one is used while quote and permit live, else dropped
- * un-posted.
+ * Records the wallet's answer to a signature request. A late signature is used while quote and permit are
+ * valid, otherwise it is dropped without a POST.
  */
 export function signatureAnswered(
   order: SignedOrder,
@@ -86,7 +89,8 @@ export function signatureAnswered(
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
   const { permitDeadlineSeconds, clockOffsetMs } = order.terms
-  // By the service's clock, as far as that is believed: where ours is fast there is as much time to answer.
+  // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
+  // answer.
   const serviceMs = context.nowMs + shownOffsetMs(clockOffsetMs)
   const tooLate = context.nowMs >= quoteEndsMs(order.terms) || serviceMs >= permitDeadlineSeconds * secondMs
   if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
@@ -94,12 +98,12 @@ export function signatureAnswered(
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
 }
 
-/** Verifies a signature the way Permit2 will (S-1 to S-4) and builds the body that will be posted, once and for all. */
+/** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
 function checkSignature(order: SignedOrder, signature: Hex): Task {
   return { name: 'checkSignature', run: (_order, ports) => judgeSignature(order, signature, ports) }
 }
 
-/** Returns what is due once the user has signed; nothing where there is no signature. */
+/** Returns the task after the person has signed. Null without a signature. */
 export function taskWhenSigned(order: Order): Task | null {
   return order.kind === 'signed' && order.signature !== null ? checkSignature(order, order.signature) : null
 }
@@ -113,7 +117,8 @@ async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPor
   const normalized = normalizeSignature(signature)
   const usual = normalized.ok ? normalized.signature : signature
   if (code !== '0x') {
-    // A delegated account's key signs as any key: with a `v` that contracts do not take from every wallet (EIP-7702).
+    // The key of a delegated account may return a `v` that contracts do not accept (EIP-7702). Then try the
+    // normalized form too.
     const says = (one: Hex) => ports.chain.isValidSignature(originChainId, userAddress, digest, one)
     const forms = usual === signature ? [signature] : [signature, usual]
     for (const one of forms) {
@@ -145,8 +150,8 @@ function checked(
 }
 
 /**
- * Takes in whether the signature holds (S-3, S-4): only a signature that Permit2 will take is posted; the body is stored
- * first (R1, R4).
+ * Records whether the signature is valid (S-3, S-4). Only a signature that Permit2 will accept is posted. The
+ * body is stored first (R1, R4).
  */
 export function signatureChecked(
   order: SignedOrder,
@@ -157,7 +162,7 @@ export function signatureChecked(
     const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
     return awaitUser({ ...order, signature: null }, plainProblem(code), context)
   }
-  // The order itself follows its own permit from here on.
+  // From here on, the order itself follows its own permit.
   const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce)
   return move(order, 'submitting', context.nowMs, {
     ...(unclosed === undefined ? {} : { unclosed }),

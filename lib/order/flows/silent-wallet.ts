@@ -23,15 +23,18 @@ import { taskWhilePending } from './submission.ts'
 import { mustReadSend, unclosedAnswered, unclosedRefused } from './unclosed.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
-/** Requests the approval again, which sets the same exact amount. What is needed is read first. */
+/** Requests the approval again, which sets the same exact amount. The needed allowance is read first. */
 function approveAgain(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!mayAskAgain(order)) return stay(order)
-  // The first request may still be approved later. One that was answered is no request any more.
+  // The first request may still be approved later, so keep it as superseded. Drop it if it was already
+  // answered.
   const open = order.state === 'approve_sent' ? { walletRequest: null } : unanswered(order)
   return move(order, 'confirmed', context.nowMs, open)
 }
 
-/** Takes in that the wallet rejected the transaction: nothing was sent, unless it named one before. */
+/**
+ * Records that the wallet rejected the transaction: nothing was sent, unless it named a transaction before.
+ */
 function refusedToSend(
   order: Order,
   { problem, requestId, isTrusted }: EventOf<'walletRefused'>,
@@ -39,22 +42,22 @@ function refusedToSend(
 ): Transition {
   const known = isTrusted === true ? withClosed(order, requestId) : order
   const unknown = { ...problem, money: 'unknown' } as const
-  // A wallet that named another transaction before is not believed when it says that it sent none.
+  // A wallet that named a different transaction before is not trusted when it reports that it sent none.
   const isNamed = order.transactions.some(({ differs }) => differs === true)
   if (isNamed) return move(order, 'unknown_outcome', context.nowMs, { problem: unknown })
   if (isOneOfSeveral({ ...order, walletRequest: null }, null))
     return move(known, 'unknown_outcome', context.nowMs, { problem: unknown, walletRequest: null })
-  // One that came to nothing was sent all the same.
+  // A failed transaction was still sent.
   const isSent = order.transactions.some(({ purpose }) => purpose === 'send')
   return awaitUser(untaken(known), isSent ? { ...problem, money: 'unmoved' } : problem, context)
 }
 
-/** The wallet has none of the calls it was asked for: nobody waits for what carries them. */
+/** Drops the batch ID: the wallet has none of the requested calls. */
 function untaken(order: Order): Order {
   return order.callsId ? { ...order, callsId: null } : order
 }
 
-/** A late result of an earlier request. The transaction of an approval is this order's as well. */
+/** Records a late result of an earlier request. The transaction of an approval belongs to this order too. */
 function earlierAnswered(
   order: Order,
   event: EventOf<'walletAnswered'>,
@@ -64,13 +67,13 @@ function earlierAnswered(
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
   if (request === undefined) return unclosedAnswered(order, event, context)
   const others = supersededRequests.filter((one) => one !== request)
-  // What becomes of an exit is for the chain to say.
+  // The chain shows the result of an exit.
   if (isExit(request)) return change(order, { supersededRequests: others })
   const { transactions } = answeredStopped({ ...order, walletRequest: request }, event, context).order
   return change(order, { supersededRequests: others, transactions, seen: false })
 }
 
-/** A late rejection of an earlier request. */
+/** Records a late rejection of an earlier request. */
 function earlierRefused(
   order: Order,
   event: EventOf<'walletRefused'>,
@@ -81,7 +84,10 @@ function earlierRefused(
   return unclosedRefused(isAsked ? { ...order, supersededRequests: others } : order, event, context)
 }
 
-/** The way to the wallet was cut while it asked to approve: it may land all the same, and the allowance tells. */
+/**
+ * The connection to the wallet was lost during an approval request. The approval may still be sent; the
+ * allowance shows it.
+ */
 function approvalLost(
   order: Order,
   { problem }: EventOf<'walletLost'>,
@@ -91,8 +97,9 @@ function approvalLost(
 }
 
 /**
- * The way to the wallet was cut while it asked to send, or it answered with an error: it may have been sent, and the chain
- * tells. What the wallet said is shown; that the way to it is gone says nothing of the transaction.
+ * The connection to the wallet was lost during a send request, or the wallet returned an error. The
+ * transaction may have been sent; the chain shows it. The wallet's error is displayed. A lost connection
+ * alone says nothing about the transaction.
  */
 function sendingLost(
   order: Order,
@@ -106,7 +113,10 @@ function sendingLost(
   return sendLost({ ...lost, walletRequest: { ...walletRequest, errorMs } }, context, problem)
 }
 
-/** A transaction is about to be put before the wallet: written down first, since a way to it may forget that it asked. */
+/**
+ * Stores that a transaction request is about to be sent to the wallet, because the wallet connection may lose
+ * its memory of it.
+ */
 function put(order: Order, _event: EventOf<'put'>, context: TransitionContext): Transition {
   const { walletRequest } = order
   if (walletRequest === null || walletRequest.putMs !== undefined) return stay(order)
@@ -118,49 +128,52 @@ function asLost(order: Order, { nowMs }: TransitionContext): Order {
   return walletRequest === null ? order : { ...order, walletRequest: { ...walletRequest, lostMs: nowMs } }
 }
 
-/** Returns what is due while the wallet is asked to send: it may have sent, and never say so. */
+/** Returns the task during a send request. The wallet may have sent it without ever answering. */
 export function taskWhileAsked(order: Order): Task {
   if (statusKeyOf(order) === null) return findTransaction
   const isLookedFor = asksSend(order.walletRequest) || order.sourceTransactionHash !== null
   return isLookedFor && isChainsTurn(order) ? findTransaction : poll
 }
 
-/** Returns what is due while nobody knows whether anything was sent, or used: whoever may tell is asked by turns. */
+/**
+ * Returns the task while it is unknown whether anything was sent or used. The possible sources are read in
+ * turns.
+ */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
   if (mustReadSend(order, nowMs)) return readUnclosed
   const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  // What the service does not track is read off the chain: the transaction, or first its hash.
+  // Orders that the service does not track are read from the chain: the transaction, or first its hash.
   if (isReceiptOnly(order) || statusKeyOf(order) === null) return isSent ? watchTransaction : findTransaction
   const last = order.transactions.at(-1)
-  // What came to nothing is not watched while another question may still send it.
+  // A failed transaction is not watched while another request may still send the swap.
   const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !mayBeFound(order))
   if (isWatched && isChainsTurn(order)) return watchTransaction
   if (mayBeFound(order) && isChainsTurn(order)) return findTransaction
   return taskWhilePending(order, nowMs)
 }
 
-/** While the wallet is asked to approve: it says no, or nothing, and may be asked again. */
+/** During an approval request: the wallet rejects it or is silent, and the person may retry. */
 export const approvalSilence = {
   walletRefused: [refused, 'needs_user'],
   walletLost: [approvalLost, 'stays'],
   retry: [approveAgain, 'confirmed'],
 } as const satisfies Listeners
 
-/** While the wallet is asked to send. */
+/** During a send request. */
 export const sendSilence = {
   put: [put, 'stays'],
   walletRefused: [refusedToSend, 'needs_user', 'unknown_outcome'],
   walletLost: [sendingLost, 'unknown_outcome'],
 } as const satisfies Listeners
 
-/** While nobody knows whether it was sent. */
+/** While it is unknown whether the transaction was sent. */
 export const unheardSend = {
   walletRefused: [refusedToSend, 'stays', 'needs_user'],
   walletLost: [sendingLost, 'stays'],
 } as const satisfies Listeners
 
-/** Of an earlier request: one that gave way to another, or a signature or transaction that is not closed. */
+/** For an earlier request: a superseded one, or an unclosed signature or transaction. */
 export const earlierAsked = {
   walletAnswered: [earlierAnswered, 'stays', 'signed', 'sent'],
   walletRefused: [earlierRefused, 'stays', 'abandoned_unsigned'],

@@ -31,8 +31,8 @@ import { lapse } from './deciding.ts'
 import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 /**
- * Takes in what a wallet still says to an order that was stopped while it asked. A yes to an approval is written down,
- * so that what may be taken is shown and can be taken back; anything else says nothing of money.
+ * Records a late answer to a stopped order. A sent approval is recorded, so that the allowance is displayed
+ * and can be revoked. Other answers move no funds.
  */
 export function answeredStopped(
   order: Order,
@@ -47,26 +47,33 @@ export function answeredStopped(
   return change(order, { ...none, transactions, seen: false })
 }
 
-/** The question of a stopped order is answered with a no, or was waited for long enough. */
+/** Closes the request of a stopped order after a rejection, or after a day. */
 function closedStopped(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
   return order.walletRequest === null ? stay(order) : change(order, noneAsked(order, nowMs))
 }
 
-/** What a stopped order asked before is open next, if anything; else what is being taken back is followed to its end. */
+/**
+ * Returns the next request of a stopped order: an earlier unanswered one, if any. Otherwise a pending
+ * revocation is followed to its end.
+ */
 function noneAsked(order: Order, nowMs: number): Changes {
   const open = closed(order)
   const isOpen = open.walletRequest !== null
   return { ...open, dueMs: isOpen ? nowMs : watchesRevoke(order) ? order.dueMs : null }
 }
 
-/** Reads what came of an approval that a stopped order's wallet may still show: its answer may never come. */
+/**
+ * Reads whether an approval that a stopped order's wallet may still show was sent, because its answer may
+ * never come.
+ */
 const watchStopped: Task = { name: 'watchStopped', isRead: true, run: readStopped }
 
 async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<FlowEvent> {
   const key = allowanceOf(order)
   const request = order.walletRequest
   if (key === null || request === null) return { kind: 'lapsed' }
-  // What another swap of this token is allowed, or is losing, says nothing of this one.
+  // If another swap relies on this allowance, or it is being revoked, its amount says nothing about this
+  // order.
   const others = (await store.open()).filter((one) => one.id !== order.id && isAboutAllowance(one, key))
   const isShared = others.some(countsOnAllowance) || isBeingRevoked(others, key)
   const chainSeconds = Math.min(...(await chain.latestBlockSeconds(key.chainId)))
@@ -76,7 +83,10 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   return { kind: 'approvalSeen', units: isOthers ? null : units.toString(), chainSeconds }
 }
 
-/** Returns whether another order that is over was approved so much since this one's wallet was asked: that one tells of it. */
+/**
+ * Returns whether another finished order got such an approval since this one's request. Then that order
+ * reports it.
+ */
 async function isLeftByAnother(
   order: Order,
   key: AllowanceKey,
@@ -95,14 +105,14 @@ async function isLeftByAnother(
   return false
 }
 
-/** Returns the approvals that an order's wallet was asked for, and may still show. */
+/** Returns the approval requests that the order's wallet may still show. */
 function openApprovals(order: Order): readonly WalletRequestRecord[] {
   return listSuperseded(order).filter(asksApproval)
 }
 
 /**
- * Returns whether the allowance is larger than the user knows: larger than what was shown already, or than the smallest
- * allowance read since the first approval that the wallet may still show was requested.
+ * Returns whether the allowance is larger than the person knows: larger than the displayed one. If none was
+ * displayed: larger than the lowest one read since the first approval request that the wallet may still show.
  */
 function isMore(units: bigint, order: Order): boolean {
   const told = leftAllowance(order)
@@ -116,7 +126,9 @@ function least(units: string | null, others: string | null | undefined): string 
   return units === null || BigInt(others) < BigInt(units) ? others : units
 }
 
-/** Returns what is due once an order is stopped: what its wallet may still show of the swap is looked for. */
+/**
+ * Returns the task of a stopped order: it looks for the effect of a request that its wallet may still show.
+ */
 export function taskWhenStopped({ walletRequest }: Order): Task | null {
   if (walletRequest === null || asksRevoke({ walletRequest })) return null
   return asksApproval(walletRequest) ? watchStopped : lapse
@@ -124,7 +136,10 @@ export function taskWhenStopped({ walletRequest }: Order): Task | null {
 
 const overSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
 
-/** Returns whether an order that is over was watched for a day, by our clock and by the chain's, which no leap of ours moves. */
+/**
+ * Returns whether a finished order was watched for a day, by this machine's clock and by the chain's, which a
+ * jump of this clock does not affect.
+ */
 function isWatchedEnough(
   { timeline }: Order,
   { askedMs, watchedFromSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
@@ -137,8 +152,9 @@ function isWatchedEnough(
 }
 
 /**
- * The chain shows what was approved after the stop: it is said, and can be taken back. What is not the amount that was asked for
- * may be somebody else's doing, so the question is watched on. The last look is one after a day.
+ * Records an approval that the chain shows after the stop, so that it is displayed and can be revoked. If the
+ * amount is not the requested one, it may have another cause, so the request is still watched. The last read
+ * is after a day.
  */
 function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: TransitionContext): Transition {
   const { units, chainSeconds } = event
@@ -147,7 +163,7 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   if (request === null || !asksApproval(request)) return stay(order)
   const isTold = units !== null && isMore(BigInt(units), order)
   const late = isTold ? { approvedLate: { units, atMs: nowMs }, seen: false } : {}
-  // Nothing to take is all that a reset asks for.
+  // A reset is done when the allowance is zero.
   const isDone = units === request.amountUnits && (isTold || units === '0')
   if (isDone || isWatchedEnough(order, request, chainSeconds, nowMs))
     return change(order, { ...noneAsked(order, nowMs), ...late })
@@ -160,14 +176,14 @@ function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: Tran
   return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })
 }
 
-/** The chain could not be read: again, as often as it is looked at anyway. */
+/** The chain could not be read. Retries at the usual pace. */
 function stoppedUnread(order: Order, _event: EventOf<'readFailed'>, context: TransitionContext): Transition {
   return order.walletRequest === null
     ? stay(order)
     : change(order, { dueMs: failedReadDueMs(order, context.nowMs) })
 }
 
-/** Once it is stopped: the wallet may still show its question, also where the way to it is cut. */
+/** Events of a stopped order: the wallet may still show its request, even without a connection. */
 export const stillAsked = {
   walletAnswered: [answeredStopped, 'stays'],
   walletRefused: [closedStopped, 'stays'],

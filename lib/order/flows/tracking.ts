@@ -289,16 +289,19 @@ export function depositLapsed(
 /** Returns the next read of our own transaction, or of an allowance. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.askedMs ?? order.createdMs
-  // The clock was set back: how old it is cannot be known.
+  // The clock was set back, so the age is unknown.
   return pacedDueMs(order, nowMs, nowMs < sinceMs ? 10 * minuteMs : nowMs - sinceMs)
 }
 
-/** Returns when a read that failed is tried again: the chain may show something that was missed meanwhile. */
+/**
+ * Returns the retry time after a failed read, because the chain may show something that Ferry missed
+ * meanwhile.
+ */
 export function failedReadDueMs(order: Order, nowMs: number): number {
   return Math.min(chainDueMs(order, nowMs), nowMs + 5 * minuteMs)
 }
 
-/** Returns when the chain is read next for what is so old: ever more seldom, but often around each deadline. */
+/** Returns the next chain read by age: the waits grow, but are short around each deadline. */
 export function pacedDueMs({ terms, unclosed = [] }: Order, nowMs: number, ageMs: number): number {
   const deals = [terms, ...unclosed.map((request) => request.terms)]
   const endsMs = deals.flatMap((deal) => {

@@ -13,10 +13,10 @@ import { originConfig } from '../wallet-request.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
 import { isShownOurs } from './sending.ts'
 
-/** What the chain shows of an unclosed request. `over`: it can never be used any more. */
+/** The chain's evidence for an unclosed request. `over`: it can never be used any more. */
 type Use = 'used' | 'open' | 'over'
 
-/** Reads whether an unclosed request was used, and which of them can never be. */
+/** Reads which unclosed request was used, and which can never be used. */
 export const readUnclosed: Task = { name: 'readUnclosed', isRead: true, run: readEach }
 
 async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -30,13 +30,16 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   return { kind: 'unclosedRead', usedId: null, closedIds }
 }
 
-/** Throws `rpcUnreachable` while too few endpoints answer, or something of the account waits for a block. */
+/** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
 async function readUse(order: Order, { record, terms }: UnclosedRequest, ports: FlowPorts): Promise<Use> {
   const own = withTerms(order, terms) ?? order
   return own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports)
 }
 
-/** Any endpoint that shows the nonce used stops the next signature. That it is unused takes two, and so does its deadline. */
+/**
+ * One endpoint that shows the nonce as used stops the next signature. "Unused" takes two, and so does a
+ * passed deadline.
+ */
 async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Use> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const { permitNonce, permitDeadlineSeconds } = order.terms
@@ -48,22 +51,30 @@ async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Use>
   return seen.blockSeconds > permitDeadlineSeconds ? 'over' : 'open'
 }
 
-/** Two endpoints have to agree. A chain with a single host in the deployment file has only that one. */
+/**
+ * Two endpoints have to agree. If the deployment file has a single host for the chain, that one is enough.
+ */
 function isAgreed(order: Order, seen: { readonly sources: number }, { deployment }: FlowPorts): boolean {
   const hosts = new Set(originConfig(deployment, order).rpcUrls.map((url) => new URL(url).host))
   return isEnough(seen) || (hosts.size === 1 && seen.sources === 1)
 }
 
-/** So many nonces from the first one on are compared with the order's own call. An account that sent more is not read as unused. */
+/**
+ * Maximum number of nonces, from the first one on, to compare with the order's own call. If the account sent
+ * more, the request does not count as unused.
+ */
 const mostNonces = 10
 
-/** So long an account sends nothing before nothing of it is expected any more: of a swap that the user watches, and of others. */
+/**
+ * How long an account must send nothing before its request counts as over: for a swap that the person
+ * watches, and for others.
+ */
 const stillForMs = { watched: 2 * dayMs, others: dayMs } as const
 
 /**
- * A transaction is over after days in which nothing of it is seen. Another one with its nonce ends it at once only where the
- * wallet has answered: a question that it may still show gets its nonce when it is confirmed. No deadline ends it: what is
- * sent after it still leaves the account.
+ * A transaction request is over after days without any sign of it. A different transaction with its nonce
+ * ends it immediately only if the wallet has answered. A request that the wallet still shows gets its nonce
+ * when it is approved. No deadline ends it: a later transaction still takes the funds.
  */
 async function readSendUse(
   order: Order,
@@ -73,7 +84,7 @@ async function readSendUse(
   const asked = order.walletRequest
   const isAnswered = asked?.requestId === requestId && asked.errorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
-  // What others carry for a contract account moves no nonce of its own: the user alone ends the watching.
+  // Calls that others carry for a contract account do not change its nonce. Only the person ends the watch.
   if (accountNonce === null) return isWatched ? 'open' : 'over'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
@@ -87,7 +98,7 @@ async function readSendUse(
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')
   if (next - accountNonce > mostNonces) {
-    // Of a stopped swap nothing follows: too much to look through is as good as not read.
+    // For a stopped swap, too many transactions to check count as not read, so it does not end.
     if (order.state === 'stopping') throw new Problem('rpcUnreachable')
     return 'used'
   }
@@ -100,7 +111,7 @@ async function readSendUse(
     if (isOurs) return 'used'
     isOver ||= (await minedForSure({ chainId, hash, from, nonce }, ports)) !== null
   }
-  // What waits for a block behind them may be the order's.
+  // A pending transaction behind them may be the order's.
   if ((await chain.accountNonce(chainId, from, 'pending')) > next) throw new Problem('rpcUnreachable')
   return isOver && (isAnswered || (await isStillFor(stillForMs.others))) ? 'over' : 'open'
 }

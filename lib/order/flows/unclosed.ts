@@ -26,17 +26,20 @@ import { signatureAnswered } from './signature.ts'
 import { chainDueMs, pacedDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
-/** A read is good for the prompt that follows it, and no longer. */
+/** A read is valid only for the prompt that follows it. */
 const readForMs = 30 * secondMs
 
-/** Returns whether the chain has to be read first: a signature or transaction that was put before a wallet may have been used. */
+/**
+ * Returns whether the chain must be read first, because a signature or transaction request that was sent to a
+ * wallet may have been used.
+ */
 export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
   return unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < readForMs)
 }
 
 /**
- * Stops the order before anything was signed or sent, as far as is known. A page may have kept what it called rejected: then
- * the chain is read until nothing of it can be used any more.
+ * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored what it
+ * reported as rejected. In that case the chain is read until none of it can be used any more.
  */
 export function abandon(order: Order, context: TransitionContext): Transition {
   const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
@@ -53,7 +56,7 @@ export function abandon(order: Order, context: TransitionContext): Transition {
   })
 }
 
-/** Stops a swap that waits for the user, and has the signature cancelled that a page may have kept. */
+/** Stops a swap that waits for the person, and cancels the signature that a page may have stored. */
 export function stopAndCancel(
   order: SignedOrder,
   event: EventOf<'cancel'>,
@@ -64,29 +67,30 @@ export function stopAndCancel(
   return stopped.kind === 'signed' ? cancel(stopped, event, context) : stay(order)
 }
 
-/** How often it is read whether what the wallet never answered can still be sent. */
+/** How often to read whether an unanswered request can still be sent. */
 const readEveryMs = 10 * minuteMs
 
 /**
- * Returns whether an order may end by itself: its wallet answered with an error, and no transaction of it is seen. A wallet that
- * named another transaction has sent something, and one that never answered may still show the question.
+ * Returns whether an order may end automatically: its wallet answered with an error, and no transaction of it
+ * is seen. A wallet that named another transaction has sent something. A wallet that never answered may still
+ * show the request.
  */
 function mayEnd(order: Order, nowMs: number): boolean {
   const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
   return mayPutAway(order, nowMs) && order.walletRequest?.errorMs !== undefined && !isNamed
 }
 
-/** Returns whether it has to be read whether what the wallet was asked to send can still be sent. */
+/** Returns whether to read now if the requested transaction can still be sent. */
 export function mustReadSend(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.askedMs ?? nowMs
-  // In turns: where too few endpoints answer, the transaction and the service are still looked at.
+  // In turns: if too few endpoints answer, the transaction and the service are still read.
   const isTurn = order.pollCount % 4 === 3
   return isTurn && mayEnd(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
- * Returns what is due once a swap is stopped. The service may know what a contract account sent, which moves no nonce. A wallet
- * that was given calls may say what became of them.
+ * Returns the task of a stopped swap. The service may know what a contract account sent, which does not
+ * change the nonce. A wallet with a batch of calls may report their result.
  */
 export function taskWhileStopping(order: Order): Task {
   if (awaitsCalls(order) && order.pollCount % 3 === 1) return watchCalls
@@ -95,8 +99,8 @@ export function taskWhileStopping(order: Order): Task {
 }
 
 /**
- * Takes in what the chain shows of unclosed requests. One that was used is followed, and nothing else is put before the
- * wallet. A swap that was stopped ends once none of them can be used any more.
+ * Records the chain's evidence for unclosed requests. A used one is followed, and no other wallet request is
+ * sent. A stopped swap ends once none of them can be used any more.
  */
 export function unclosedRead(
   order: Order,
@@ -114,7 +118,7 @@ export function unclosedRead(
   return change(withLiveDeal(known, nowMs), { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
-/** What was used is found by its nonce or by the service; what can never be sent any more ends the order. */
+/** A used request is found by its nonce or by the service. If none can be sent any more, the order ends. */
 function sendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
   const { nowMs } = context
   const known = closedIds.reduce(withClosed, order)
@@ -126,13 +130,16 @@ function sendRead(order: Order, closedIds: readonly string[], context: Transitio
   return change(known, { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
 }
 
-/** How long a stopped swap is read without an answer of its chain; `problem_stoppedUnread_next` says so. */
+/** How long Ferry reads a stopped swap whose chain does not answer. `problem_stoppedUnread_next` says so. */
 const unreadEndMs = 30 * dayMs
 
-/** Reads further apart than this had a sleep between them: the first one after it does not decide. */
+/** A longer gap between two reads means that the machine slept. The first read after it does not decide. */
 const awakeMs = 2 * hourMs
 
-/** A read of a stopped swap failed. After 30 days of that it ends, and whether its request was used stays unknown. */
+/**
+ * Records a failed read of a stopped swap. After 30 days of failures it ends, and it stays unknown whether
+ * its request was used.
+ */
 export function stoppingUnread(
   order: Order,
   _event: EventOf<'readFailed'>,
@@ -146,7 +153,10 @@ export function stoppingUnread(
   return change(order, { pollCount: order.pollCount + 1, dueMs: stoppingDueMs(order, nowMs) })
 }
 
-/** Takes in what the wallet says of the calls of a stopped swap. Failed ones are closed, and the swap ends with the last request. */
+/**
+ * Records the wallet's report about the calls of a stopped swap. Failed ones are closed, and the swap ends
+ * with the last request.
+ */
 export function stoppingCallsSeen(
   order: CallsOrder,
   event: EventOf<'callsSeen'>,
@@ -161,12 +171,12 @@ export function stoppingCallsSeen(
   return unclosed.length === 0 ? endStopped(known, context) : change(known, { dueMs })
 }
 
-/** Most such requests were really rejected, so that they are read at an easy pace. */
+/** Most of these requests were really rejected, so they are read slowly. */
 function stoppingDueMs(order: Order, nowMs: number): number {
   return pacedDueMs(order, nowMs, Math.max(10 * minuteMs, nowMs - order.createdMs))
 }
 
-/** The order follows the deal that was used, which may be an earlier one than it holds now. */
+/** Follows the terms that were used, which may be earlier ones than the order has now. */
 function followUsed(
   order: Order,
   { record, terms }: UnclosedRequest,
@@ -184,7 +194,7 @@ function followUsed(
   })
 }
 
-/** Takes in a late answer to an unclosed request. */
+/** Records a late answer to an unclosed request. */
 export function unclosedAnswered(
   order: Order,
   event: EventOf<'walletAnswered'>,
@@ -199,12 +209,13 @@ export function unclosedAnswered(
   return isAnswer ? sentLate(order, request, event, context) : stay(order)
 }
 
-/** Problems that took a request back because the wallet has another account, or none, selected. */
+/** Problems after which the wallet has another account, or none, selected. */
 const accountGone: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
 
 /**
- * The order goes on from a late signature of its deal. One of a stopped swap, or of an account that the wallet no longer has
- * selected, is not posted: the page may do that, and the nonce is read.
+ * Continues the order from a late signature of its current terms. A signature is not posted if the swap is
+ * stopped, or if the wallet no longer has the account selected. The page may still post it, so the nonce is
+ * read.
  */
 function signedLate(
   order: Order,
@@ -220,7 +231,10 @@ function signedLate(
   return next.order.state === 'signed' ? next : stay(order)
 }
 
-/** The order follows a late transaction by the deal that it is of, unless it follows one of another deal already. */
+/**
+ * Follows a late transaction with the terms of its request, unless the order already follows one with other
+ * terms.
+ */
 function sentLate(
   order: Order,
   { record, terms }: UnclosedRequest,
@@ -239,7 +253,7 @@ function sentLate(
   return sentAnswered({ ...known, ...unanswered(order), offer: null, walletRequest: record }, event, context)
 }
 
-/** A late rejection closes a request where it can be trusted. */
+/** Closes a request after a late rejection that can be trusted. */
 export function unclosedRefused(
   order: Order,
   { requestId, isTrusted }: EventOf<'walletRefused'>,
