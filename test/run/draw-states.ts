@@ -47,7 +47,7 @@ export const drawings: readonly { readonly line: string; render(): string }[] = 
     render: () => renderListeners(Object.entries(states).map(([name, { on }]) => [name, on])),
   },
   {
-    line: 'What is open beside the swap listens first:',
+    line: 'Exits and earlier requests listen first:',
     render: () => renderListeners(besides.map(({ name, on }) => [name, on])),
   },
 ]
