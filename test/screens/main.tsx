@@ -86,3 +86,6 @@ effect(() => {
 const root = document.getElementById('root')
 if (root !== null) render(<App app={app} isWide={signal(wide.matches)} />, root)
 for (const push of scene.pushes ?? []) client.push(push)
+addEventListener('clicked', () => {
+  for (const push of scene.laterPushes ?? []) client.push(push)
+})

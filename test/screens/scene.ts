@@ -16,6 +16,8 @@ export interface Scene {
   readonly proposals?: readonly ProposalView[]
   /** Messages that the background pushes once the picture is there. */
   readonly pushes?: readonly ViewPush[]
+  /** Messages that the background pushes after the clicks. */
+  readonly laterPushes?: readonly ViewPush[]
   readonly amountText?: string
   readonly isNew?: boolean
   /** Data that the page cached earlier, by key. */

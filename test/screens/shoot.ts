@@ -73,6 +73,7 @@ async function open(page: Page, scene: Scene, theme: 'light' | 'dark', size: Siz
   await page.waitForSelector('.screen > *')
   await page.waitForTimeout(450)
   await act(page, scene.act ?? [])
+  await page.evaluate(() => void dispatchEvent(new Event('clicked')))
   // A screen's code loads on the first visit.
   await page.waitForSelector('.screen > *')
   await page.waitForTimeout(scene.act === undefined ? 50 : 450)

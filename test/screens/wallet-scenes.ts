@@ -1,3 +1,4 @@
+import { Problem } from '../../lib/base/problem.ts'
 import type { Asking } from '../../lib/wallet/port.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
@@ -137,6 +138,30 @@ export const walletScenes: readonly Scene[] = [
     hash: order,
     orders: asking('approve', 9000, inExtension),
     start: { asking: [asked('eth_sendTransaction', 9000)] },
+  },
+  {
+    name: 'wallets-several',
+    start: { account: null },
+    pushes: [{ kind: 'account', account: null, problem: new Problem('walletSeveral').data }],
+    answers: {
+      wallets: () =>
+        ['Rabby', 'MetaMask'].map((name) => ({
+          ...{ connector: 'page', id: `io.${name.toLowerCase()}`, name, origin: 'http://127.0.0.1:8788' },
+          ...{ iconUrl: null, state: 'there', isLast: false },
+        })),
+    },
+  },
+  {
+    name: 'review-left',
+    amountText: '100',
+    act: ['primary'],
+    laterPushes: [
+      {
+        kind: 'account',
+        account: { ...data.account, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
+        problem: null,
+      },
+    ],
   },
   {
     name: 'waiting-fronted',
