@@ -8,26 +8,23 @@ import { isOpenOrder } from '../../lib/order/orders.ts'
 import { deployment } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import type { World } from '../harness/world.ts'
+import { harmless } from './exits.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
 import type { Lived } from './live.ts'
 
 /** The states of a transaction that can move nothing any more: it failed, or another one used its nonce. */
 const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']
 
-/**
- * Calls that let no one take anything: `approve`, `invalidateUnorderedNonces`, and both kinds of
- * `withdrawFunds`.
- */
-const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
-
 /** Checks the rules that must hold after each schedule. Throws at a violation. */
-export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
+export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITIVE_INFINITY }: Lived): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
   // A transaction that used another's nonce moves nothing.
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
+  /** What the person confirmed after the end says nothing of what was said at the end. */
+  const early = payments.filter(({ atMs }) => atMs <= overMs)
   // A dead transaction moves nothing any more, so that another one may be sent.
   const dead =
     order?.transactions.filter(({ purpose, state }) => purpose === 'send' && deadStates.includes(state)) ?? []
@@ -51,14 +48,14 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
   if (isOpenOrder(order)) ok(order.dueMs !== null, `nothing is due in ${order.state}`)
   ok(isPutAway(order) || mayEnd(world, order), `runs for ever in ${order.state}`)
   const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
-  if (isSaidUnmoved) equal(payments.length, 0, 'said to be unmoved')
+  if (isSaidUnmoved) equal(early.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null
   // Code 5 ends an order before the money moved, code 6 afterwards.
   const hasMoved = truth !== null && truth >= 2 && truth !== 5
   const shown = new Set(world.notices.map((notice) => notice.kind))
   switch (order.state) {
     case 'abandoned_unsigned':
-      equal(posts.length + payments.length, 0, 'put away though it was given away')
+      equal(posts.length + early.length, 0, 'put away though it was given away')
       // A transaction that reverted or lost its nonce can move nothing any more, whether Ferry knows it or
       // not.
       equal(world.chain.waiting().filter(isPayment).length, 0, 'put away though it may be mined')
@@ -76,7 +73,13 @@ export function judge({ world, order, taken, unnamed = 0 }: Lived): void {
         equal(order.statusCode, isWithdrawn(world) ? 7 : truth, 'another end than the true one')
       }
   }
-  if (taken !== undefined) judgeExits(world, order, taken)
+  const isPaidLate = early.length < payments.length
+  if (isPaidLate)
+    ok(
+      world.commits.some(({ state }) => state === 'stopping'),
+      'paid after an end that nobody warned of',
+    )
+  if (taken !== undefined && !isPaidLate) judgeExits(world, order, taken)
   const told = world.commits.flatMap((one) => one.notice?.kind ?? [])
   // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')

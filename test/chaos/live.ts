@@ -7,7 +7,7 @@ import { cancelOrder } from '../harness/cancelling.ts'
 import { person, user } from '../harness/chains.ts'
 import { heldInput } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { createTaker, type Taken } from './exits.ts'
+import { createTaker, harmless, type Taken } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
 /** The result of a schedule: the world and the order. The order is null if none was made. */
@@ -21,6 +21,8 @@ export interface Lived {
    * above.
    */
   readonly unnamed?: number
+  /** When its wallet was given another chance to do what it never answered; absent where the order was not over by then. */
+  readonly overMs?: number
 }
 
 const healedAtTick = 60
@@ -29,7 +31,19 @@ const mostTicks = 600
 /** Runs one schedule to its end, or until the last tick. */
 export async function live(given: Schedule): Promise<Lived> {
   const lived = await lives(given)
-  return { ...lived, unnamed: await unnamedOf(lived) }
+  return { ...lived, unnamed: await unnamedOf(lived), ...(await confirmLate(lived)) }
+}
+
+/** The person confirms after the end what the wallet still shows. */
+async function confirmLate({ world, order }: Lived): Promise<Pick<Lived, 'overMs'>> {
+  if (order === null || !isAtRest(order)) return {}
+  const overMs = world.clock.nowMs()
+  for (const { requestId, method, params } of world.wallet.unanswered()) {
+    const isSend = method === 'wallet_sendCalls' || method === 'eth_sendTransaction'
+    if (isSend && !harmless.test(Object(params[0]).data ?? '')) await world.wallet.decide(requestId, 'deaf')
+  }
+  await pass(world, minuteMs)
+  return { overMs }
 }
 
 /** Counts the reverted transactions of the wallet's calls that the order does not know. */

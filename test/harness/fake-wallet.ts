@@ -24,6 +24,8 @@ export interface FakeWallet {
   waitMs: number
   /** The delay of a `late` answer. */
   lateMs: number
+  /** The requests that it still shows. */
+  unanswered(): readonly WalletRequest[]
   read(read: WalletRead): Promise<unknown>
   ask(request: WalletRequest): Promise<void>
   /** The person decides a silent request after all. */
@@ -189,6 +191,11 @@ export function createFakeWallet(
   }
 
   const wallet: FakeWallet = {
+    unanswered: () =>
+      wallet.prompts.filter(({ requestId }) => {
+        const { answer, isLost } = known.get(requestId) ?? { answer: null, isLost: true }
+        return answer === null && !isLost
+      }),
     moods: [],
     prompts: [],
     signed: [],

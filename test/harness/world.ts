@@ -23,7 +23,7 @@ export interface World extends Outside, Background {
   readonly solver: Solver
   readonly life: Life
   /** The mined calls of every sender except the solver. */
-  readonly carriedOut: readonly Call[]
+  readonly carriedOut: readonly (Call & { readonly atMs: number })[]
   /** Stores orders, history and payments; empty in a world with `memory` storage. */
   readonly database: ReturnType<typeof createDatabase>
   /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
@@ -47,8 +47,8 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   const clock = createManualClock(startMs)
   const chain = createFakeChain(clock)
   const service = createFakeService(clock, chain)
-  const carriedOut: Call[] = []
-  chain.onRequest((call) => carriedOut.push(call))
+  const carriedOut: (Call & { readonly atMs: number })[] = []
+  chain.onRequest((call) => carriedOut.push({ ...call, atMs: clock.nowMs() }))
   const pulse = { beats: 0, inFlight: 0 }
   const disk: World['disk'] = { isFull: false, failAt: null }
   const deliver = (answer: WalletAnswer): void => {
