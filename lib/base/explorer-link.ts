@@ -1,6 +1,5 @@
 import { isAddress, isHash, lowerHex, type ReceiverForm, receiverForm } from './hex.ts'
 
-/** The explorers known for a chain. */
 export interface ExplorerChain {
   readonly chainId: number
   /** Set if the chain's record names another address format than its id suggests. */

@@ -147,7 +147,6 @@ function expectation(issue: v.BaseIssue<unknown>): string {
   return (issue.expected ?? issue.message).slice(0, 120)
 }
 
-/** An entry of a list, with its path. */
 export interface Entry {
   readonly entry: unknown
   readonly path: string

@@ -14,7 +14,6 @@ export function hasUnseen(text: string): boolean {
   return !plainAscii.test(text) && text.search(unseen) !== -1
 }
 
-/** Removes the invisible characters. */
 export function withoutUnseen(text: string): string {
   return plainAscii.test(text) ? text : text.replace(unseen, '')
 }

@@ -1,6 +1,5 @@
 import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
 
-/** A call of the account, as its wallet would send it. */
 export interface AccountCall {
   readonly to: Address
   readonly data: Hex
@@ -41,7 +40,6 @@ export interface AllowanceChange extends TokenSpender {
 export interface Effects {
   readonly leaves: readonly MovedUnits[]
   readonly arrives: readonly MovedUnits[]
-  /** Only the allowances that change. */
   readonly allowances: readonly AllowanceChange[]
   /** The gain of the simulation's receiver. Null if it has none. */
   readonly received: bigint | null
@@ -78,7 +76,6 @@ export type Simulated =
       readonly received: SimulatedMove | null
       /** False if only the swap's tokens and those that Ferry knows on the chain were read. */
       readonly isWhole: boolean
-      /** The number of endpoints that agree. */
       readonly sources: number
     }
 
@@ -102,7 +99,6 @@ export interface ExpectedEffects {
     | null
 }
 
-/** A fault in the effects of calls. */
 export type EffectsFault =
   | { readonly kind: 'takesMore'; readonly taken: MovedUnits; readonly reviewedUnits: bigint }
   | { readonly kind: 'takesOther'; readonly taken: MovedUnits }

@@ -113,7 +113,6 @@ export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): reado
   return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
 }
 
-/** The search terms for a payment. */
 export type PaymentWish = PaymentParties & {
   readonly hash: Hex
   /** 0xeee… for native currency. */
@@ -167,7 +166,6 @@ export function createNetworks(
   }
 }
 
-/** Returns the number of different hosts among endpoints. */
 export function hostsOf(endpoints: readonly Rpc[]): number {
   return new Set(endpoints.map(({ host }) => host)).size
 }

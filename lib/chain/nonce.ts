@@ -76,7 +76,6 @@ async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
   return Number(timestamp)
 }
 
-/** The search terms for a nonce. */
 export interface NonceKey {
   readonly permit2: Address
   readonly owner: Address
@@ -195,7 +194,6 @@ async function usedAt(
   return isSet(BigInt(answer.result.slice(0, 66)), nonce)
 }
 
-/** An event of a past block. */
 export interface FoundLog {
   readonly address: Address
   readonly topics: readonly Hex[]

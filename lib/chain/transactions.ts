@@ -51,13 +51,11 @@ export interface Log {
   readonly data: Hex
 }
 
-/** An event of a mined transaction. */
 interface PlacedLog extends Log {
   /** Its position in the block. */
   readonly index: number
 }
 
-/** The effects of a mined transaction. */
 export interface Receipt {
   readonly succeeded: boolean
   readonly blockNumber: bigint

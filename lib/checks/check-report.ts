@@ -20,7 +20,6 @@ export type CheckCode =
   | `M-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
   | `P-${1 | 2 | 3 | 4 | 5 | 6 | 7}`
 
-/** The result of one check. */
 export interface CheckLine {
   readonly code: CheckCode
   /** The checked field, for example `witness.basicReq.sender`. */
@@ -82,7 +81,6 @@ export interface CheckInput {
   readonly ask: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
-  /** The configuration of the origin chain. */
   readonly chain: DeploymentChain
   readonly deployment: Pick<Deployment, 'service' | 'types' | 'permitMaxLifeSeconds' | 'fee'>
   /** Unix seconds by the service's clock. Used only for the life of its quote. */
@@ -95,7 +93,6 @@ export interface CheckInput {
   readonly usedRequestHashes: ReadonlySet<string>
 }
 
-/** The input for a signed route. */
 export interface PermitCheckInput extends CheckInput {
   /** Permit2 nonces of other orders of this account on this chain, as digit strings. */
   readonly usedNonces: ReadonlySet<string>

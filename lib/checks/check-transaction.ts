@@ -170,7 +170,6 @@ export interface ManualCheckInput {
   readonly txData: TxData
   /** The contract that takes the token, if the service names another one than the target. Else null. */
   readonly spender: Address | null
-  /** The configuration of the origin chain. */
   readonly chain: DeploymentChain
   /** Unix seconds by the service's clock. Used only for the life of its quote. */
   readonly nowSeconds: number

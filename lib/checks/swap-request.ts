@@ -37,7 +37,6 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
 /** The largest payload for the receiver, plus four times the size of a request without one. */
 const longestData = 2 + 2 * (mostPayloadBytes + 4_096)
 
-/** The decoded arguments of `createRequest`. */
 interface CreateRequest {
   /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
   readonly witness: JsonObject

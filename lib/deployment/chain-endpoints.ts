@@ -29,7 +29,6 @@ export function usedEndpoints(
     .map(({ url }) => url)
 }
 
-/** Replaces the choices of one chain. */
 export function withEndpoints(
   choices: readonly EndpointChoice[],
   ofChain: readonly EndpointChoice[],

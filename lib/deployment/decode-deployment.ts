@@ -238,7 +238,6 @@ export function decodeDeployment(input: unknown): Deployment {
   }
 }
 
-/** Returns all shape faults of a file. */
 export function shapeFaults(input: unknown): readonly DeploymentFault[] {
   return decodeFaults(deploymentShape, input)
 }

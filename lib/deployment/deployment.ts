@@ -35,7 +35,6 @@ export interface PriceFeed {
   readonly heartbeatSeconds: number
 }
 
-/** The pinned values of one chain in the deployment file. */
 export interface DeploymentChain {
   readonly chainId: number
   readonly name: string
@@ -89,7 +88,6 @@ export interface DeploymentChain {
     readonly decimals: number
     readonly priceFeed?: PriceFeed
   }[]
-  /** The price feed of the native currency. */
   readonly currencyPriceFeed?: PriceFeed
 }
 

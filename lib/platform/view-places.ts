@@ -29,7 +29,6 @@ export interface PlacesApi {
   readonly sidebarAction?: { open(): Promise<void> }
 }
 
-/** The calling page. */
 export interface AskingPage {
   readonly pathname: string
   close(): void

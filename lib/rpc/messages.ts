@@ -42,7 +42,6 @@ export interface StartView {
   readonly accountOffered?: Account | null
   /** True if a wallet has an open connection request. */
   readonly isConnecting: boolean
-  /** The open wallet requests. */
   readonly asking?: readonly Asking[]
   readonly chains: readonly ChainView[]
   /** The native currencies and verified tokens of the deployment's chains: enough for a first pair. */
@@ -60,7 +59,6 @@ export interface StartView {
   readonly areNoticesBlocked?: true
 }
 
-/** The version of this Ferry. */
 export interface VersionView {
   /** A later version that waits until no work would be interrupted. Null if there is none. */
   readonly waiting: string | null
@@ -68,7 +66,6 @@ export interface VersionView {
   readonly updatedFrom: string | null
 }
 
-/** Messages about Ferry itself. */
 export const appMessages = {
   start: message(nothing, output<StartView>()),
   version: message(nothing, output<VersionView>()),
@@ -89,12 +86,10 @@ interface AppPorts {
   readonly orders: Orders
   readonly updates: { view(): Promise<VersionView> }
   readonly callLog: Pick<CallLog, 'calls'>
-  /** The version of this Ferry. */
   readonly version: string
   readonly mayNotify: () => Promise<boolean>
 }
 
-/** Handles the messages about Ferry itself. */
 export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   const { deployment, orders } = ports
   return {
@@ -178,7 +173,6 @@ export type ViewPush =
       readonly requestId: string
       readonly isWaking: boolean
     }
-  /** All open wallet requests. */
   | { readonly kind: 'asking'; readonly asking: readonly Asking[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }

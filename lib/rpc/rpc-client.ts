@@ -179,7 +179,6 @@ function isRpcResponse(value: unknown): value is RpcResponse {
   return 'ok' in value && value.ok === false && 'problem' in value && typeof value.problem === 'object'
 }
 
-/** True if the value has the shape of a push. */
 function isViewPush(value: unknown): value is ViewPush {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 }

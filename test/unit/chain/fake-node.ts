@@ -48,7 +48,6 @@ function listedChain(url: string): string {
   return `0x${listed?.chainId.toString(16)}`
 }
 
-/** Encodes words of ABI data. */
 export function words(...values: readonly (bigint | string)[]): string {
   return `0x${values.map((value) => BigInt(value).toString(16).padStart(64, '0')).join('')}`
 }

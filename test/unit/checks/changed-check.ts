@@ -14,18 +14,15 @@ export function codeOf(input: PermitCheckInput): string | null {
   return report.ok ? null : report.code
 }
 
-/** The input with changed fields of the route. */
 export function withRoute(input: PermitCheckInput, fields: Partial<AutoRoute>): PermitCheckInput {
   return { ...input, route: { ...input.route, ...fields } }
 }
 
-/** The typed data of a signed route. */
 export function typedDataOf({ route }: PermitCheckInput): SignTypedData {
   if (route.signTypedData === null) throw new Error('a signed route has typed data')
   return route.signTypedData
 }
 
-/** The input with changed typed data. */
 export function withTyped(input: PermitCheckInput, fields: Partial<SignTypedData>): PermitCheckInput {
   return withRoute(input, { signTypedData: { ...typedDataOf(input), ...fields } })
 }

@@ -16,7 +16,6 @@ export const usdc: Address = '0x1111111111111111111111111111111111111c1c'
 export const islandUsdc: Address = '0x2222222222222222222222222222222222222c2c'
 export const wrapped: Address = '0x3333333333333333333333333333333333333c3c'
 export const nowSeconds = 1_800_000_000
-/** Every clock shows the same time. */
 export const clocks = { earliestSeconds: nowSeconds, latestSeconds: nowSeconds }
 
 const service = {

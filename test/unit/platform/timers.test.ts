@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
 import { timers as ownTimers } from '../../../lib/platform/timers.ts'
 
-/** The longest delay of a browser timer. */
 const longestTimerMs = 2 ** 31 - 1
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,4 +1,3 @@
-/** A timer that the test advances. */
 export class ManualWait {
   nowMs = 0
   #waiting: { readonly atMs: number; readonly done: () => void }[] = []
