@@ -47,7 +47,7 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   await ferry.waitUntil(primaryIs('review'), 'a quote that can be reviewed')
   expect(await slippages()).toEqual(before)
 
-  // The review, its button and the waiting screen show every digit of what is paid.
+  // The review, its button and the waiting screen show every digit of the payment.
   await openReview(ferry)
   expect(await said(ferry, 'review-amounts')).toContain(`You pay ${exact} USDC`)
   expect(await said(ferry, 'review-amounts')).toContain(`${messages.slippageUsed.message}0.5%`)

@@ -11,7 +11,7 @@ import { withdrawOrder } from '../harness/withdrawing.ts'
 import type { World } from '../harness/world.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Calls that give nobody anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
+/** Calls that give no account anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
 export const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
 
 export interface Pressed {

@@ -23,7 +23,7 @@ export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITI
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
   const payments = world.carriedOut.filter(isPayment)
-  /** What the person confirmed after the end says nothing of what was said at the end. */
+  /** A later confirmation of the person does not change the statements made at the end. */
   const early = payments.filter(({ atMs }) => atMs <= overMs)
   // A dead transaction moves nothing any more, so that another one may be sent.
   const dead =

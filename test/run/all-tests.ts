@@ -47,6 +47,7 @@ async function allTests(): Promise<boolean> {
   count(await tool('types', 'tsc', ['--noEmit', '-p', '.']))
   count(await tool('lint and format', 'biome', ['ci', '.']))
   count(await tool('unused code', 'npm', ['run', 'unused']))
+  count(await tool('plain words', 'node', ['test/words/check-prose.ts']))
   count(await tool('commit subjects', 'node', ['test/run/check-commits.ts']))
   for (const tally of await inProcess()) count(tally)
   for (const tally of await journeys()) count(tally)

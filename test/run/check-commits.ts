@@ -1,21 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findDiscouraged } from '../words/discouraged.ts'
 
 /**
  * Checks that the subject of every new commit follows Conventional Commits (`npm run check:commits`). New
  * commits come after `lastUnchecked`; merges are exempt. If a wrong subject has landed, set `lastUnchecked` to
  * its commit: landed commits are never rewritten.
  */
-const lastUnchecked = '4428b50a3fd06fe4619f04fd68168a4f892ea7d9'
+const lastUnchecked = '56e213ce6c766be603d04cff144de873ca8c137c'
 
 const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci', 'chore', 'style', 'revert']
 
 /** `type: …`, `type(scope): …`, each with `!` before the colon for a breaking change. */
 const conventional = new RegExp(`^(${types.join('|')})(\\([^()\\s]+\\))?!?: \\S`)
 
-export function isConventional(subject: string): boolean {
-  return conventional.test(subject)
+/** Returns the fault of a commit subject, or null. */
+export function subjectFault(subject: string): string | null {
+  if (!conventional.test(subject)) {
+    return `write "type(scope): summary" with one of the types ${types.join(', ')}`
+  }
+  return findDiscouraged(subject)
 }
 
 interface Commit {
@@ -59,12 +64,12 @@ if (import.meta.main) {
   const commits = readNewCommits('.', lastUnchecked)
   if (typeof commits === 'string') console.log(`Commit subjects are not checked: ${commits}.`)
   else {
-    const wrong = commits.filter(({ subject }) => !isConventional(subject))
-    for (const { hash, subject } of wrong) console.log(`${hash} ${subject}`)
-    if (wrong.length > 0) {
-      console.log(`Write "type(scope): what it does" with one of the types ${types.join(', ')}.`)
-    }
-    console.log(`${commits.length} commit subjects, ${wrong.length} wrong`)
-    process.exitCode = wrong.length === 0 ? 0 : 1
+    const faults = commits.flatMap(({ hash, subject }) => {
+      const fault = subjectFault(subject)
+      return fault === null ? [] : [`${hash} ${subject}: ${fault}`]
+    })
+    for (const fault of faults) console.log(fault)
+    console.log(`${commits.length} commit subjects, ${faults.length} wrong`)
+    process.exitCode = faults.length === 0 ? 0 : 1
   }
 }

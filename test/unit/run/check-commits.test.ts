@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isConventional, readNewCommits } from '../../run/check-commits.ts'
+import { readNewCommits, subjectFault } from '../../run/check-commits.ts'
 
-describe('isConventional', () => {
+describe('subjectFault', () => {
   it.each([
     'feat: show the refund',
     'fix(review): ignore a renewed quote after leaving the screen',
@@ -13,7 +13,7 @@ describe('isConventional', () => {
     'revert!: show the refund',
     'test(flow/matrix): add a row',
   ])('accepts "%s"', (subject) => {
-    expect(isConventional(subject)).toBe(true)
+    expect(subjectFault(subject)).toBeNull()
   })
 
   it.each([
@@ -27,7 +27,11 @@ describe('isConventional', () => {
     'Feat: show the refund',
     'fixup! feat: show the refund',
   ])('refuses "%s"', (subject) => {
-    expect(isConventional(subject)).toBe(false)
+    expect(subjectFault(subject)).toMatch(/^write /)
+  })
+
+  it('refuses a discouraged word', () => {
+    expect(subjectFault('fix(review): ask anew')).toBe('"anew": write again')
   })
 })
 

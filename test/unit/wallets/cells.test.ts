@@ -5,7 +5,7 @@ import { nameOf, steps, ways } from '../../wallets/cell.ts'
 import { allCells } from '../../wallets/cells.ts'
 import { voidCells } from '../../wallets/void-cells.ts'
 
-describe('the manners of wallets', () => {
+describe('the behaviours of wallets', () => {
   it('have one cell for each step over each way, or the reason why there is none', () => {
     const every = ways.flatMap((way) =>
       walletManners.flatMap((manner) => steps.map((step) => nameOf({ manner, step, way }))),

@@ -19,7 +19,7 @@ describe('HistoryScreen', () => {
     ])
   })
 
-  it('shows exactly what was sent and received, and marks what is only expected', async () => {
+  it('shows sent and received amounts exactly, and marks estimates', async () => {
     const { reviewed } = order(bornMs)
     const long = {
       ...{ promisedAmount: '1234567891234', minAmountOut: '1234567000001' },
