@@ -17,7 +17,7 @@ export interface Lived {
   /** Absent if a test runs a swap by itself. */
   readonly taken?: Taken
   /**
-   * The number of transactions that carried calls, reverted, and were never named by their wallet. Absent as
+   * The number of transactions that carried calls, can move nothing, and were never named by their wallet. Absent as
    * above.
    */
   readonly unnamed?: number
@@ -46,13 +46,19 @@ async function confirmLate({ world, order }: Lived): Promise<Pick<Lived, 'overMs
   return { overMs }
 }
 
-/** Counts the reverted transactions of the wallet's calls that the order does not know. */
+/**
+ * Counts the transactions of the wallet's calls that can move nothing and that the order does not know: they reverted, or
+ * another transaction used their nonce.
+ */
 async function unnamedOf({ world, order }: Lived): Promise<number> {
   world.chain.isDown = false
   const hashes = [...world.wallet.bundles.values()].flatMap(({ hash }) => hash ?? [])
   const others = hashes.filter((hash) => !order?.transactions.some((one) => one.hash === hash))
   const views = await Promise.all(others.map((hash) => world.chain.reader.transaction(0, hash)))
-  return views.filter((view) => view.kind === 'mined' && !view.succeeded).length
+  return others.filter((hash, at) => {
+    const view = views[at]
+    return world.chain.hasLostNonce(hash) || (view?.kind === 'mined' && !view.succeeded)
+  }).length
 }
 
 async function lives(given: Schedule): Promise<Lived> {

@@ -85,6 +85,8 @@ export interface FakeChain {
   readonly sent: readonly Call[]
   /** The transactions that wait for a block and may still be mined. */
   waiting(): readonly Call[]
+  /** Returns whether another transaction used the nonce of this one, so that it can never be mined. */
+  hasLostNonce(hash: Hex): boolean
 }
 
 const solver: Address = '0x00000000000000000000000000000000005071e5'
@@ -190,6 +192,7 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     measured: null,
     sent,
     waiting: () => [...entries.values()].filter(({ state }) => state === 'waiting'),
+    hasLostNonce: (hash) => entries.get(hash)?.state === 'gone',
     onRequest: (listener) => listeners.push(listener),
     send: (call) => put(call, nextNonce(call)),
     sendAt: (call, nonce) => (nonce < mined(call.chainId, call.from) ? null : put(call, nonce)),
