@@ -35,7 +35,7 @@ const hangLimits = {
 }
 
 /** Journeys about behaviour that only Firefox has. */
-const firefoxOnly = ['test/browser/forgetful-firefox.test.ts']
+const firefoxOnly = ['test/browser/firefox-private-mode.test.ts']
 
 /**
  * The same journeys in each browser. Each worker has one sandbox and one build; `npm test` sets the number of parallel

@@ -11,7 +11,7 @@ import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
-import { HistoryPicture } from './HistoryPicture.tsx'
+import { HistoryPicture } from './HistoryCharts.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
 /**

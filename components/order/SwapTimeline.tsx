@@ -5,7 +5,7 @@ import { type OrderState, orderStateWords } from '../../lib/order/order-state.ts
 import { type StepName, stepsDone, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { ChainQuestion, WalletMethod } from '../../lib/wallet/port.ts'
-import { chainQuestionOf } from '../../lib/wallet/wallet-questions.ts'
+import { chainQuestionOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { clockText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'

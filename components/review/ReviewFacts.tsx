@@ -11,7 +11,7 @@ import { aboutMoneyOf, dollars, durationText, feeTotalText, lossText } from '../
 import { Chunked, FeeRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { NamedBy } from '../wallet/NamedBy.tsx'
+import { NamedBy } from '../wallet/AccountSource.tsx'
 
 /**
  * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are

@@ -1,5 +1,5 @@
 import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import type { ChainAccessModel } from '../../lib/models/acts.ts'
+import type { ChainAccessModel } from '../../lib/models/user-actions.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'

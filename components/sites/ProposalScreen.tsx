@@ -10,7 +10,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
-import { SiteName, SiteQuestion } from './SiteQuestion.tsx'
+import { SiteName, SiteQuestion } from './SitePermission.tsx'
 
 /**
  * Shows a site's proposed swap. First decides about the site's permission, then shows the filled-in form, in

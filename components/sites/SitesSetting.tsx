@@ -3,7 +3,7 @@ import type { SitesModel } from '../../lib/models/settings-models.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { SiteName } from './SiteQuestion.tsx'
+import { SiteName } from './SitePermission.tsx'
 
 const kinds = ['all', 'listed'] as const
 

@@ -3,7 +3,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { Chunked } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { NamedBy } from './NamedBy.tsx'
+import { NamedBy } from './AccountSource.tsx'
 
 /**
  * Shows the full address of the account that the wallet switched to, until the person uses it or keeps the old

@@ -4,11 +4,11 @@ import type { Address } from '../../lib/base/hex.ts'
 import { problemData } from '../../lib/base/problem.ts'
 import { createChainReader, createLastBalances } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/decode-deployment.ts'
-import { asksWallet, mayPut } from '../../lib/order/at-wallet.ts'
+import { asksWallet, mayPut } from '../../lib/order/wallet-answers.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import { orderView } from '../../lib/order/order-view.ts'
-import { createRun } from '../../lib/order/run.ts'
+import { createRun } from '../../lib/order/order-engine.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
@@ -26,12 +26,12 @@ import {
   localItem,
 } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
-import { configuredToken } from '../../lib/tokens/configured-token.ts'
+import { configuredToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
-import { createAskings } from '../../lib/wallet/side-questions.ts'
+import { createAskings } from '../../lib/wallet/side-requests.ts'
 import {
   bearOrigin,
   browserAccess,

@@ -1,6 +1,6 @@
 import { limitUnits } from './decimal.ts'
 import { Problem } from './problem.ts'
-import { withoutUnseen } from './unseen.ts'
+import { withoutUnseen } from './invisible-characters.ts'
 
 /** The longest text that is read. 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200

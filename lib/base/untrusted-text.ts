@@ -1,4 +1,4 @@
-import { hasUnseen, plainAscii, withoutUnseen } from './unseen.ts'
+import { hasUnseen, plainAscii, withoutUnseen } from './invisible-characters.ts'
 
 /**
  * Letters resembling a Latin letter: the part of Unicode's table of confusables (TR39) that matters for symbols, and

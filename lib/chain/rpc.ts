@@ -1,5 +1,5 @@
 import { type Hex, isHex, lowerHex } from '../base/hex.ts'
-import { readBytes } from '../base/outside-bytes.ts'
+import { readBytes } from '../base/untrusted-bytes.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
 

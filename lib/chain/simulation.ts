@@ -2,7 +2,7 @@ import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
 import type { AccountCall, Effects, Measurement, TokenSpender, Trial } from './effects.ts'
 import { abiWord, fieldsOf, quantity, type Rpc, whereRead } from './rpc.ts'
 import type { Log } from './transactions.ts'
-import { logsOf, planTrial, type TrialPlan, type TriedAnswer, touchesOf } from './trial.ts'
+import { logsOf, planTrial, type TrialPlan, type TriedAnswer, touchesOf } from './simulation-plan.ts'
 
 /** Returns a random address, a new one for each simulation. */
 export type FreshAddress = () => Address

@@ -1,6 +1,6 @@
 import { checksummed, hasRightChecksum, typeHashOf } from '../base/ethereum.ts'
 import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { hasUnseen } from '../base/unseen.ts'
+import { hasUnseen } from '../base/invisible-characters.ts'
 import { isLoopback } from '../base/url.ts'
 import { shapeFaults } from './decode-deployment.ts'
 import {

@@ -7,7 +7,7 @@ import type { Clock } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { supportText } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
-import { knownOrder } from '../order/reads.ts'
+import { knownOrder } from '../order/chain-reads.ts'
 import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import type { Entries } from './entries.ts'
@@ -32,7 +32,7 @@ import {
   statisticsRanges,
 } from './history-statistics.ts'
 import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
-import { createExport } from './whole-history.ts'
+import { createExport } from './export-and-wipe.ts'
 
 /** The service's answer about a quote, unchanged: the interface does not define its body (interface 4.9). */
 export interface DirectRouteAnswer {

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
-import { createGuard, createOneAct } from './acts.ts'
+import { createGuard, createOneAct } from './user-actions.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'

@@ -12,7 +12,7 @@ import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
-import { createWaysModel, noRouteReason, type WaysModel } from './ways-model.ts'
+import { createWaysModel, noRouteReason, type WaysModel } from './swap-methods-model.ts'
 
 /** The action of the form's one button, or what it waits for. */
 export type FormStep =

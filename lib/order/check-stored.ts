@@ -29,7 +29,7 @@ import type { Order } from './order.ts'
 import { spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
-import { accountOf } from './reads.ts'
+import { accountOf } from './chain-reads.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
 /** Inputs for checking a stored order before its wallet request. */

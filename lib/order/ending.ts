@@ -13,7 +13,7 @@ import {
   type TransitionContext,
   withoutDoubt,
 } from './change.ts'
-import { withLiveDeal } from './deals.ts'
+import { withLiveDeal } from './replace-terms.ts'
 import type { Order, SignedOrder, TimelineEntry } from './order.ts'
 import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'

@@ -21,8 +21,8 @@ import type { Order } from './order.ts'
 import { isOfferPlain } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
-import { knownOrder } from './reads.ts'
-import type { Run } from './run.ts'
+import { knownOrder } from './chain-reads.ts'
+import type { Run } from './order-engine.ts'
 import { wrappedInput } from './wrapped-input.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })

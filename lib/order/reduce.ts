@@ -13,7 +13,7 @@ import {
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
-import { everyState, notify } from './flows/deciding.ts'
+import { everyState, notify } from './flows/before-prompt.ts'
 import { cancelPhase, leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
 import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
@@ -24,7 +24,7 @@ import {
   revokeUnread,
   watchRevoke,
 } from './flows/revoke.ts'
-import { earlierAsked } from './flows/silent-wallet.ts'
+import { earlierAsked } from './flows/unanswered.ts'
 import { settling } from './flows/tracking.ts'
 import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
 import type { Order } from './order.ts'

@@ -25,7 +25,7 @@ import {
   taskBeforeAll,
   taskWhenApproved,
   unsignedInTime,
-} from './flows/deciding.ts'
+} from './flows/before-prompt.ts'
 import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
@@ -40,7 +40,7 @@ import {
   taskWhileAsked,
   taskWhileUnknown,
   unheardSend,
-} from './flows/silent-wallet.ts'
+} from './flows/unanswered.ts'
 import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
 import {
   nonceRead,
@@ -58,7 +58,7 @@ import {
   stoppingUnread,
   taskWhileStopping,
   unclosedRead,
-} from './flows/unclosed.ts'
+} from './flows/unclosed-requests.ts'
 import { readUnclosed } from './flows/unclosed-reads.ts'
 import { withdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'

@@ -14,7 +14,7 @@ import type { Order } from './order.ts'
 import { askedOf, asksSend, hasAsked } from './order-facts.ts'
 import { isExit, type WalletRequestRecord } from './order-parts.ts'
 import { isIn } from './order-state.ts'
-import { chainSecondsOf } from './reads.ts'
+import { chainSecondsOf } from './chain-reads.ts'
 import { isSendOver } from './wallet-request.ts'
 
 /** Returns whether the wallet may still show this order's request, or may never have received it. */

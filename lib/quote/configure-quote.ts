@@ -14,7 +14,7 @@ import type {
   UnreadRoute,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken, contradictionOf } from '../tokens/configured-token.ts'
+import { configuredToken, contradictionOf } from '../tokens/configure-token.ts'
 
 type Named<T> = T & { readonly token: Token }
 

@@ -2,7 +2,7 @@ import { sha256 } from 'viem'
 import { hasRightChecksum } from '../base/ethereum.ts'
 import { isAddress, nativeAddress, type ReceiverForm, sameAddress, sameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { canReceive, receiverBytes } from '../base/receiver-bytes.ts'
+import { canReceive, receiverBytes } from '../base/address-format.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** The reason why a text is no receiver on a chain. */

@@ -14,7 +14,7 @@ import type {
   TokenAmount,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken } from '../tokens/configured-token.ts'
+import { configuredToken } from '../tokens/configure-token.ts'
 import { depositEndsMs, type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
 import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
 import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'

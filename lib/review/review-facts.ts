@@ -8,7 +8,7 @@ import type { OrderKind } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken } from '../tokens/configured-token.ts'
+import { configuredToken } from '../tokens/configure-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 
 export type ReviewFactName =

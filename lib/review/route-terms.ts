@@ -35,7 +35,7 @@ import type {
   TxData,
 } from '../service/quote-result.ts'
 import { nativeDecimals } from '../service/token.ts'
-import { configuredToken } from '../tokens/configured-token.ts'
+import { configuredToken } from '../tokens/configure-token.ts'
 import {
   type CheckedTerms,
   nowSecondsOf,

@@ -29,7 +29,7 @@ import { type ChainView, chainViews, tokenMessages } from '../tokens/token-messa
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
 import type { Account, Asking, WalletRef } from '../wallet/port.ts'
-import type { Askings } from '../wallet/side-questions.ts'
+import type { Askings } from '../wallet/side-requests.ts'
 
 /** All data for a view's first complete screen. */
 export interface StartView {

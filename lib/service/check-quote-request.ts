@@ -1,8 +1,8 @@
 import { compareDecimal } from '../base/decimal.ts'
 import { type Address, isAddress, isHex, sameHex } from '../base/hex.ts'
 import { Problem, type ProblemCode } from '../base/problem.ts'
-import { canReceive } from '../base/receiver-bytes.ts'
-import { hasUnseen } from '../base/unseen.ts'
+import { canReceive } from '../base/address-format.ts'
+import { hasUnseen } from '../base/invisible-characters.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   asksDeposit,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Hex, sameAddress } from '../base/hex.ts'
-import { cleanText } from '../base/outside-text.ts'
+import { cleanText } from '../base/untrusted-text.ts'
 import {
   chainIdShape,
   decode,

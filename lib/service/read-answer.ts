@@ -1,6 +1,6 @@
 import type { Pause } from '../base/concurrency.ts'
 import { parseJson, parseLongJson } from '../base/json.ts'
-import { cleanText } from '../base/outside-text.ts'
+import { cleanText } from '../base/untrusted-text.ts'
 import { Problem, type ProblemCode, problemData } from '../base/problem.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'

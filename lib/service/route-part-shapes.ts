@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { compareDecimal, isDollars, knownValue, lesserOf } from '../base/decimal.ts'
-import { nameMax, outsideName } from '../base/outside-text.ts'
+import { nameMax, outsideName } from '../base/untrusted-text.ts'
 import {
   addressShape,
   chainIdShape,

@@ -11,7 +11,7 @@ import {
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
-import { hasUnseen } from '../base/unseen.ts'
+import { hasUnseen } from '../base/invisible-characters.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
 import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {

@@ -9,8 +9,8 @@ import {
   nameMax,
   outsideName,
   outsideSymbol,
-} from '../base/outside-text.ts'
-import { formOfRecord } from '../base/receiver-bytes.ts'
+} from '../base/untrusted-text.ts'
+import { formOfRecord } from '../base/address-format.ts'
 import {
   chainIdShape,
   decode,

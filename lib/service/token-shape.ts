@@ -7,9 +7,9 @@ import {
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { addressAsName, isMixed, outsideSymbol, outsideTokenName } from '../base/outside-text.ts'
+import { addressAsName, isMixed, outsideSymbol, outsideTokenName } from '../base/untrusted-text.ts'
 import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
-import { hasUnseen } from '../base/unseen.ts'
+import { hasUnseen } from '../base/invisible-characters.ts'
 import { certainDecimals, type Token, tokenKey } from './token.ts'
 
 /** Further addresses that deployments use for a chain's native asset (wire shapes 2). */

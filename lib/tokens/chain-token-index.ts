@@ -1,4 +1,4 @@
-import { foldText } from '../base/outside-text.ts'
+import { foldText } from '../base/untrusted-text.ts'
 import type { Token } from '../service/token.ts'
 import type { TokenQuery } from './token-query.ts'
 

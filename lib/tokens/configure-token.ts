@@ -1,6 +1,6 @@
 import { type Address, type ChainForms, nativeAddress, sameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { skeletonOf } from '../base/outside-text.ts'
+import { skeletonOf } from '../base/untrusted-text.ts'
 import { Problem } from '../base/problem.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { type Chain, certainDecimals, nativeDecimals, type Token } from '../service/token.ts'

@@ -1,4 +1,4 @@
-import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/outside-bytes.ts'
+import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untrusted-bytes.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import { isLoopback } from '../base/url.ts'
 import { type Database, onDatabase } from '../storage/database.ts'

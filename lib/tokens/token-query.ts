@@ -1,6 +1,6 @@
 import { nativeAddress } from '../base/hex.ts'
-import { foldText } from '../base/outside-text.ts'
-import { withoutUnseen } from '../base/unseen.ts'
+import { foldText } from '../base/untrusted-text.ts'
+import { withoutUnseen } from '../base/invisible-characters.ts'
 
 /** The text of a token search, parsed for both searches: ours and the service's. */
 export interface TokenQuery {

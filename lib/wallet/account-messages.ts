@@ -5,7 +5,7 @@ import { type Handlers, idShape, message, messageOnce, nothing, output } from '.
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
 import type { Account, WalletChoice, WalletOffer } from './port.ts'
-import type { ChainAccess } from './wallet-questions.ts'
+import type { ChainAccess } from './wallet-capabilities.ts'
 import type { Wallets } from './wallets.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text

@@ -12,7 +12,7 @@ import type {
   WalletOffer,
   WalletRef,
 } from './port.ts'
-import { answerProblem, createSideQuestions, isSameWallet, type SideQuestions } from './side-questions.ts'
+import { answerProblem, createSideQuestions, isSameWallet, type SideQuestions } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {

@@ -13,7 +13,7 @@ import {
   type WalletRequest,
   walletProblem,
 } from './port.ts'
-import { type ChainAccess, chainAccess } from './wallet-questions.ts'
+import { type ChainAccess, chainAccess } from './wallet-capabilities.ts'
 
 interface SidePorts {
   readonly account: Pick<LocalItem<Account | null>, 'get'>

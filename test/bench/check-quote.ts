@@ -1,6 +1,6 @@
 import { checkTypedData } from '../../lib/checks/check-permit.ts'
 import { honest, permitCheck } from '../unit/checks/fixtures.ts'
-import { median } from './first-picture.ts'
+import { median } from './first-paint.ts'
 
 const rounds = 200
 

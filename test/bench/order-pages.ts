@@ -6,7 +6,7 @@ import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import { launchChromium, originOf } from '../browser/chromium.ts'
 import { killWorker } from '../browser/chromium-worker.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
-import { median } from './first-picture.ts'
+import { median } from './first-paint.ts'
 
 const pagedOrders = 100_000
 const pageSize = 30

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { BrowserContext, CDPSession } from 'playwright-core'
 import { launchChromium } from '../browser/chromium.ts'
-import { median } from './first-picture.ts'
+import { median } from './first-paint.ts'
 import { buildMetamask } from './metamask/build-metamask.ts'
 import { contentScripts, gzipBytes } from './script-size.ts'
 

@@ -6,7 +6,7 @@ import { launchChromium, originOf } from '../browser/chromium.ts'
 import { firstWorker, killWorker } from '../browser/chromium-worker.ts'
 import oddTokens from '../fixtures/real/odd-tokens.json' with { type: 'json' }
 import type { ListedToken } from '../sandbox/service/listed-token.ts'
-import { median } from './first-picture.ts'
+import { median } from './first-paint.ts'
 import { traceWorkerTasks } from './worker-tasks.ts'
 
 /** List length per chain: three pinned chains, then four others. Published lists have up to 5,118 tokens. */

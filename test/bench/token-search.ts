@@ -4,7 +4,7 @@ import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import { launchChromium, originOf } from '../browser/chromium.ts'
 import { killWorker } from '../browser/chromium-worker.ts'
 import { testIdSelector } from '../browser/driver.ts'
-import { median } from './first-picture.ts'
+import { median } from './first-paint.ts'
 
 /** Invented tokens per far chain of the sandbox: 100,000 in total. */
 const searchedTokens = 100_000

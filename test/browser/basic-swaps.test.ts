@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
 import { swapByKeys } from './keyboard-swap.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import { connect, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 

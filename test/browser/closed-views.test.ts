@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import {
   askFor,
   confirmReview,

@@ -3,7 +3,7 @@ import { pay } from '../sandbox/service/person.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldUnits } from './money.ts'
+import { heldUnits } from './balances.ts'
 import { askForRoute, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
 import { farAccount, farTokenOf, type RouteScenario } from './route-scenarios.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SpokenNode } from './spoken.ts'
+import type { SpokenNode } from './screen-reader-text.ts'
 
 /** One page of the browser, found by `data-testid`s, so that each browser's driver has the same interface. */
 export interface View {

@@ -8,7 +8,7 @@ import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldForScenario } from './money.ts'
+import { heldForScenario } from './balances.ts'
 import {
   connect,
   goHome,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldForScenario } from './money.ts'
+import { heldForScenario } from './balances.ts'
 import { connect, startScenario, waitOrderState, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
 import type { BrowserOptions, Driver } from './driver.ts'
 import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
-import { checkSubmits } from './money.ts'
+import { checkSubmits } from './balances.ts'
 import { startBrowser } from './start-browser.ts'
 
 /** The tools of a journey, fresh for each test. */

@@ -4,7 +4,7 @@ import type { Control } from '../sandbox/service/control-client.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import { proposalWindow } from './proposal-window.ts'
 import {
   agreeToAll,

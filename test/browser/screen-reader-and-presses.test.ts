@@ -7,8 +7,8 @@ import { approve } from '../sandbox/service/person.ts'
 import { testIdSelector, type View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
-import { listen, spokenLines, steady } from './spoken.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
+import { listen, spokenLines, steady } from './screen-reader-text.ts'
 import {
   connect,
   holdPending,

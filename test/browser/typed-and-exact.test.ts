@@ -3,7 +3,7 @@ import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import {
   askFor,
   confirmReview,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { nameOf } from '../wallets/cell.ts'
 import { allCells } from '../wallets/cells.ts'
-import { liveCell } from '../wallets/live-cell.ts'
+import { liveCell } from '../wallets/run-cell.ts'
 import { openWalletScene, type WalletScene } from '../wallets/scene.ts'
 import { pictureAll } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'

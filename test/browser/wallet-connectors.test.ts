@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import type { Driver, View } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './money.ts'
+import { checkMoved, heldForScenario } from './balances.ts'
 import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'

@@ -1,5 +1,5 @@
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import { mannersKey, questionsKey } from '../sandbox/pages/wallet/wallet-memory.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'

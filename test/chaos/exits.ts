@@ -7,7 +7,7 @@ import { account } from '../harness/actions.ts'
 import { unheard } from '../harness/background.ts'
 import { deployment } from '../harness/chains.ts'
 import { spenderName } from '../harness/contracts.ts'
-import { withdrawOrder } from '../harness/withdrawing.ts'
+import { withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 import type { Schedule } from './schedule.ts'
 

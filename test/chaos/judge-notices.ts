@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict'
-import type { Lived } from './live.ts'
+import type { Lived } from './run-schedule.ts'
 
 /** In a run without a restart of the background each end is notified once. */
 export function judgeNotices({ world }: Lived): void {

@@ -10,7 +10,7 @@ import type { Call } from '../harness/fake-chain.ts'
 import type { World } from '../harness/world.ts'
 import { harmless } from './exits.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
-import type { Lived } from './live.ts'
+import type { Lived } from './run-schedule.ts'
 
 /** The states of a transaction that can move nothing any more: it failed, or another one used its nonce. */
 const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']

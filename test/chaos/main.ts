@@ -2,7 +2,7 @@ import { inspect, parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
 import { judgeNotices } from './judge-notices.ts'
-import { live } from './live.ts'
+import { live } from './run-schedule.ts'
 import {
   leftBehind,
   lostSends,

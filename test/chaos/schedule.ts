@@ -12,8 +12,8 @@ import {
 } from '../harness/actions.ts'
 import type { Fate } from '../harness/fake-chain.ts'
 import type { Fault } from '../harness/fake-service.ts'
-import type { Mood } from '../harness/moods.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 
 const fault: fc.Arbitrary<Fault | null> = fc.option(
   fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { judge } from './judge.ts'
-import { type Lived, live } from './live.ts'
+import { type Lived, live } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
 
 interface Plan {

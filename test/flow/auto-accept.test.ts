@@ -13,7 +13,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /**

@@ -17,7 +17,7 @@ import {
   usdtAsk,
 } from '../harness/actions.ts'
 import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 interface Asked {

@@ -18,7 +18,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }

@@ -11,7 +11,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { gatewayOf, harbour, inboxOf } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 const own = gatewayOf(harbour)

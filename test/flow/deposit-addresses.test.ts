@@ -3,7 +3,7 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
 import { begin, depositAsk, orderAt, pass, signedAsk, until, untilState } from '../harness/actions.ts'
-import { calledOver, proofOf } from '../harness/called-over.ts'
+import { calledOver, proofOf } from '../harness/reported-end.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 

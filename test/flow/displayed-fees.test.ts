@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { totalOf } from '../../lib/quote/route-summary.ts'
 import { across, begin, depositAsk, fund, manualAsk, orderAt, signedAsk } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 describe('the review of a native fee', () => {

@@ -17,7 +17,7 @@ import {
   until,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 const units = BigInt(signedAsk.inputAmount)

@@ -3,10 +3,10 @@ import { watchCalls } from '../../lib/order/flows/batch.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
 import { account, inboxAsk, pass, untakenOrder } from '../harness/actions.ts'
-import { calledOver } from '../harness/called-over.ts'
+import { calledOver } from '../harness/reported-end.ts'
 import { user } from '../harness/chains.ts'
 import { viewsOf } from '../harness/views.ts'
-import { overdueOrder } from '../harness/withdrawing.ts'
+import { overdueOrder } from '../harness/withdraw-order.ts'
 
 const wallet: WalletRef = {
   connector: 'extension',

@@ -4,7 +4,7 @@ import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-revie
 import { mayCancel, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import { account, orderAt, pass, taken, untakenOrder, until } from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
-import { overdueOrder } from '../harness/withdrawing.ts'
+import { overdueOrder } from '../harness/withdraw-order.ts'
 
 test('can still be cancelled when the service reports EXTRACTED for an unused signature', async () => {
   const { world, id } = await untakenOrder()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mayPut } from '../../lib/order/at-wallet.ts'
+import { mayPut } from '../../lib/order/wallet-answers.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
   account,

@@ -14,7 +14,7 @@ import {
   usdtAsk,
 } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** One unit of native currency worth 2,000 dollars. Gas costs 1 gwei. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositAsk, inboxAsk, nativeAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
 import { user } from '../harness/chains.ts'
 
 const hash = (digits: string): Hex => `0x${digits.repeat(32)}`

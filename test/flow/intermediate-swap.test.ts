@@ -19,7 +19,7 @@ import {
 } from '../harness/actions.ts'
 import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
 import type { OnTheWayTerms } from '../harness/honest-quote.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const dai = tokenOf(harbour, 'DAI')

@@ -12,8 +12,8 @@ import {
   untilState,
   usdtAsk,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const units = BigInt(signedAsk.inputAmount)

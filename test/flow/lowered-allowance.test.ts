@@ -18,7 +18,7 @@ import {
   usdtAsk,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Starts a swap whose wallet does not answer the approval request. The allowance is `allowed` before it. */

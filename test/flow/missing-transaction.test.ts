@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, fund, isAtRest, nativeAsk, orderAt, pass, until, untilState } from '../harness/actions.ts'
 import type { Fate } from '../harness/fake-chain.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 async function sent(fate: Fate, mood: Mood = 'yes'): Promise<{ world: World; id: string }> {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedAsk } from '../harness/actions.ts'
 import { island, user } from '../harness/chains.ts'
-import { claims, extracted } from '../harness/claiming.ts'
+import { claims, extracted } from '../harness/reported-payment.ts'
 
 const { gateways } = island
 afterAll(() => void Object.assign(island, { gateways }))

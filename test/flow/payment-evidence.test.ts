@@ -19,7 +19,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-import { claims, extracted, started } from '../harness/claiming.ts'
+import { claims, extracted, started } from '../harness/reported-payment.ts'
 
 const { outputToken } = signedAsk
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { wipe } from '../../lib/history/whole-history.ts'
+import { wipe } from '../../lib/history/export-and-wipe.ts'
 import { createBackup } from '../../lib/order/backup.ts'
 import {
   account,

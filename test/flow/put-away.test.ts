@@ -15,7 +15,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */

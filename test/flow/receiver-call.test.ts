@@ -16,7 +16,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const

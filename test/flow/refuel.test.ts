@@ -14,7 +14,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 

@@ -3,7 +3,7 @@ import type { Hex } from '../../lib/base/hex.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
 import { verify } from '../../lib/order/flows/proof.ts'
 import { across, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/called-over.ts'
+import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/reported-end.ts'
 import { deployment, harbour, island, tokenOf, user } from '../harness/chains.ts'
 
 const input = BigInt(signedAsk.inputAmount)

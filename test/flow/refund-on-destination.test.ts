@@ -17,7 +17,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
-import { started } from '../harness/claiming.ts'
+import { started } from '../harness/reported-payment.ts'
 import { does } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'

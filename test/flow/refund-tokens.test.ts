@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { leastRefund } from '../../lib/chain/evidence.ts'
 import { signedAsk } from '../harness/actions.ts'
-import { calledOver, proofOf, takenBy } from '../harness/called-over.ts'
+import { calledOver, proofOf, takenBy } from '../harness/reported-end.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 

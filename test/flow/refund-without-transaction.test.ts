@@ -13,9 +13,9 @@ import {
   signedAsk,
   untilState,
 } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/called-over.ts'
+import { type CalledOver, calledOver, own, proofOf, takenBy } from '../harness/reported-end.ts'
 import { harbour, inboxOf, island, stranger, user } from '../harness/chains.ts'
-import { claims, extracted } from '../harness/claiming.ts'
+import { claims, extracted } from '../harness/reported-payment.ts'
 import { resaid } from '../harness/proof-reads.ts'
 
 const input = BigInt(signedAsk.inputAmount)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
 import { across, depositAsk, manualAsk, signedAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 

@@ -18,7 +18,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { resaid } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { taskWhenApproved } from '../../lib/order/flows/deciding.ts'
+import { taskWhenApproved } from '../../lib/order/flows/before-prompt.ts'
 import {
   allow,
   begin,

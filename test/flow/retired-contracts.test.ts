@@ -19,10 +19,10 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { deployment, gatewayOf, harbour, inboxOf, island, user } from '../harness/chains.ts'
-import { claims, extracted } from '../harness/claiming.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { claims, extracted } from '../harness/reported-payment.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { refusalData } from '../unit/base/refusal.ts'
+import { refusalData } from '../unit/base/problem-code.ts'
 
 type Lists = Pick<DeploymentChain, 'gateways' | 'inboxes'>
 const chains = [harbour, island]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 async function shown(ask: QuoteRequest, choice: ReviewChoice = {}) {

@@ -14,11 +14,11 @@ import {
   until,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { viewsOf } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 import { chains as listedChains } from '../unit/models/fake-data.ts'
-import { handed } from './matrix/handed.ts'
+import { handed } from './matrix/page-proposal.ts'
 
 const another: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 

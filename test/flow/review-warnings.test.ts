@@ -3,7 +3,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
 import { allow, fund, signedAsk } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** 1.5 USDC for another token. The amounts alone show no loss. */

@@ -6,7 +6,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { earlierAskedMs, isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { judge } from '../chaos/judge.ts'
-import { live } from '../chaos/live.ts'
+import { live } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
 import {
   account,
@@ -19,7 +19,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */

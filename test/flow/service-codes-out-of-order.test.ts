@@ -12,7 +12,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
-import { started } from '../harness/claiming.ts'
+import { started } from '../harness/reported-payment.ts'
 import type { Fate } from '../harness/solver.ts'
 import type { World } from '../harness/world.ts'
 

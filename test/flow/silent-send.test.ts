@@ -18,7 +18,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 type Send = readonly [

@@ -23,8 +23,8 @@ import {
   usdtAsk,
 } from '../harness/actions.ts'
 import { harbour, tokenOf, user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/review-shown.ts'
-import type { Trick } from '../harness/tried.ts'
+import { reviewShown } from '../harness/request-review.ts'
+import type { Trick } from '../harness/simulate-calls.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { begin, isAtRest, orderAt, sameChainAsk, signedAsk, untakenOrder, until } from '../harness/actions.ts'
 import { island, user } from '../harness/chains.ts'
-import { claims, started } from '../harness/claiming.ts'
+import { claims, started } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 
 /** Makes the service omit the source transaction, as interface 4.6 allows. */

@@ -11,7 +11,7 @@ import {
   orderAt,
   pass,
 } from '../harness/actions.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld } from '../harness/world.ts'
 
 test('reads no more often than usual when the clock is set back a day', async () => {

@@ -16,8 +16,8 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 interface Asked {

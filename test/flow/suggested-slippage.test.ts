@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { fund, signedAsk } from '../harness/actions.ts'
-import { reviewShown } from '../harness/review-shown.ts'
+import { reviewShown } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 async function shownTo(ask: QuoteRequest) {

@@ -21,7 +21,7 @@ import {
   until,
   untilState,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 

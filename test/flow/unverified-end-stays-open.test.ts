@@ -14,7 +14,7 @@ import {
   untilState,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-import { started } from '../harness/claiming.ts'
+import { started } from '../harness/reported-payment.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
 const { outputToken } = signedAsk

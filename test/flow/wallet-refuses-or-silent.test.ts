@@ -14,7 +14,7 @@ import {
 } from '../harness/actions.ts'
 import { harbour, stranger, user } from '../harness/chains.ts'
 import type { Fate } from '../harness/fake-chain.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { asksWallet } from '../../lib/order/at-wallet.ts'
+import { asksWallet } from '../../lib/order/wallet-answers.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,

@@ -5,7 +5,7 @@ import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rule
 import type { Order } from '../../lib/order/order.ts'
 import { account, isAtRest, orderAt, pass, taken, until, untilState } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 
 const withdrawals = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'withdraw')

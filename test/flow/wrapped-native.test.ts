@@ -15,7 +15,7 @@ import {
   signedAsk,
   until,
 } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/called-over.ts'
+import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
 import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 

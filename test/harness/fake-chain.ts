@@ -10,7 +10,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { cancelNonce } from './nonces.ts'
 import { blockMs, createChainTime, proofReads, saidBy } from './proof-reads.ts'
-import { type Trick, tried } from './tried.ts'
+import { type Trick, tried } from './simulate-calls.ts'
 
 export interface Call {
   readonly chainId: number

@@ -10,7 +10,7 @@ import type { FakeChain } from './fake-chain.ts'
 import { honestQuote, type Issued, type OnTheWayTerms } from './honest-quote.ts'
 import { builtTransaction, honestDeposit, honestManual } from './honest-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { isSigned, lookOf, outputUnits } from './service-answers.ts'
+import { isSigned, lookOf, outputUnits } from './service-responses.ts'
 
 const nobody = '0x000000000000000000000000000000000000dead'
 

@@ -5,7 +5,7 @@ import type { WalletAnswer, WalletFailure, WalletRead, WalletRequest } from '../
 import { person, stranger } from './chains.ts'
 import type { Call, FakeChain } from './fake-chain.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { isRefusal, type Mood, refusals } from './moods.ts'
+import { isRefusal, type Mood, refusals } from './fake-wallet-behaviours.ts'
 import { callsOf, lowered } from './wallet-calls.ts'
 
 export interface FakeWallet {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { mayPut } from '../../lib/order/at-wallet.ts'
+import { mayPut } from '../../lib/order/wallet-answers.ts'
 import { createOrders } from '../../lib/order/orders.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
@@ -12,7 +12,7 @@ import { createFakeWallet } from './fake-wallet.ts'
 import { keptInMemory, ordersInMemory } from './in-memory.ts'
 import { type Life, newLife, settled } from './lifecycle.ts'
 import { createManualClock } from './manual-clock.ts'
-import { onDisk } from './on-disk.ts'
+import { onDisk } from './disk-faults.ts'
 import { createSolver, type Solver } from './solver.ts'
 
 /**

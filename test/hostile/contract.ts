@@ -4,7 +4,7 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk } from '../harness/actions.ts'
 import { harbour, inboxOf, tokenOf } from '../harness/chains.ts'
-import type { Trick } from '../harness/tried.ts'
+import type { Trick } from '../harness/simulate-calls.ts'
 import { attacker } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 

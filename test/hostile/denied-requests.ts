@@ -23,10 +23,10 @@ import {
   untilState,
   usdtAsk,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdrawing.ts'
+import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'

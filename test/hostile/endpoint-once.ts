@@ -14,7 +14,7 @@ import {
   signedAsk,
   untilState,
 } from '../harness/actions.ts'
-import { cancelOrder } from '../harness/cancelling.ts'
+import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { resaid } from '../harness/proof-reads.ts'
 import { createWorld } from '../harness/world.ts'

@@ -1,5 +1,5 @@
 import type { Lie, Observed } from './lie.ts'
-import { open } from './open.ts'
+import { open } from './believed-lies.ts'
 import { observeSwap } from './person.ts'
 import { table } from './table.ts'
 

@@ -1,7 +1,7 @@
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import { depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
 import { harbour, island, stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/moods.ts'
+import type { Mood } from '../harness/fake-wallet-behaviours.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 

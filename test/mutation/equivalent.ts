@@ -101,7 +101,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the difference of two that are equal is none',
   },
   {
-    path: 'lib/chain/trial.ts',
+    path: 'lib/chain/simulation-plan.ts',
     line: 'const { before, after } = pairs[at] ?? { before: 0n, after: 0n }',
     from: '0n',
     why: 'each token and each allowance has its pair: there is one for every read, in their order',

@@ -5,7 +5,7 @@ import { isEquivalent } from './equivalent.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { roundLimitsMs, testsOf } from './rounds.ts'
 import { sources } from './sources.ts'
-import { killedOf } from './trier.ts'
+import { killedOf } from './run-trials.ts'
 import type { Trial } from './try-mutants.ts'
 
 const leastPercent = 95

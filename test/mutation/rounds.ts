@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { dependantsOf } from './reach.ts'
+import { dependantsOf } from './dependants.ts'
 import { flowsOf } from './sources.ts'
 
 const typedData = 'test/unit/bad-inputs/typed-data.test.ts'
@@ -12,9 +12,9 @@ const near = [
 const slow = ['test/unit/checks/check-permit.mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
 /** The flow tests that the checks decide. */
 const checkFlows = [
-  'test/flow/manual.test.ts',
+  'test/flow/manual-swap.test.ts',
   'test/flow/deposit.test.ts',
-  'test/flow/risk.test.ts',
+  'test/flow/loss-gates-and-prices.test.ts',
   'test/flow/review.test.ts',
 ]
 

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { createVitest, type TestModule } from 'vitest/node'
 import { type Mutant, mutated } from './mutants.ts'
-import { dependantsOf } from './reach.ts'
+import { dependantsOf } from './dependants.ts'
 
 /** A mutant with its tests. */
 export interface Trial {

@@ -7,7 +7,7 @@ const decides = /\bisCurrent\(\)/
 /** Functions in which an older response cannot replace a newer one. */
 const exceptions = new Set([
   // One at a time: these set only their progress and result.
-  'lib/models/acts.ts act',
+  'lib/models/user-actions.ts act',
   'lib/models/order-model.ts confirm',
   // Each address has an image of its own.
   'lib/models/images-model.ts fetchWanted',

@@ -79,12 +79,12 @@ const exceptions: { readonly [edge: string]: string } = {
     'a review names an earlier signature of a stored order that may still be used',
   'lib/review/review-reads.ts -> lib/order/order-facts.ts':
     'one rule decides which contract may spend the input, by the kind of the order',
-  'lib/review/review-reads.ts -> lib/order/reads.ts':
+  'lib/review/review-reads.ts -> lib/order/chain-reads.ts':
     'what running swaps may still take of an allowance is added to the approval of a review',
   'lib/review/review.ts -> lib/order/flows/polls.ts':
     'the requests made for a review are the start of the request log of its order',
   'lib/review/review.ts -> lib/order/order-terms.ts': 'a confirmed review becomes an order',
-  'lib/review/review.ts -> lib/order/reads.ts': 'a deposit address that another stored order uses is refused',
+  'lib/review/review.ts -> lib/order/chain-reads.ts': 'a deposit address that another stored order uses is refused',
 }
 
 /** Files that may import each package. */

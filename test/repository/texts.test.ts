@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { moneyPlaces, problemCodes } from '../../lib/base/problem.ts'
 import messages from '../../public/_locales/en/messages.json'
-import { judgeWords } from '../words/judge.ts'
+import { judgeWords } from '../words/check-texts.ts'
 import { packedSources } from './source-files.ts'
 
 /*

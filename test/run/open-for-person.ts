@@ -1,5 +1,5 @@
 import type { LiveHarness } from './live-harness.ts'
-import { onChange, sources } from './on-change.ts'
+import { onChange, sources } from './watch-sources.ts'
 
 /** Opens the example page and Ferry. Waits for Ctrl-C or until the browser's last page closes. */
 export async function openForPerson(

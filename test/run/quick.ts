@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allImports } from '../repository/import-graph.ts'
 import { affordable, testsReaching } from './nearest-tests.ts'
-import { onChange, sources } from './on-change.ts'
+import { onChange, sources } from './watch-sources.ts'
 
 const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', default: false } } })
 

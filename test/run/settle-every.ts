@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
-import { checkSubmits } from '../browser/money.ts'
+import { checkSubmits } from '../browser/balances.ts'
 import { askForRoute, clearOptions, requestHashOf, setOptions } from '../browser/route-journey.ts'
 import {
   otherScenarios,
@@ -20,7 +20,7 @@ import {
   walletAddress,
 } from '../browser/swap-journey.ts'
 import { pay } from '../sandbox/service/person.ts'
-import { ended } from './ended.ts'
+import { ended } from './wait-for-end.ts'
 import type { LiveHarness } from './live-harness.ts'
 import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
-import { checkMoved, checkSubmits, heldForScenario } from '../browser/money.ts'
+import { checkMoved, checkSubmits, heldForScenario } from '../browser/balances.ts'
 import { askFor, confirmReview, connect, goHome, openReview, waitOver } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'

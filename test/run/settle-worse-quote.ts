@@ -11,7 +11,7 @@ import {
 } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
-import { ended } from './ended.ts'
+import { ended } from './wait-for-end.ts'
 import type { LiveHarness } from './live-harness.ts'
 import { pictures } from './settle-three.ts'
 

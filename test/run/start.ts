@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readWord } from '../sandbox/chains/own-names.ts'
+import { readWord } from '../sandbox/chains/service-names.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { startHarness, walletWays } from './live-harness.ts'
 import { openForPerson } from './open-for-person.ts'

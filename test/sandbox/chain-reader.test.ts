@@ -15,7 +15,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { approve, chainOf, requestOf, signed, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 const { person } = accounts

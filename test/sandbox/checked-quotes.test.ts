@@ -12,7 +12,7 @@ import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { shapes } from './service/knobs.ts'
+import { shapes } from './service/service-settings.ts'
 
 let sandbox: Sandbox
 let harbour: SandboxChain

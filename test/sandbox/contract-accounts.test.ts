@@ -24,7 +24,7 @@ import { portsFor } from './chains/ports.ts'
 import { primaryType, requestTypes } from './chains/request-types.ts'
 import { startChains } from './chains/start-chains.ts'
 import { approve, chainOf, person, requestOf, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 const kind = 'SINGLE_OUTPUT_REQUEST'

@@ -12,7 +12,7 @@ import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
 
 const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
   addressIndex: 1,

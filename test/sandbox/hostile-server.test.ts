@@ -8,7 +8,7 @@ import { type Client, createService } from '../../lib/service/client.ts'
 import { createImages } from '../../lib/tokens/images.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { ask, requestHash } from '../unit/service/quote-fixture.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -6,7 +6,7 @@ import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 

@@ -3,7 +3,7 @@ import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createReach } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { createRun, type Run } from '../../lib/order/run.ts'
+import { createRun, type Run } from '../../lib/order/order-engine.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.ts'
 import { createService } from '../../lib/service/client.ts'
@@ -13,7 +13,7 @@ import { freshAddress } from '../harness/fresh-address.ts'
 import { keptInMemory, ordersInMemory } from '../harness/in-memory.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { noPause } from '../harness/no-pause.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {

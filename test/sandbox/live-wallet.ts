@@ -1,4 +1,4 @@
-import { readyWallet } from '../../lib/wallet/connectors/ready-wallet.ts'
+import { readyWallet } from '../../lib/wallet/connectors/prepare-wallet.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import type { LiveWallet } from './live-engine.ts'
 import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'

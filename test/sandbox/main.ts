@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readWord } from './chains/own-names.ts'
+import { readWord } from './chains/service-names.ts'
 import { portBaseOf } from './chains/ports.ts'
 import { startSandbox } from './sandbox.ts'
 

@@ -9,7 +9,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 

@@ -10,7 +10,7 @@ import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
 import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
-import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 const stellarChainId = 1110002

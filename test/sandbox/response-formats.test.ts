@@ -9,7 +9,7 @@ import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
 import { signedBody } from './service/person.ts'
-import { dresses } from './service/said.ts'
+import { dresses } from './service/response-formats.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
 const base = await freePortBase()

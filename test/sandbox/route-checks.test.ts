@@ -14,7 +14,7 @@ import { chainOf, tokenOf } from './chains/test-requests.ts'
 import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { sandboxTaker } from './service/affiliates.ts'
-import { unhurriedFetch } from './unhurried-fetch.ts'
+import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 let sandbox: Sandbox
 let harbour: SandboxChain

@@ -10,7 +10,7 @@ import { deploymentText } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-bench.ts'
+import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
 import { callService } from './service/service-client.ts'
 
 const word = 'acme'

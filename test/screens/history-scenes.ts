@@ -2,7 +2,7 @@ import { entryOfOrder, type HistoryEntry } from '../../lib/history/history-entry
 import { pastOf } from '../unit/history/entry-fixture.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
-import { known, pastLines, statisticsOf, withRoutes } from './past.ts'
+import { known, pastLines, statisticsOf, withRoutes } from './history-data.ts'
 import type { Scene } from './scene.ts'
 
 const many = (nowMs: number) =>

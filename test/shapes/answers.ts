@@ -1,6 +1,6 @@
 import { entryOfItem } from '../../lib/history/history-entry.ts'
 import type { Client } from '../../lib/service/client.ts'
-import { only } from '../sandbox/service/said.ts'
+import { only } from '../sandbox/service/response-formats.ts'
 import { requestHash, usdcBase, user } from '../unit/service/quote-fixture.ts'
 import { chain, historyItem, listedToken, native, record, submitted } from '../unit/service/wire-fixtures.ts'
 import type { Path } from './mutate.ts'

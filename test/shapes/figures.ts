@@ -1,6 +1,6 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
-import { isUnknown, leavesOf, repeats } from './said.ts'
+import { isUnknown, leavesOf, repeats } from './response-leaves.ts'
 
 /** The content of a mutated quote. */
 export interface Truth {

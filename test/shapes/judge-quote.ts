@@ -5,8 +5,8 @@ import type { ReviewView } from '../../lib/review/review-view.ts'
 import { at, type Wire } from '../hostile/wire.ts'
 import { falseFigures, type Truth } from './figures.ts'
 import type { Mutation, Path } from './mutate.ts'
-import { type Cost, costOf, leavesInput, type Place, takesOut } from './owner.ts'
-import { leavesOf, saidIn } from './said.ts'
+import { type Cost, costOf, leavesInput, type Place, takesOut } from './mutation-cost.ts'
+import { leavesOf, saidIn } from './response-leaves.ts'
 import type { Quoted } from './shape-harness.ts'
 
 /** A route of the original quote: its path, its display and, if it can be reviewed, its review. */

@@ -1,7 +1,7 @@
 import { checksummed } from '../../lib/base/ethereum.ts'
 import { isAddress, nativeAddress } from '../../lib/base/hex.ts'
 import type { Wire } from '../hostile/wire.ts'
-import { isSaid, only, type Said } from '../sandbox/service/said.ts'
+import { isSaid, only, type Said } from '../sandbox/service/response-formats.ts'
 
 /**
  * The interface's own format: every field that it names and no other. Optional values are null (`nulls`) or

@@ -4,7 +4,7 @@ import type { Random } from '../fuzz/random.ts'
 import { builtTransaction } from '../harness/honest-routes.ts'
 import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
-import { costOf, leavesInput } from './owner.ts'
+import { costOf, leavesInput } from './mutation-cost.ts'
 import type { QuoteShape } from './quotes.ts'
 import { createShapeHarness, envelope, type Quoted, type ShapeHarness } from './shape-harness.ts'
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { signedAsk } from '../harness/actions.ts'
-import { dressed } from '../sandbox/service/dress.ts'
-import { dresses } from '../sandbox/service/said.ts'
+import { dressed } from '../sandbox/service/format-response.ts'
+import { dresses } from '../sandbox/service/response-formats.ts'
 import { type RowShape, rowShapes } from './answers.ts'
 import { crashOf, noFault, type Verdict } from './judge-quote.ts'
 import { type Mutation, mutated, mutationsOf, type Path } from './mutate.ts'
 import type { Subject } from './run-quotes.ts'
 import { orThrown } from './run-quotes.ts'
-import { isUnknown, leavesOf, repeats, saidIn } from './said.ts'
+import { isUnknown, leavesOf, repeats, saidIn } from './response-leaves.ts'
 import { createShapeHarness, envelope } from './shape-harness.ts'
 
 type Row = Awaited<ReturnType<RowShape['read']>>[number]

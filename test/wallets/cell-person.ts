@@ -5,7 +5,7 @@ import messages from '../../public/_locales/en/messages.json' with { type: 'json
 import { testIdSelector } from '../browser/driver.ts'
 import { askFor, confirmReview, openReview, waitOrderState } from '../browser/swap-journey.ts'
 import type { SwapScenario } from '../browser/swap-scenarios.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import type { Cell } from './cell.ts'
 import type { WalletScene } from './scene.ts'
 

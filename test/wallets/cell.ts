@@ -1,5 +1,5 @@
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
-import type { At } from './at.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import type { At } from './cell-person.ts'
 
 /** How Ferry reaches the wallet: over a stream from extension to extension, or through a page. */
 export type Way = 'extension' | 'page'

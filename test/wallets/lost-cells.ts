@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import type { WalletMethod } from '../../lib/wallet/port.ts'
-import type { At } from './at.ts'
+import type { At } from './cell-person.ts'
 import { type Cell, cells, usualAsks, usualMined } from './cell.ts'
 
 const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]

@@ -10,7 +10,7 @@ import { freePortBase } from '../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { nameOf, type Way, ways } from './cell.ts'
 import { allCells } from './cells.ts'
-import { liveCell } from './live-cell.ts'
+import { liveCell } from './run-cell.ts'
 import { openWalletScene } from './scene.ts'
 
 /** `npm run wallets`: runs each cell and prints its name. Returns how many cells held, and of how many. */

@@ -1,4 +1,4 @@
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-manners.ts'
+import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import { type Step, steps, type Way, ways } from './cell.ts'
 
 /** A cell without meaning, and the reason. */

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { checkMoved, checkSubmits, heldForScenario } from '../browser/money.ts'
+import { checkMoved, checkSubmits, heldForScenario } from '../browser/balances.ts'
 import { waitOrderState, waitOver } from '../browser/swap-journey.ts'
 import { scenarioUnits } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
-import { personAt } from './at.ts'
+import { personAt } from './cell-person.ts'
 import type { Cell } from './cell.ts'
 import { allowBeforehand, allowedUnits, minedOf, type WalletScene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { filesEnding } from '../repository/source-files.ts'
 import { faultsOf, type Place, type Words } from './rules.ts'
-import { shownIn } from './shown.ts'
+import { shownIn } from './file-texts.ts'
 import { storeWords } from './store.ts'
 
 type Message = Pick<Words, 'message' | 'facts' | 'description'>

@@ -1,4 +1,4 @@
-import { judgeWords } from './judge.ts'
+import { judgeWords } from './check-texts.ts'
 
 const { count, faults } = judgeWords()
 for (const fault of faults) console.log(fault)

@@ -2,7 +2,7 @@ import { minuteMs } from '../../base/time.ts'
 import { isEnough } from '../../chain/evidence.ts'
 import { highest } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { callsIdOf, callsOutcome } from '../../wallet/wallet-questions.ts'
+import { callsIdOf, callsOutcome } from '../../wallet/wallet-capabilities.ts'
 import {
   awaitUser,
   change,
@@ -19,7 +19,7 @@ import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
 import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { minedForSure } from '../reads.ts'
+import { minedForSure } from '../chain-reads.ts'
 import { readOwner } from './own-transaction.ts'
 import { othersLeft, sendAnswered, sendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'

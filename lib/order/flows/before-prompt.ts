@@ -16,20 +16,20 @@ import {
   withClosed,
   withUnclosed,
 } from '../change.ts'
-import { withDeal, withTerms } from '../deals.ts'
+import { withDeal, withTerms } from '../replace-terms.ts'
 import { settledByTime } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { asksSend, isOfCalls, mayPutAway, needsApproval, openSends } from '../order-facts.ts'
 import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
-import { chainSecondsOf } from '../reads.ts'
+import { chainSecondsOf } from '../chain-reads.ts'
 import { prepareApproval } from './approval.ts'
 import { dealAnswerId, logged, tried } from './polls.ts'
 import { prepareSend, sendLost } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { failedReadDueMs } from './tracking.ts'
-import { abandon, mustReadUnclosed } from './unclosed.ts'
+import { abandon, mustReadUnclosed } from './unclosed-requests.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** Requests a new quote if the current one expired before the wallet request. */

@@ -12,7 +12,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { DepositOrder, Order } from '../order.ts'
 import { lateWatchMs } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
-import { chainSecondsOf } from '../reads.ts'
+import { chainSecondsOf } from '../chain-reads.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
 /** Reads the balance of the deposit address. Polls the service instead if Ferry cannot read the chain. */

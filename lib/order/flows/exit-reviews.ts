@@ -5,15 +5,15 @@ import { secondMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
 import type { Simulated } from '../../chain/effects.ts'
 import { requestInputs } from '../../deployment/deployment.ts'
-import { exitReviews } from '../../quote/frozen.ts'
+import { exitReviews } from '../../quote/frozen-rows.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
-import { withLiveDeal } from '../deals.ts'
+import { withLiveDeal } from '../replace-terms.ts'
 import type { Order } from '../order.ts'
 import { isOfInbox } from '../order-facts.ts'
-import { chainSecondsOf, isShownUsed, walletIsTaken } from '../reads.ts'
+import { chainSecondsOf, isShownUsed, walletIsTaken } from '../chain-reads.ts'
 import {
   cancelCallOf,
   inboxDeadlineSeconds,

@@ -6,7 +6,7 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { isReceiptOnly } from '../order-facts.ts'
-import { actsThroughCode, stateOfView } from '../reads.ts'
+import { actsThroughCode, stateOfView } from '../chain-reads.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>

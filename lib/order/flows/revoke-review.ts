@@ -2,7 +2,7 @@ import { createSlots } from '../../base/concurrency.ts'
 import { sameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
-import { exitReviews } from '../../quote/frozen.ts'
+import { exitReviews } from '../../quote/frozen-rows.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
-import { isShownUsed, walletIsTaken } from '../reads.ts'
+import { isShownUsed, walletIsTaken } from '../chain-reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { exitCost, exitWallet } from './exit-reviews.ts'
 

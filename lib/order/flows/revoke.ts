@@ -31,7 +31,7 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, Revoking } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isIn } from '../order-state.ts'
-import { seenCall, stateOfView } from '../reads.ts'
+import { seenCall, stateOfView } from '../chain-reads.ts'
 import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 type RevokeSeen = EventOf<'revokeSeen'>

@@ -22,7 +22,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../reads.ts'
+import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../chain-reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Reads what only the chain and the service know, just before the signature request (D-5, V-3, V-4, V-5). */

@@ -27,7 +27,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
-import { lapse } from './deciding.ts'
+import { lapse } from './before-prompt.ts'
 import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 /**

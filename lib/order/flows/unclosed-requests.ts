@@ -1,6 +1,6 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
-import { callsIdOf } from '../../wallet/wallet-questions.ts'
+import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import {
   change,
   endStopped,
@@ -12,7 +12,7 @@ import {
   unanswered,
   withClosed,
 } from '../change.ts'
-import { withDeal, withLiveDeal } from '../deals.ts'
+import { withDeal, withLiveDeal } from '../replace-terms.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { isOfCalls, mayBeUsed, mayPutAway, statusKeyOf } from '../order-facts.ts'

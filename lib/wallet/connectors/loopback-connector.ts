@@ -1,6 +1,6 @@
-import { cleanText } from '../../base/outside-text.ts'
+import { cleanText } from '../../base/untrusted-text.ts'
 import type { WalletListeners, WalletRef } from '../port.ts'
-import { programName } from '../wallet-questions.ts'
+import { programName } from '../wallet-capabilities.ts'
 import {
   createStreamConnector,
   type StreamConnector,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { smallRasterUrl } from '../../base/outside-bytes.ts'
-import { withoutUnseen } from '../../base/unseen.ts'
+import { smallRasterUrl } from '../../base/untrusted-bytes.ts'
+import { withoutUnseen } from '../../base/invisible-characters.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
-import { plainFailure, walletEvent } from './ready-wallet.ts'
+import { plainFailure, walletEvent } from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
 import {
   type AnnouncedInfo,

@@ -12,7 +12,7 @@ import {
   type PageTab,
   pageTab,
 } from './page-tab.ts'
-import { walletEvent } from './ready-wallet.ts'
+import { walletEvent } from './prepare-wallet.ts'
 import { walletChannel } from './wallet-relay.ts'
 
 const goneCheckWaitMs = 300

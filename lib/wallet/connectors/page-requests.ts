@@ -14,7 +14,7 @@ import {
   type WalletSteps,
   walletFailure,
   whenQuiet,
-} from './ready-wallet.ts'
+} from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
 import { walletChannel } from './wallet-relay.ts'
 

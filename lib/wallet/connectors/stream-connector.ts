@@ -21,7 +21,7 @@ import {
   walletEvent,
   walletFailure,
   whenQuiet,
-} from './ready-wallet.ts'
+} from './prepare-wallet.ts'
 import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
 
 /** An EIP-1193 event of a wallet, unchecked. */

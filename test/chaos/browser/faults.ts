@@ -1,5 +1,5 @@
 import type { Control, FaultAsk } from '../../sandbox/service/control-client.ts'
-import { nowAndThen } from './now-and-then.ts'
+import { nowAndThen } from './repeat-at-random.ts'
 import type { Random } from './random.ts'
 
 const status = '/result/exchangeStatusCode'

@@ -1,5 +1,5 @@
 import type { OrderState } from '../../../lib/order/order-state.ts'
-import { doubledSubmits, heldUnits } from '../../browser/money.ts'
+import { doubledSubmits, heldUnits } from '../../browser/balances.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
 import type { SandboxToken } from '../../sandbox/chains/ledger.ts'
 import type { Control } from '../../sandbox/service/control-client.ts'

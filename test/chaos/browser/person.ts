@@ -2,7 +2,7 @@ import type { View } from '../../browser/driver.ts'
 import { agreeToAll, openQuestion, pickToken } from '../../browser/swap-journey.ts'
 import type { SwapScenario } from '../../browser/swap-scenarios.ts'
 import type { Life, Scene } from './scene.ts'
-import { steadily } from './steadily.ts'
+import { steadily } from './retry-interrupted.ts'
 import { answerWallet, lookAtWallet, type SceneWallet } from './wallet.ts'
 
 interface Look {

@@ -10,7 +10,7 @@ import { type KillKind, killKinds } from './kills.ts'
 import { wantSwap } from './person.ts'
 import { randomOf } from './random.ts'
 import type { Scene } from './scene.ts'
-import { steadily } from './steadily.ts'
+import { steadily } from './retry-interrupted.ts'
 import { changeManners } from './wallet.ts'
 
 export interface Chaos {

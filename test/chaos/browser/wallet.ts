@@ -1,12 +1,12 @@
 import type { Driver, View } from '../../browser/driver.ts'
 import { testWalletPage } from '../../browser/wallet-extension/test-wallet.ts'
-import type { WalletManner } from '../../sandbox/pages/wallet/wallet-manners.ts'
+import type { WalletManner } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
 import { mannersKey } from '../../sandbox/pages/wallet/wallet-memory.ts'
 import type { Way } from '../../wallets/cell.ts'
-import { nowAndThen } from './now-and-then.ts'
+import { nowAndThen } from './repeat-at-random.ts'
 import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
-import { steadily } from './steadily.ts'
+import { steadily } from './retry-interrupted.ts'
 
 /** The wallet of a scene: how Ferry reaches it, and the behaviours that it may have. */
 export interface SceneWallet {

@@ -5,7 +5,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { account, allow, signedAsk } from '../../harness/actions.ts'
 import { unheard } from '../../harness/background.ts'
 import type { World } from '../../harness/world.ts'
-import { dieEverywhere, type Variant } from './die-everywhere.ts'
+import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
 
 /** Cancels as soon as the service accepted the order, and retries while the cancellation does not succeed. */
 function cancels(world: World, order: Order): void {

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, sameChainAsk } from '../../harness/actions.ts'
 import { user } from '../../harness/chains.ts'
-import { dieEverywhere, type Variant } from './die-everywhere.ts'
+import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
 
 const variants: readonly Variant[] = [
   { name: 'native', ask: nativeAsk },

@@ -3,7 +3,7 @@ import { lowerHex } from '../../../lib/base/hex.ts'
 import { allow, sameChainAsk, signedAsk, usdtAsk } from '../../harness/actions.ts'
 import { stranger, user } from '../../harness/chains.ts'
 import type { World } from '../../harness/world.ts'
-import { dieEverywhere, type Variant } from './die-everywhere.ts'
+import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
 
 /** Makes the account a contract for which another key signs. */
 function contractAccount(world: World): void {

@@ -18,7 +18,7 @@ import { resaid, saidBy } from '../../harness/proof-reads.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { decide, endsTold, heldAt, holds, settles, solve } from './held-swap.ts'
-import { nodesSay } from './lying.ts'
+import { nodesSay } from './false-reads.ts'
 
 const unseen = async () => ({ kind: 'unknown' }) as const
 

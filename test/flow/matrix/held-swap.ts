@@ -14,7 +14,7 @@ import {
   until,
   untilState,
 } from '../../harness/actions.ts'
-import type { Mood } from '../../harness/moods.ts'
+import type { Mood } from '../../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
 export interface HeldSwap {

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { pass } from '../../harness/actions.ts'
 import { calm, createPageWorld, propose } from '../pages/page-world.ts'
 import { cell } from './fault-matrix.ts'
-import { handed, isGone } from './handed.ts'
+import { handed, isGone } from './page-proposal.ts'
 import { settles } from './held-swap.ts'
 
 export const handoffCells = [

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { hourMs } from '../../../lib/base/time.ts'
 import { isAtRest, pass, until } from '../../harness/actions.ts'
-import { overdueOrder, withdrawOrder } from '../../harness/withdrawing.ts'
+import { overdueOrder, withdrawOrder } from '../../harness/withdraw-order.ts'
 import { cell } from './fault-matrix.ts'
 
 export const withdrawalCells = [

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
-import { wipe } from '../../../lib/history/whole-history.ts'
+import { wipe } from '../../../lib/history/export-and-wipe.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import { composeSites, type SitesBackground } from '../../../lib/sites/compose-sites.ts'

@@ -1,6 +1,6 @@
 import { type Hash, hashStruct } from 'viem'
 import type { RequestKind, RequestStruct } from './ledger.ts'
-import { withOwnNames } from './own-names.ts'
+import { withOwnNames } from './service-names.ts'
 import { requestTypes, requestTypesIn } from './request-types.ts'
 
 type Members = readonly { readonly name: string; readonly type: string }[]

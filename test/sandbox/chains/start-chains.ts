@@ -11,7 +11,7 @@ import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.
 import { readManualSends } from './manual-reader.ts'
 import { portsFor, refuseTakenPorts } from './ports.ts'
 import { requestHashOf, toContractStruct } from './request-struct.ts'
-import { openSecondDoor, type SecondDoor } from './second-door.ts'
+import { openSecondDoor, type SecondDoor } from './second-endpoint.ts'
 
 interface RunningChain {
   readonly plan: ChainPlan

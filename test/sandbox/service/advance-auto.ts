@@ -1,5 +1,5 @@
 import type { Quoted, Request } from './book.ts'
-import type { Pace } from './knobs.ts'
+import type { Pace } from './service-settings.ts'
 import { deliver, refundThere } from './payments.ts'
 import { told } from './runner.ts'
 import { nowSeconds, type SolverParts } from './solver-parts.ts'

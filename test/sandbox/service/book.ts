@@ -1,9 +1,9 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { RequestKind, RequestStruct, SandboxToken } from '../chains/ledger.ts'
-import type { Ask } from './ask.ts'
-import type { Outcome } from './knobs.ts'
+import type { Ask } from './quote-params.ts'
+import type { Outcome } from './service-settings.ts'
 import type { RoutedToken } from './listed-token.ts'
-import type { OnTheWay } from './on-the-way.ts'
+import type { OnTheWay } from './intermediate-swap.ts'
 import type { Price } from './price-route.ts'
 import type { Venue } from './venues.ts'
 

@@ -1,9 +1,9 @@
 import type { Hash } from 'viem'
 import type { NativeForm } from '../chains/ledger.ts'
-import type { AskedCall } from './asked.ts'
+import type { AskedCall } from './recorded-calls.ts'
 import type { SubmitCount } from './book.ts'
 import type { FaultKind } from './faults.ts'
-import type { AnyShape, Life, OfferTerms, Outcome, Pace } from './knobs.ts'
+import type { AnyShape, Life, OfferTerms, Outcome, Pace } from './service-settings.ts'
 import type { TrueRequest } from './truth.ts'
 
 /** A scripted fault; `Fault` explains `value` by kind. Without `times` it stays until it is cleared. */

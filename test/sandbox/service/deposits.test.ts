@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type DepositRoute, type LiveBench, type Swap, startLiveBench } from './live-bench.ts'
+import { type DepositRoute, type LiveBench, type Swap, startLiveBench } from './live-sandbox.ts'
 import { pay, person } from './person.ts'
 
 const refundAddress = `0x${'ab'.repeat(20)}`

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { accounts } from '../chains/chain-book.ts'
 import { withdrawFundsData } from '../chains/contract-abis.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
-import { setClockAhead } from '../clock-ahead.ts'
+import { setClockAhead } from '../set-clock-ahead.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, type Swap, startLiveBench } from './live-bench.ts'
+import { type LiveBench, type Swap, startLiveBench } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
 const taker = sandboxTaker

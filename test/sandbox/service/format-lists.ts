@@ -1,4 +1,4 @@
-import { type Dress, isSaid, only, type Said } from './said.ts'
+import { type Dress, isSaid, only, type Said } from './response-formats.ts'
 
 type Change = (result: unknown) => unknown
 

@@ -1,4 +1,4 @@
-import { type Dress, isSaid, only, type Said } from './said.ts'
+import { type Dress, isSaid, only, type Said } from './response-formats.ts'
 
 /** A quote in another format: its manual routes, its deposits, and every fee and figure of its routes. */
 export function dressedQuote(dress: Dress, quote: Said): Said {

@@ -1,6 +1,6 @@
-import { dressedLists } from './dress-lists.ts'
-import { dressedQuote } from './dress-quote.ts'
-import { type Dress, isSaid } from './said.ts'
+import { dressedLists } from './format-lists.ts'
+import { dressedQuote } from './format-quote.ts'
+import { type Dress, isSaid } from './response-formats.ts'
 
 /** The `result` of an endpoint in another format. */
 export function dressed(dress: Dress, endpoint: string, result: unknown): unknown {

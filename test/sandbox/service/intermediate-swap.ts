@@ -1,5 +1,5 @@
 import type { SandboxToken } from '../chains/ledger.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import { converted, lessPercent, usd } from './money.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireToken } from './wire-token.ts'

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
-import { setClockAhead } from '../clock-ahead.ts'
+import { setClockAhead } from '../set-clock-ahead.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, quoteSeconds, startLiveBench } from './live-bench.ts'
+import { type LiveBench, quoteSeconds, startLiveBench } from './live-sandbox.ts'
 import { approve, type ManualRoute, type QuotedRoute, send } from './person.ts'
 
 type Built = Pick<QuotedRoute, 'approvalData' | 'txData'>

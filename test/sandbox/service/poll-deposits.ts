@@ -6,7 +6,7 @@ import { giveBack } from './payments.ts'
 import { priceRoute } from './price-route.ts'
 import { depositCosts } from './quote-deposit.ts'
 import type { SolverParts } from './solver-parts.ts'
-import { type Rejection, refundTo, walkSent } from './walk-sent.ts'
+import { type Rejection, refundTo, walkSent } from './advance-sent.ts'
 
 /** An address is watched this long after it has expired, so that late deposits are refunded. */
 const lateSeconds = 3600

@@ -1,7 +1,7 @@
 import type { Quoted } from './book.ts'
 import { told } from './runner.ts'
 import type { SolverParts } from './solver-parts.ts'
-import { walkAuto } from './walk-auto.ts'
+import { walkAuto } from './advance-auto.ts'
 
 /** Inbox quotes older than this are polled only every tenth time. */
 const freshSeconds = 90

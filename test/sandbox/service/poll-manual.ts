@@ -3,7 +3,7 @@ import type { ManualSend } from '../chains/ledger.ts'
 import type { ManualOffer } from './book.ts'
 import { payTaker } from './payments.ts'
 import type { SolverParts } from './solver-parts.ts'
-import { type Rejection, walkSent } from './walk-sent.ts'
+import { type Rejection, walkSent } from './advance-sent.ts'
 
 /** Routes older than this are polled only every tenth time, and none older than an hour. */
 const freshSeconds = 120

@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { converted, lessPercent, microUsd, scaled, unitsForUsd } from './money.ts'
 

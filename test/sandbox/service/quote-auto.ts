@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem'
 import { createRequestData } from '../chains/contract-abis.ts'
 import type { RequestKind } from '../chains/ledger.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import type { Quoted } from './book.ts'
-import { onTheWayOf } from './on-the-way.ts'
+import { onTheWayOf } from './intermediate-swap.ts'
 import { priceRoute } from './price-route.ts'
 import { newQuoteId, requestStruct } from './request-struct.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, encodeFunctionData, erc20Abi, type Hash, isAddress } from 'viem'
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import type { DepositOffer } from './book.ts'
 import { farAddress } from './far-address.ts'
 import { solanaTransaction } from './foreign-transaction.ts'

@@ -7,7 +7,7 @@ import {
   readExchange,
   readFee,
   readPayload,
-} from './ask-options.ts'
+} from './option-params.ts'
 import type { Catalogue } from './catalogue.ts'
 import { Refusal } from './envelope.ts'
 import { isFarAddress } from './far-address.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import { solanaTransaction } from './foreign-transaction.ts'
 import { priceRoute } from './price-route.ts'
 import { newQuoteId } from './request-struct.ts'

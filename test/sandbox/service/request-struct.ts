@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, concat, type Hex, isAddress, numberToHex, zeroAddress } from 'viem'
 import type { RequestKind, RequestStruct, SandboxChain } from '../chains/ledger.ts'
-import type { Ask } from './ask.ts'
-import type { Shape } from './knobs.ts'
+import type { Ask } from './quote-params.ts'
+import type { Shape } from './service-settings.ts'
 import { scaled } from './money.ts'
-import type { OnTheWay } from './on-the-way.ts'
+import type { OnTheWay } from './intermediate-swap.ts'
 import type { Price } from './price-route.ts'
 import { wireAddress } from './wire-token.ts'
 

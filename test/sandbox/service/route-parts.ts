@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import type { SandboxChain } from '../chains/ledger.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './quote-params.ts'
 import type { Quoted } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { microUsd, usd } from './money.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knobs, Pace } from './knobs.ts'
+import type { Knobs, Pace } from './service-settings.ts'
 
 const lookMs = 50
 

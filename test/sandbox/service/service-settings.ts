@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { NativeForm } from '../chains/ledger.ts'
 import { type Affiliates, startAffiliates } from './affiliates.ts'
-import { type Dress, dresses } from './said.ts'
+import { type Dress, dresses } from './response-formats.ts'
 
 /** Milliseconds before a request reaches each state. */
 export interface Pace {

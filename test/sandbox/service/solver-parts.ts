@@ -2,7 +2,7 @@ import type { Ledger } from '../chains/ledger.ts'
 import type { Book } from './book.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { FarLedger } from './far-ledger.ts'
-import type { Knobs } from './knobs.ts'
+import type { Knobs } from './service-settings.ts'
 import type { Runner } from './runner.ts'
 
 export interface SolverParts {

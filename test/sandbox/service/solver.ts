@@ -2,10 +2,10 @@ import type { Hex } from 'viem'
 import type { DepositOffer, Quoted, Request } from './book.ts'
 import { Refusal } from './envelope.ts'
 import { lookMs, nowSeconds, type SolverParts } from './solver-parts.ts'
-import { walkAuto } from './walk-auto.ts'
-import { depositWatch, takeDeposit } from './watch-deposits.ts'
-import { watchInbox } from './watch-inbox.ts'
-import { watchManual } from './watch-manual.ts'
+import { walkAuto } from './advance-auto.ts'
+import { depositWatch, takeDeposit } from './poll-deposits.ts'
+import { watchInbox } from './poll-inbox.ts'
+import { watchManual } from './poll-manual.ts'
 
 /** Finds every request, however it came, and advances it with real transactions to its end. */
 export class Solver {

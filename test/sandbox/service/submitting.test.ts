@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
-import { setClockAhead } from '../clock-ahead.ts'
+import { setClockAhead } from '../set-clock-ahead.ts'
 import { person, signedBody } from './person.ts'
 import { startTestService, type TestService } from './test-service.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelCall } from '../../../lib/order/wallet-request.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
-import { setClockAhead } from '../clock-ahead.ts'
+import { setClockAhead } from '../set-clock-ahead.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, startLiveBench } from './live-bench.ts'
+import { type LiveBench, startLiveBench } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
 let bench: LiveBench

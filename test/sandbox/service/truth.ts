@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import type { RequestKind } from '../chains/ledger.ts'
 import { type Offer, type Request, type StatusCode, statusNames } from './book.ts'
-import type { Outcome } from './knobs.ts'
+import type { Outcome } from './service-settings.ts'
 import { requestKind } from './status-record.ts'
 
 /** The true state of a request, for tests. */

@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from 'viem'
-import type { Shape } from './knobs.ts'
+import type { Shape } from './service-settings.ts'
 import { nativeAddress } from './listed-token.ts'
 
 /** The fields that every kind of token has. */

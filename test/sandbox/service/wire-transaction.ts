@@ -1,4 +1,4 @@
-import type { Shape } from './knobs.ts'
+import type { Shape } from './service-settings.ts'
 
 /** A transaction before it is written for the wire. */
 interface Transaction {

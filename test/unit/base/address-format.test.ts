@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress, type ReceiverForm } from '../../../lib/base/hex.ts'
-import { formOfRecord } from '../../../lib/base/receiver-bytes.ts'
+import { formOfRecord } from '../../../lib/base/address-format.ts'
 
 const record = {
   chainId: 5,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson, parseLongJson } from '../../../lib/base/json.ts'
-import { refusal } from './refusal.ts'
+import { refusal } from './problem-code.ts'
 
 const dangerous = ['__proto__', 'constructor', 'prototype']
 

@@ -16,7 +16,7 @@ import {
   textShape,
 } from '../../../lib/base/shapes.ts'
 import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../../../lib/base/url.ts'
-import { refusal } from './refusal.ts'
+import { refusal } from './problem-code.ts'
 
 const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
   for (const value of values) expect([value, v.is(shape, value)]).toEqual([value, false])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/outside-bytes.ts'
+import { rasterUrl, smallRasterType, smallRasterUrl } from '../../../lib/base/untrusted-bytes.ts'
 import { logo } from '../../sandbox/service/logo.ts'
 import {
   bytesOf,
@@ -13,7 +13,7 @@ import {
   webpExtended,
   webpLossless,
   webpLossy,
-} from '../tokens/pictures.ts'
+} from '../tokens/image-fixtures.ts'
 
 const animated = pngChunk('acTL', [0, 0, 0, 2, 0, 0, 0, 0])
 const text = pngChunk('tEXt', bytesOf('Comment\0<script>alert(1)</script>'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isMixed, skeletonOf } from '../../../lib/base/outside-text.ts'
-import { hasUnseen, withoutUnseen } from '../../../lib/base/unseen.ts'
+import { isMixed, skeletonOf } from '../../../lib/base/untrusted-text.ts'
+import { hasUnseen, withoutUnseen } from '../../../lib/base/invisible-characters.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
 

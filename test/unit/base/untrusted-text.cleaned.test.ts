@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText } from '../../../lib/base/outside-text.ts'
+import { cleanText } from '../../../lib/base/untrusted-text.ts'
 
 /** Any code point, also lone surrogates. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { skeletonOf } from '../../../lib/base/outside-text.ts'
+import { skeletonOf } from '../../../lib/base/untrusted-text.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { configuredToken } from '../../../lib/tokens/configured-token.ts'
+import { configuredToken } from '../../../lib/tokens/configure-token.ts'
 import { deployment } from '../../harness/chains.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const

@@ -8,8 +8,8 @@ import {
   outsideName,
   outsideSymbol,
   outsideTokenName,
-} from '../../../lib/base/outside-text.ts'
-import { hasUnseen } from '../../../lib/base/unseen.ts'
+} from '../../../lib/base/untrusted-text.ts'
+import { hasUnseen } from '../../../lib/base/invisible-characters.ts'
 
 /** Mostly letters, so that some texts pass. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.oneof(

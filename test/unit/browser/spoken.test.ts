@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type SpokenNode, spokenLines, steady } from '../../browser/spoken.ts'
+import { type SpokenNode, spokenLines, steady } from '../../browser/screen-reader-text.ts'
 
 const said = (value: unknown) => ({ value })
 

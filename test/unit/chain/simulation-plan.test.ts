@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Trial } from '../../../lib/chain/effects.ts'
-import { logsOf, planTrial, type TriedAnswer, touchesOf } from '../../../lib/chain/trial.ts'
+import { logsOf, planTrial, type TriedAnswer, touchesOf } from '../../../lib/chain/simulation-plan.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'

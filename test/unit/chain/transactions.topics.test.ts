@@ -2,7 +2,7 @@ import { toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
-import { touchesOf } from '../../../lib/chain/trial.ts'
+import { touchesOf } from '../../../lib/chain/simulation-plan.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 
 const topicOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`

@@ -5,7 +5,7 @@ import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib
 import type { Deployment, DeploymentChain } from '../../../lib/deployment/deployment.ts'
 import { walletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import { deployment, harbour, island } from '../../harness/chains.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../base/problem-code.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
 

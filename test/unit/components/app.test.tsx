@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
 import { problem } from '../../screens/answers.ts'
 import { start } from '../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from './shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from './test-app.tsx'
 
 inBrowser()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withTerms as withKindsTerms } from '../../../lib/order/deals.ts'
+import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
 import type { Offer, OrderKind } from '../../../lib/order/order.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainProblem } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { asking } from './asking.ts'
+import { asking } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { otherAccountEvent } from '../../../lib/order/at-wallet.ts'
+import { otherAccountEvent } from '../../../lib/order/wallet-answers.ts'
 import { plainProblem } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { asking } from './asking.ts'
+import { asking } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const nowMs = 1_800_000_010_000

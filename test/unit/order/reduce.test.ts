@@ -6,7 +6,7 @@ import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { permitEndsMs } from '../../../lib/quote/held-quote.ts'
-import { asking } from './asking.ts'
+import { asking } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }

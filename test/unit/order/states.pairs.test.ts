@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Listeners } from '../../../lib/order/change.ts'
 import type { EventKind } from '../../../lib/order/event.ts'
-import { everyState } from '../../../lib/order/flows/deciding.ts'
+import { everyState } from '../../../lib/order/flows/before-prompt.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { besides } from '../../../lib/order/reduce.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { asksWallet } from '../../../lib/order/at-wallet.ts'
+import { asksWallet } from '../../../lib/order/wallet-answers.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { deployment } from '../../harness/chains.ts'
-import { asking } from './asking.ts'
+import { asking } from './open-request.ts'
 
 const asks = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
   asksWallet({ open: async () => [order] }, requestId, { deployment, clock: { nowMs: () => 0 } })

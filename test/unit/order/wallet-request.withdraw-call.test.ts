@@ -4,7 +4,7 @@ import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../l
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
 import { isOfInbox } from '../../../lib/order/order-facts.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../../../lib/order/wallet-request.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../base/problem-code.ts'
 import { honestInbox, inbox, nowSeconds, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { orderOf, withTerms } from './order-fixture.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { exitReviews, frozenRows, heldQuotes } from '../../../lib/quote/frozen.ts'
+import { exitReviews, frozenRows, heldQuotes } from '../../../lib/quote/frozen-rows.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
 import { account, signedAsk } from '../../harness/actions.ts'
 import { user } from '../../harness/chains.ts'

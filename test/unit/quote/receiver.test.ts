@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReceiverForm } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { receiverBytes } from '../../../lib/base/receiver-bytes.ts'
+import { receiverBytes } from '../../../lib/base/address-format.ts'
 import { checkReceiver } from '../../../lib/quote/receiver.ts'
 
 const [solana, tron, stellar, sui] = ['solana', 'tron', 'stellar', 'sui'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { oneAtATime } from '../../run/on-change.ts'
+import { oneAtATime } from '../../run/watch-sources.ts'
 
 describe('oneAtATime', () => {
   test('serves all calls during a run by one further run', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkQuoteRequest } from '../../../lib/service/check-quote-request.ts'
 import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { refusalData } from '../base/refusal.ts'
+import { refusalData } from '../base/problem-code.ts'
 import { gateway, honest, user } from '../checks/fixtures.ts'
 
 const { ask } = honest('SINGLE_OUTPUT_REQUEST')

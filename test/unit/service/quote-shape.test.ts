@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../../lib/base/shapes.ts'
 import { quoteShape } from '../../../lib/service/quote-shape.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
 import { signQuote, txQuote } from './quote-fixture.ts'
 import { deposit } from './route-fixtures.ts'

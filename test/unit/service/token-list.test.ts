@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type ChainForms, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { addressAsName } from '../../../lib/base/outside-text.ts'
+import { addressAsName } from '../../../lib/base/untrusted-text.ts'
 import { tokensOf as readTokens } from '../../../lib/service/token-list.ts'
 import { noPause } from '../../harness/no-pause.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
 

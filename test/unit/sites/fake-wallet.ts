@@ -1,5 +1,5 @@
 import type { FakeWindow } from '../rpc/fake-window.ts'
-import { dataUrl, png } from '../tokens/pictures.ts'
+import { dataUrl, png } from '../tokens/image-fixtures.ts'
 
 /** An EIP-1193 wallet whose answers the test sets. */
 export class FakeWallet {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPageDocuments } from '../../../lib/sites/page-documents.ts'
-import { proposalOf } from '../sites/proposal-fixture.ts'
+import { proposalOf } from './proposal-fixture.ts'
 
 const document = proposalOf().document
 

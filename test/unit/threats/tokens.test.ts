@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkReceiver } from '../../../lib/quote/receiver.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../base/problem-code.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { serviceWith } from '../service/fake-service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addTokenParameter } from '../../../lib/tokens/configured-token.ts'
+import { addTokenParameter } from '../../../lib/tokens/configure-token.ts'
 import { deployment, island, tokenOf } from '../../harness/chains.ts'
 
 const listed = tokenOf(island, 'USDC')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { configuredQuote } from '../../../lib/quote/configured-quote.ts'
+import { configuredQuote } from '../../../lib/quote/configure-quote.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
 import { type Chain, certainDecimals } from '../../../lib/service/token.ts'
-import { configuredChain, configuredToken, contradictionOf } from '../../../lib/tokens/configured-token.ts'
+import { configuredChain, configuredToken, contradictionOf } from '../../../lib/tokens/configure-token.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { createImageStore } from '../../../lib/tokens/images.ts'
-import { png } from './pictures.ts'
+import { png } from './image-fixtures.ts'
 
 let nowMs = 1_000
 /** The most logos in the store. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createImages, type ImageFetch, type ImageStore } from '../../../lib/tokens/images.ts'
-import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './pictures.ts'
+import { bytesOf, dataUrl, gif, html, jpeg, png, svg, webpExtended } from './image-fixtures.ts'
 
 const hosts = ['logos.example', '127.0.0.1:8787']
 const url = 'https://logos.example/usdc.png'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tokensOf } from '../../../lib/service/token-list.ts'
-import { configuredToken } from '../../../lib/tokens/configured-token.ts'
+import { configuredToken } from '../../../lib/tokens/configure-token.ts'
 import { searchTokens } from '../../../lib/tokens/search-tokens.ts'
 import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
 import { readTokenQuery } from '../../../lib/tokens/token-query.ts'

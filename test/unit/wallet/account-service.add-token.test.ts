@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takenParams } from '../../../lib/wallet/connectors/ready-wallet.ts'
+import { takenParams } from '../../../lib/wallet/connectors/prepare-wallet.ts'
 import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
 import { accountService, other, wallet } from './account-world.ts'
 

@@ -4,7 +4,7 @@ import {
   callsOutcome,
   offersAtomicCalls,
   sendCallsParameter,
-} from '../../../lib/wallet/wallet-questions.ts'
+} from '../../../lib/wallet/wallet-capabilities.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const other = `0x${'cd'.repeat(32)}`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { drawnMoods, moodsOfManners } from '../../chaos/schedule.ts'
-import { walletManners } from '../../sandbox/pages/wallet/wallet-manners.ts'
+import { walletManners } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
 import { nameOf, steps, ways } from '../../wallets/cell.ts'
 import { allCells } from '../../wallets/cells.ts'
-import { voidCells } from '../../wallets/void-cells.ts'
+import { voidCells } from '../../wallets/meaningless-cells.ts'
 
 describe('the behaviours of wallets', () => {
   it('have one cell for each step over each way, or the reason why there is none', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownIn } from '../../words/shown.ts'
+import { shownIn } from '../../words/file-texts.ts'
 
 /** `¤` stands for the dollar sign of a template. */
 const shown = (jsx: string) =>

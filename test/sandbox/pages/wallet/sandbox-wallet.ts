@@ -1,5 +1,5 @@
 import { type Address, numberToHex } from 'viem'
-import { answeringTwice } from './answering-twice.ts'
+import { answeringTwice } from './answer-twice.ts'
 import { askedChainId, chainPermissions } from './chain-requests.ts'
 import { describeTransaction, describeTypedData, type KnownToken, type Question } from './describe-request.ts'
 import { askedCalls, atomicCapabilities, callsStatus, sendCalls } from './send-calls.ts'

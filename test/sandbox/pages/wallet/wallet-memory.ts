@@ -1,4 +1,4 @@
-import { mannersAfter, mannersOf, type WalletManner } from './wallet-manners.ts'
+import { mannersAfter, mannersOf, type WalletManner } from './wallet-behaviours.ts'
 import { isWalletMode, type WalletMode } from './wallet-mode.ts'
 
 /** A chain the wallet can use. */

@@ -1,6 +1,6 @@
 import { type DepositOffer, type Quoted, type Request, statusNames } from '../book.ts'
 import { type Reply, success } from '../envelope.ts'
-import { onTheWayItem } from '../on-the-way.ts'
+import { onTheWayItem } from '../intermediate-swap.ts'
 import { Query } from '../query.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { inputItem, outputItem, requestKind } from '../status-record.ts'

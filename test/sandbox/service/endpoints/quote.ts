@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { requireListedTaker } from '../affiliates.ts'
-import { type Ask, readAsk } from '../ask.ts'
+import { type Ask, readAsk } from '../quote-params.ts'
 import { type Reply, success } from '../envelope.ts'
 import { usd } from '../money.ts'
 import { quoteAuto, type Variant } from '../quote-auto.ts'

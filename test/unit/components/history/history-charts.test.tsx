@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { statisticsOf } from '../../../screens/past.ts'
+import { statisticsOf } from '../../../screens/history-data.ts'
 import { bornMs } from '../../models/fake-data.ts'
-import { button, inBrowser } from '../shown-app.tsx'
-import { shownHistory } from './shown-history.tsx'
+import { button, inBrowser } from '../test-app.tsx'
+import { shownHistory } from './render-history.tsx'
 
 inBrowser()
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { button, inBrowser, noButton } from '../shown-app.tsx'
-import { shownHistory } from './shown-history.tsx'
+import { button, inBrowser, noButton } from '../test-app.tsx'
+import { shownHistory } from './render-history.tsx'
 
 inBrowser()
 

@@ -8,7 +8,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
 import { doneOrder, order } from '../../models/fake-orders.ts'
-import { button, inBrowser, noButton } from '../shown-app.tsx'
-import { shownHistory } from './shown-history.tsx'
+import { button, inBrowser, noButton } from '../test-app.tsx'
+import { shownHistory } from './render-history.tsx'
 
 inBrowser()
 

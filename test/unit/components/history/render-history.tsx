@@ -1,7 +1,7 @@
 import { HistoryScreen } from '../../../../components/history/HistoryScreen.tsx'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, shownApp } from '../shown-app.tsx'
+import { draw, shownApp } from '../test-app.tsx'
 
 const done = fakeOrders.doneOrder(bornMs)
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
-import { button, inBrowser } from '../shown-app.tsx'
-import { shownHistory } from './shown-history.tsx'
+import { button, inBrowser } from '../test-app.tsx'
+import { shownHistory } from './render-history.tsx'
 
 inBrowser()
 

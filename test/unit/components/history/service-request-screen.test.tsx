@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ServiceRequestScreen } from '../../../../components/history/ServiceRequestScreen.tsx'
 import type { HistoryEntry } from '../../../../lib/history/history-entry.ts'
 import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
-import { pastLines } from '../../../screens/past.ts'
+import { pastLines } from '../../../screens/history-data.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

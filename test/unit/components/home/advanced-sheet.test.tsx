@@ -5,7 +5,7 @@ import { Problem } from '../../../../lib/base/problem.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, chains, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -5,7 +5,7 @@ import { App } from '../../../../components/App.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs, chains, quoteFor, start, usdcHarbour, account as wallet } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/dom'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { ExpiryRing } from '../../../../components/home/ExpiryRing.tsx'
-import { draw, inBrowser } from '../shown-app.tsx'
+import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

@@ -6,7 +6,7 @@ import type { QuoteOptions } from '../../../../lib/service/quote-request.ts'
 import type { Token } from '../../../../lib/service/token.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
 import { bornMs, chains, quoteFor, start, tokens, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

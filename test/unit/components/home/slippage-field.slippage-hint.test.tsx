@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { SlippageHint } from '../../../../components/home/SlippageField.tsx'
 import { ask } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -4,7 +4,7 @@ import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -4,7 +4,7 @@ import { ReceiverField } from '../../../../components/home/ToCard.tsx'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ToCard } from '../../../../components/home/ToCard.tsx'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -5,7 +5,7 @@ import type { FundsLocation } from '../../../../lib/base/problem.ts'
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
-import { button, inBrowser } from '../shown-app.tsx'
+import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs } from '../../models/fake-data.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

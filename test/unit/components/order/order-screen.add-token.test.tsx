@@ -5,7 +5,7 @@ import { Problem } from '../../../../lib/base/problem.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcIsland } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { button, inBrowser } from '../shown-app.tsx'
+import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

@@ -5,7 +5,7 @@ import { orderPhase, orderStateWords } from '../../../../lib/order/order-state.t
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import messages from '../../../../public/_locales/en/messages.json'
 import { bornMs } from '../../models/fake-data.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 import { allStates, reached, stayed } from './reached-orders.ts'
 import { shownOrder } from './shown-order.tsx'
 

@@ -9,7 +9,7 @@ import { states } from '../../../../lib/order/states.ts'
 import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

@@ -3,7 +3,7 @@ import type { StartView } from '../../../../lib/rpc/messages.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import messages from '../../../../public/_locales/en/messages.json'
 import * as data from '../../models/fake-data.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 import { allStates, reached } from './reached-orders.ts'
 import { shownOrder } from './shown-order.tsx'
 

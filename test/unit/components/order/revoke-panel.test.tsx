@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
-import { button, inBrowser } from '../shown-app.tsx'
+import { button, inBrowser } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

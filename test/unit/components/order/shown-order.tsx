@@ -5,7 +5,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, shownApp } from '../shown-app.tsx'
+import { draw, shownApp } from '../test-app.tsx'
 
 /** Shows the screen of the given order. Returns functions that change it. */
 export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {

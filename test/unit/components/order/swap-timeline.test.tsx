@@ -5,7 +5,7 @@ import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -5,7 +5,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { account, bornMs, start } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

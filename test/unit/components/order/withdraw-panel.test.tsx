@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { account, bornMs, ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
-import { button, inBrowser, noButton } from '../shown-app.tsx'
+import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()

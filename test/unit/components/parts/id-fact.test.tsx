@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
 import { Chunked, FeeRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
 import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { Lazy, type Loaded, Skeleton } from '../../../../components/parts/Lazy.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
-import { draw, inBrowser } from '../shown-app.tsx'
+import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

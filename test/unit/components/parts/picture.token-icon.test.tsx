@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chains, Pictures, TokenIcon } from '../../../../components/parts/Picture.tsx'
 import { usdcHarbour } from '../../models/fake-data.ts'
-import { draw, inBrowser } from '../shown-app.tsx'
+import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ProblemNotice } from '../../../../components/parts/ProblemNotice.tsx'
 import { problem } from '../../../screens/answers.ts'
-import { draw, inBrowser } from '../shown-app.tsx'
+import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

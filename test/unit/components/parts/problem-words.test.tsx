@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemWords } from '../../../../components/parts/problem-words.ts'
 import { problemCodes } from '../../../../lib/base/problem.ts'
-import { inBrowser } from '../shown-app.tsx'
+import { inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { MenuButton, type MenuItem } from '../../../../components/parts/ScreenHeader.tsx'
 import { useEscape } from '../../../../components/parts/screen-focus.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

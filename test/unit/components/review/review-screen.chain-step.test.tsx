@@ -2,11 +2,11 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { ChainQuestion } from '../../../../lib/wallet/port.ts'
-import type { ChainAccess } from '../../../../lib/wallet/wallet-questions.ts'
+import type { ChainAccess } from '../../../../lib/wallet/wallet-capabilities.ts'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -4,7 +4,7 @@ import { SimulationNote } from '../../../../components/review/SimulationNote.tsx
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { Simulated } from '../../../../lib/chain/effects.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

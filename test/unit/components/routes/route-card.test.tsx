@@ -6,7 +6,7 @@ import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-result.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { draw, inBrowser } from '../shown-app.tsx'
+import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

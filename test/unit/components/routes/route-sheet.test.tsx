@@ -5,7 +5,7 @@ import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, quoteFor, usdcIsland } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -6,7 +6,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { PlaceSetting, SideButton } from '../../../../components/settings/PlaceSetting.tsx'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import type { ViewPlace } from '../../../../lib/models/view-ports.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SettingsPage } from '../../../../components/settings/SettingsPage.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

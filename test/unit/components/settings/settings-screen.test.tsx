@@ -6,7 +6,7 @@ import { SettingsScreen } from '../../../../components/settings/SettingsScreen.t
 import type { AppModel } from '../../../../lib/models/app-model.ts'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import { start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

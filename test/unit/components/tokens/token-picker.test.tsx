@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TokenPicker } from '../../../../components/tokens/TokenPicker.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, tokens, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Home } from '../../../../components/home/Home.tsx'
 import { AccountChip } from '../../../../components/wallet/AccountChip.tsx'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { AccountOffer, ReviewLeft } from '../../../../components/wallet/AccountNotices.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

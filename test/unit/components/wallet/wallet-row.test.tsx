@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { TabWarning, WalletRow } from '../../../../components/wallet/WalletRow.tsx'
 import type { WalletOffer } from '../../../../lib/wallet/port.ts'
 import { offers, tabOffers } from '../../models/fake-data.ts'
-import { button, draw, inBrowser } from '../shown-app.tsx'
+import { button, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { WalletSetting } from '../../../../components/wallet/WalletSetting.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../shown-app.tsx'
+import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
 
 inBrowser()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
-import { taskBeforeAll, taskWhenApproved } from '../../../../lib/order/flows/deciding.ts'
+import { taskBeforeAll, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 

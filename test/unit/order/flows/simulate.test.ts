@@ -9,7 +9,7 @@ import {
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { deployment } from '../../../harness/chains.ts'
-import { nothing } from '../../../harness/tried.ts'
+import { nothing } from '../../../harness/simulate-calls.ts'
 import { harbour, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPageMessage } from '../../../../lib/wallet/connectors/page-calls.ts'
-import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/pictures.ts'
+import { dataUrl, html, jpeg, png as makePng, svg, webpLossless } from '../../tokens/image-fixtures.ts'
 
 const origin = 'https://wallet.example'
 const png = dataUrl(makePng(96, 96))

@@ -3,7 +3,7 @@ import {
   readyWallet,
   type WalletSteps,
   walletFailure,
-} from '../../../../lib/wallet/connectors/ready-wallet.ts'
+} from '../../../../lib/wallet/connectors/prepare-wallet.ts'
 import { rejections } from '../../base/rejections.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SandboxWallet } from '../../../../sandbox/pages/wallet/sandbox-wallet.ts'
-import { mannersAfter, mannersOf } from '../../../../sandbox/pages/wallet/wallet-manners.ts'
+import { mannersAfter, mannersOf } from '../../../../sandbox/pages/wallet/wallet-behaviours.ts'
 import { WalletMemory } from '../../../../sandbox/pages/wallet/wallet-memory.ts'
 
 const chains = [1, 7].map((chainId) => ({ chainId, name: `Chain ${chainId}`, rpcUrl: 'x', symbol: 'C' }))
