@@ -8,26 +8,26 @@ import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { ProblemNotice } from './parts/ProblemNotice.tsx'
 import { problemReport, problemWords } from './parts/problem-words.ts'
-import { LastOpener, useDrawn, useOpeners } from './parts/screen-focus.ts'
+import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
 import {
   accessView,
   accountNoticesView,
-  newsView,
+  announcementsView,
+  historyColumnView,
   screenView,
   sheetView,
-  sideView,
   storageView,
   welcomeView,
 } from './screens.tsx'
 
 /** Screens that take the full width of a wide view. */
-const alone: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
+const fullWidthScreens: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
 
 /** The whole of Ferry in one view: popup, side panel, window or tab. */
 export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boolean> }) {
   const opener = useOpeners(app)
-  const { screen, sheet } = useDrawn(app)
+  const { screen, sheet } = useScreenTransition(app)
   const isHome = screen.name === 'home'
   const wide = isWide.value
   return (
@@ -52,8 +52,10 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                   screenView(app, screen, () => <ProposedForm app={app} />)
                 )}
               </div>
-              {wide && !alone.has(screen.name) && (
-                <aside class="beside">{isHome && isFirstRun(app) ? welcomeView(app) : sideView(app)}</aside>
+              {wide && !fullWidthScreens.has(screen.name) && (
+                <aside class="beside">
+                  {isHome && isFirstRun(app) ? welcomeView(app) : historyColumnView(app)}
+                </aside>
               )}
             </div>
             {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) &&
@@ -65,7 +67,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
               </p>
             )}
             {sheetView(app, sheet)}
-            <News app={app} />
+            <Announcements app={app} />
           </div>
         </Chains.Provider>
       </Pictures.Provider>
@@ -94,16 +96,16 @@ function PushedProblem({ app }: { app: AppModel }) {
       <ProblemNotice
         problem={{ ...problem, facts: {} }}
         tone="warning"
-        isPlaceless
-        what={t('backgroundProblem')}
-        next={problemWords(problem).what}
+        omitsMoney
+        whatHappened={t('backgroundProblem')}
+        whatToDo={problemWords(problem).what}
       >
         <p class="pushed-acts">
           <CopyButton
             label={t('copyProblem')}
             read={() => problemReport(problem, app.version())}
             testid="copy-problem"
-            isWordy
+            showsLabel
           />
           <button type="button" class="plain" data-testid="dismiss-problem" onClick={app.start.dismissPushed}>
             {t('dismiss')}
@@ -115,7 +117,8 @@ function PushedProblem({ app }: { app: AppModel }) {
 }
 
 /** Announces the progress of swaps once there is at least one swap. */
-const News = ({ app }: { app: AppModel }) => (app.orders.byId.value.size > 0 ? newsView(app) : null)
+const Announcements = ({ app }: { app: AppModel }) =>
+  app.orders.byId.value.size > 0 ? announcementsView(app) : null
 
 /** The swap form for the proposal screen, without the extras of the home screen. */
 function ProposedForm({ app }: { app: AppModel }) {

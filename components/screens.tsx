@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen, SettingsPageName } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
-import { Lazy, type Loaded } from './parts/Lazy.tsx'
+import { Lazy, type LoadedView } from './parts/Lazy.tsx'
 
 const code = {
   review: () => import('./review/ReviewScreen.tsx'),
@@ -38,7 +38,7 @@ export function screenView(
   screen: Exclude<Screen, { name: 'home' }>,
   form: () => ComponentChildren,
 ) {
-  const whole = (key: string, load: () => Promise<Loaded>) => (
+  const whole = (key: string, load: () => Promise<LoadedView>) => (
     <Lazy key={key} placeholder={<div class="screen" />} load={load} />
   )
   switch (screen.name) {
@@ -51,9 +51,9 @@ export function screenView(
     case 'order':
       return whole(`order ${screen.orderId}`, () => orderScreen(app, screen.orderId))
     case 'history':
-      return whole('history', () => historyOf(app, false))
+      return whole('history', () => loadHistory(app, false))
     case 'past':
-      return whole(`past ${screen.key}`, () => pastScreen(app, screen.key))
+      return whole(`past ${screen.key}`, () => serviceRequestScreen(app, screen.key))
     case 'proposal':
       return whole('proposal', () => proposalScreen(app, form))
     case 'allowances':
@@ -80,7 +80,7 @@ async function orderScreen(app: AppModel, orderId: string) {
 }
 
 /** Loads a request that Ferry did not make, by its key in the history. */
-async function pastScreen(app: AppModel, key: string) {
+async function serviceRequestScreen(app: AppModel, key: string) {
   const [{ ServiceRequestScreen }, past] = await Promise.all([code.past(), app.readEntry(key)])
   return { view: () => <ServiceRequestScreen app={app} past={past} /> }
 }
@@ -103,13 +103,13 @@ async function settingsScreen(app: AppModel, page?: SettingsPageName) {
 }
 
 /** Returns a part of a screen that has no model of its own. */
-function part(key: string, load: () => Promise<Loaded['view']>, placeholder?: ComponentChildren) {
+function lazyPart(key: string, load: () => Promise<LoadedView['view']>, placeholder?: ComponentChildren) {
   return <Lazy key={key} placeholder={placeholder} load={async () => ({ view: await load() })} />
 }
 
 /** The notice above every screen while host access is missing. */
 export function accessView(app: AppModel) {
-  return part('access', async () => {
+  return lazyPart('access', async () => {
     const { AccessNotice } = await code.access()
     return () => <AccessNotice access={app.access} />
   })
@@ -117,8 +117,8 @@ export function accessView(app: AppModel) {
 
 /** The notices below every screen after the wallet switched accounts. */
 export function accountNoticesView(app: AppModel) {
-  return part('accountNotices', async () => {
-    const { AccountOffer, ReviewLeft } = await code.accountNotices()
+  return lazyPart('accountNotices', async () => {
+    const { AccountOffer, ReviewClosedNotice: ReviewLeft } = await code.accountNotices()
     return () => (
       <>
         <AccountOffer app={app} />
@@ -129,7 +129,7 @@ export function accountNoticesView(app: AppModel) {
 }
 
 export function slippageView(app: AppModel) {
-  return part('slippage', async () => {
+  return lazyPart('slippage', async () => {
     const { SlippageField } = await code.slippage()
     return () => <SlippageField app={app} />
   })
@@ -137,7 +137,7 @@ export function slippageView(app: AppModel) {
 
 /** The service's suggestion when the form's quote has a lower slippage. */
 export function slippageHintView(app: AppModel) {
-  return part('slippageHint', async () => {
+  return lazyPart('slippageHint', async () => {
     const { SlippageHint } = await code.slippage()
     return () => {
       const quote = app.swap.quotes.quote.value
@@ -147,23 +147,23 @@ export function slippageHintView(app: AppModel) {
 }
 
 /** The form's content when there is no route. */
-export function noRouteView(app: AppModel, ways: ComponentChildren) {
-  return part('noRoute', async () => {
+export function noRouteView(app: AppModel, otherMethods: ComponentChildren) {
+  return lazyPart('noRoute', async () => {
     const { NoRoute } = await code.routes()
-    return () => <NoRoute app={app}>{ways}</NoRoute>
+    return () => <NoRoute app={app}>{otherMethods}</NoRoute>
   })
 }
 
 /** The notice above every screen while the storage fails. */
 export function storageView(app: AppModel) {
-  return part('storage', async () => {
+  return lazyPart('storage', async () => {
     const { StorageNotice } = await code.storage()
     return () => <StorageNotice app={app} />
   })
 }
 
 export function optionsView(app: AppModel) {
-  return part('options', async () => {
+  return lazyPart('options', async () => {
     const { OptionChips } = await code.advanced()
     return () => <OptionChips app={app} />
   })
@@ -174,14 +174,14 @@ export function runningView(app: AppModel) {
     const { RunningStrip } = await code.running()
     return () => <RunningStrip app={app} />
   }
-  return part('running', load, <div class="grow" />)
+  return lazyPart('running', load, <div class="grow" />)
 }
 
 /** The announcements of swap progress, on every screen. */
-export function newsView(app: AppModel) {
-  return part('news', async () => {
-    const { OrderNews } = await code.running()
-    return () => <OrderNews app={app} />
+export function announcementsView(app: AppModel) {
+  return lazyPart('news', async () => {
+    const { OrderAnnouncements } = await code.running()
+    return () => <OrderAnnouncements app={app} />
   })
 }
 
@@ -190,14 +190,14 @@ export function welcomeView(app: AppModel) {
     const { Welcome } = await code.welcome()
     return () => <Welcome app={app} />
   }
-  return part('welcome', load, <div class="grow" />)
+  return lazyPart('welcome', load, <div class="grow" />)
 }
 
 /**
  * The side panel button in the form's header. Its space is reserved until Ferry knows whether the browser has a
  * side panel.
  */
-export function pinView(app: AppModel) {
+export function sidePinView(app: AppModel) {
   return (
     <Lazy
       key="side"
@@ -211,8 +211,8 @@ export function pinView(app: AppModel) {
 }
 
 /** The history as the second column of a wide view. */
-export function sideView(app: AppModel) {
-  return <Lazy key="side" load={() => historyOf(app, true)} />
+export function historyColumnView(app: AppModel) {
+  return <Lazy key="side" load={() => loadHistory(app, true)} />
 }
 
 export function sheetView(app: AppModel, sheet: OpenSheet) {
@@ -221,7 +221,7 @@ export function sheetView(app: AppModel, sheet: OpenSheet) {
   return <Lazy key={key} load={() => loadSheet(app, sheet)} />
 }
 
-async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promise<Loaded> {
+async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promise<LoadedView> {
   switch (sheet.name) {
     case 'account': {
       const { AccountSheet } = await code.account()
@@ -237,7 +237,7 @@ async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promis
     }
     case 'routes': {
       const [{ RouteSheet }, past] = await Promise.all([code.routes(), app.create.experience()])
-      return { view: () => <RouteSheet app={app} past={past} />, dispose: past.dispose }
+      return { view: () => <RouteSheet app={app} experienceModel={past} />, dispose: past.dispose }
     }
     case 'advanced': {
       const [{ AdvancedSheet }, model] = await Promise.all([code.advanced(), app.create.advanced()])
@@ -251,10 +251,10 @@ async function loadSheet(app: AppModel, sheet: Exclude<OpenSheet, null>): Promis
   }
 }
 
-async function historyOf(app: AppModel, isBeside: boolean) {
+async function loadHistory(app: AppModel, isSideColumn: boolean) {
   const [{ HistoryScreen }, model] = await Promise.all([code.history(), app.create.history()])
   return {
-    view: () => <HistoryScreen app={app} model={model} isBeside={isBeside} />,
+    view: () => <HistoryScreen app={app} model={model} isSideColumn={isSideColumn} />,
     dispose: model.dispose,
   }
 }

@@ -7,9 +7,9 @@ import {
 import { durationText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
-import { type Money, MoneyChart, sumText } from './MoneyChart.tsx'
+import { type Money, MoneyChart, totalText } from './MoneyChart.tsx'
 
-const pictures = ['volume', 'fees', 'time'] as const
+const chartNames = ['volume', 'fees', 'time'] as const
 
 /** Shows volume, fees and route durations over time. `statistics` is null while they are read. */
 export function HistoryPicture({
@@ -21,17 +21,17 @@ export function HistoryPicture({
   range: StatisticsRange
   onRange: (range: StatisticsRange) => void
 }) {
-  const shown = useSignal<(typeof pictures)[number]>('volume')
+  const shown = useSignal<(typeof chartNames)[number]>('volume')
   const of = shown.value
   return (
     <figure class="picture" data-testid="history-picture">
       <figcaption class="picture-head">
         <Chips
           label={t('pictures')}
-          names={pictures}
+          names={chartNames}
           shown={of}
-          words={(name) => t(`picture_${name}`)}
-          onShow={(name) => {
+          toText={(name) => t(`picture_${name}`)}
+          onSelect={(name) => {
             shown.value = name
           }}
         />
@@ -39,8 +39,8 @@ export function HistoryPicture({
           label={t('pictureRange')}
           names={statisticsRanges}
           shown={range}
-          words={(name) => t(`range_${name}`)}
-          onShow={onRange}
+          toText={(name) => t(`range_${name}`)}
+          onSelect={onRange}
         />
       </figcaption>
       {statistics === null ? (
@@ -50,7 +50,7 @@ export function HistoryPicture({
       ) : of === 'time' ? (
         <RouteTimes statistics={statistics} />
       ) : (
-        <MoneyPicture statistics={statistics} of={of} />
+        <MoneyCharts statistics={statistics} of={of} />
       )}
     </figure>
   )
@@ -60,14 +60,14 @@ function Chips<Name extends string>({
   label,
   names,
   shown,
-  words,
-  onShow,
+  toText,
+  onSelect,
 }: {
   label: string
   names: readonly Name[]
   shown: Name
-  words: (name: Name) => string
-  onShow: (name: Name) => void
+  toText: (name: Name) => string
+  onSelect: (name: Name) => void
 }) {
   return (
     <fieldset class="choice" aria-label={label}>
@@ -78,22 +78,22 @@ function Chips<Name extends string>({
           class="chip"
           data-testid={`picture-${name}`}
           aria-pressed={shown === name}
-          onClick={() => onShow(name)}
+          onClick={() => onSelect(name)}
         >
-          {words(name)}
+          {toText(name)}
         </button>
       ))}
     </fieldset>
   )
 }
 
-function MoneyPicture({ statistics, of }: { statistics: HistoryStatistics; of: Money }) {
+function MoneyCharts({ statistics, of }: { statistics: HistoryStatistics; of: Money }) {
   const { periods, feePercent, undatedCount } = statistics
   const isEmpty = periods.every(({ count }) => count === 0)
   return (
     <>
       <p class="picture-sum numbers" role="status">
-        {sumText(periods, of)}
+        {totalText(periods, of)}
         {of === 'fees' && feePercent !== null && (
           <span class="faint">{t('feesOfVolume', { percent: feePercent })}</span>
         )}

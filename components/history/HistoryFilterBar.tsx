@@ -44,7 +44,7 @@ export function HistoryFilterBar({ app, model }: { app: AppModel; model: History
           )}
         </button>
       </div>
-      {isOpen.value && <Narrow app={app} model={model} />}
+      {isOpen.value && <Filters app={app} model={model} />}
     </search>
   )
 }
@@ -56,32 +56,32 @@ export function clearFilter(model: HistoryModel): void {
 }
 
 /** All filters except the text search. */
-function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
+function Filters({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
   return (
     <div class="card history-narrow">
-      <Choice
+      <FilterSelect
         name="chain"
         label={t('filterChain')}
         value={filter.chainId === null ? '' : String(filter.chainId)}
         options={app.start.chains.value.map(({ chainId, name }) => [String(chainId), name])}
-        onChoose={(value) => model.setFilter({ chainId: value === '' ? null : Number(value) })}
+        onSelect={(value) => model.setFilter({ chainId: value === '' ? null : Number(value) })}
       />
-      <Choice
+      <FilterSelect
         name="state"
         label={t('filterState')}
         value={filter.group ?? ''}
         options={historyGroups.map((group) => [group, t(`group_${group}`)])}
-        onChoose={(value) =>
+        onSelect={(value) =>
           model.setFilter({ group: historyGroups.find((group) => group === value) ?? null })
         }
       />
-      <Day
+      <DayField
         name="from"
         ms={filter.fromMs}
         onChange={(day) => model.setFilter({ fromMs: day === null ? null : dayMs(day, 0) })}
       />
-      <Day
+      <DayField
         name="until"
         ms={filter.untilMs === null ? null : filter.untilMs - 1}
         onChange={(day) => model.setFilter({ untilMs: day === null ? null : dayMs(day, 1) })}
@@ -96,18 +96,18 @@ function Narrow({ app, model }: { app: AppModel; model: HistoryModel }) {
 }
 
 /** A select with an empty value for "any". */
-function Choice({
+function FilterSelect({
   name,
   label,
   value,
   options,
-  onChoose,
+  onSelect,
 }: {
   name: string
   label: string
   value: string
   options: readonly (readonly [string, string])[]
-  onChoose: (value: string) => void
+  onSelect: (value: string) => void
 }) {
   return (
     <label>
@@ -116,7 +116,7 @@ function Choice({
         class="field"
         data-testid={`filter-${name}`}
         value={value}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        onChange={({ currentTarget }) => onSelect(currentTarget.value)}
       >
         <option value="">{t('filterAny')}</option>
         {options.map(([one, words]) => (
@@ -129,7 +129,7 @@ function Choice({
   )
 }
 
-function Day({
+function DayField({
   name,
   ms,
   onChange,

@@ -1,12 +1,12 @@
 import { effect, useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import { contradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { findContradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { broughtBy } from '../../lib/order/order-facts.ts'
+import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import { orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
-import { isDepositDue } from '../../lib/order/order-timeline.ts'
+import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
 import { orderLabel, stateLabel } from '../order/order-words.ts'
@@ -14,12 +14,12 @@ import { aboutMoneyOf, dayText, minuteText } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { LookHint } from '../wallet/WalletRow.tsx'
+import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 
 export function HistoryList({ app, entries }: { app: AppModel; entries: readonly HistoryEntry[] }) {
   return (
     <>
-      {byDay(entries, app.nowMs.peek()).map(({ day, entries }) => (
+      {groupByDay(entries, app.nowMs.peek()).map(({ day, entries }) => (
         <section key={day} aria-label={day}>
           <h2 class="label">{day}</h2>
           <ul class="rows">
@@ -60,7 +60,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { tone, text } = stateLabel(entry, entry.phase)
   const money = moneyText(entry)
   const place = placeText(app, entry)
-  const other = contradiction(entry)
+  const contradictedStatus = findContradiction(entry)
   return (
     <button
       type="button"
@@ -75,8 +75,10 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
       </span>
       <span class="order-row-words numbers">
         <span title={money}>{money}</span>
-        <span class={other === null ? 'faint' : 'warning-words'} title={place}>
-          {other === null ? place : t('serviceContradicts', { status: statusNames[other] })}
+        <span class={contradictedStatus === null ? 'faint' : 'warning-words'} title={place}>
+          {contradictedStatus === null
+            ? place
+            : t('serviceContradicts', { status: statusNames[contradictedStatus] })}
         </span>
       </span>
       <span class={entry.phase === 'done' ? `state over ${tone}` : `state ${tone}`}>{text}</span>
@@ -100,7 +102,7 @@ function moneyText(entry: HistoryEntry): string {
 
 function amountText(token: HistoryEntry['inputToken'], units: string | null): string {
   if (token === null) return t('unknown')
-  return units === null ? token.symbol : exactMoneyOf(units, token)
+  return units === null ? token.symbol : formatExactMoney(units, token)
 }
 
 /**
@@ -115,7 +117,7 @@ function placeText(app: AppModel, { orderId, atMs, inputToken, outputToken }: Hi
   ].join(' · ')
 }
 
-function byDay(all: readonly HistoryEntry[], nowMs: number) {
+function groupByDay(all: readonly HistoryEntry[], nowMs: number) {
   const days: { day: string; entries: HistoryEntry[] }[] = []
   for (const entry of all) {
     const day = entry.atMs === 0 ? t('timeNotKnown') : dayText(entry.atMs, nowMs)
@@ -126,28 +128,28 @@ function byDay(all: readonly HistoryEntry[], nowMs: number) {
   return days
 }
 
-const shownMax = 2
+const maxShown = 2
 
 /** Shows unfinished swaps on the form, newest first. While a wallet connects, says where its prompt may be. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
   const asking = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
-  const hint = app.start.isConnecting.value && <LookHint app={app} asking={asking} />
+  const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} asking={asking} />
   if (running.length === 0) return <div class="grow">{hint}</div>
   return (
     <section class="running grow" aria-labelledby="running-label">
       {hint}
       <h2 id="running-label" class="label">
-        {t('onTheWay')}
+        {t('inProgress')}
       </h2>
       <ul class="rows">
-        {running.slice(0, shownMax).map((order) => (
+        {running.slice(0, maxShown).map((order) => (
           <li key={order.id}>
             <OrderRow app={app} order={order} />
           </li>
         ))}
       </ul>
-      {running.length > shownMax && (
+      {running.length > maxShown && (
         <button type="button" class="plain" onClick={() => app.go({ name: 'history' })}>
           {t('showAll', { count: String(running.length) })}
         </button>
@@ -156,37 +158,37 @@ export function RunningStrip({ app }: { app: AppModel }) {
   )
 }
 
-const quiet = { text: '', isUrgent: false, turn: 0 }
+const noAnnouncement = { text: '', isUrgent: false, turn: 0 }
 
 /**
  * Announces each state change of the swap on screen. Also announces changes of other swaps that need the person
  * or have ended. All screens share this one live region, because screen readers may ignore a newly added
  * element. Text that a screen already announces as an alert is not repeated.
  */
-export function OrderNews({ app }: { app: AppModel }) {
-  const news = useSignal(quiet)
+export function OrderAnnouncements({ app }: { app: AppModel }) {
+  const announcement = useSignal(noAnnouncement)
   useLayoutEffect(() => {
-    const told = new Map<string, string>()
+    const lastTexts = new Map<string, string>()
     let last = app.screen.peek()
     let turn = 0
     return effect(() => {
       const screen = app.screen.value
-      if (screen !== last) news.value = quiet
+      if (screen !== last) announcement.value = noAnnouncement
       last = screen
       for (const order of app.orders.byId.value.values()) {
         const { text } = orderLabel(order)
-        const before = told.get(order.id)
-        told.set(order.id, text)
+        const before = lastTexts.get(order.id)
+        lastTexts.set(order.id, text)
         if (before === undefined || before === text) continue
         turn += 1
         const isShown = screen.name === 'order' && screen.orderId === order.id
-        if (isShown) news.value = isAlert(order) ? quiet : { text, isUrgent: false, turn }
+        if (isShown) announcement.value = isAlert(order) ? noAnnouncement : { text, isUrgent: false, turn }
         else if (isUrgent(order) || orderStateWords(order).isOver)
-          news.value = { text: newsText(app, order, text), isUrgent: isUrgent(order), turn }
+          announcement.value = { text: announcementText(app, order, text), isUrgent: isUrgent(order), turn }
       }
     })
   }, [])
-  const { text, isUrgent: isNow, turn } = news.value
+  const { text, isUrgent: isNow, turn } = announcement.value
   return (
     <p class="unseen" role="status" aria-live={isNow ? 'assertive' : 'polite'} data-testid="phase">
       {/* Two swaps may have the same text: a new key makes screen readers announce it again. */}
@@ -195,27 +197,27 @@ export function OrderNews({ app }: { app: AppModel }) {
   )
 }
 
-const urgent: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
+const urgentPhases: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
 
 /** The swap waits for the person. */
-const isUrgent = (order: OrderView) => urgent.has(orderPhase(order))
+const isUrgent = (order: OrderView) => urgentPhases.has(orderPhase(order))
 
 /** The order screen announces it as an alert: the swap waits for the person, or it ended with a problem. */
 const isAlert = (order: OrderView) =>
   isUrgent(order) || (orderStateWords(order).isOver && order.problem !== null)
 
-function newsText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
-  const { request: ask, inputToken, outputToken } = reviewed
-  const amount = exactMoneyOf(ask.inputAmount, inputToken)
+function announcementText({ start }: AppModel, { reviewed }: OrderView, phase: string): string {
+  const { request, inputToken, outputToken } = reviewed
+  const amount = formatExactMoney(request.inputAmount, inputToken)
   return t('orderNews', { amount, chain: start.chainName(outputToken.chainId), phase })
 }
 
 function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
-  const { request: ask, inputToken, outputToken } = order.reviewed
+  const { request, inputToken, outputToken } = order.reviewed
   const { tone, text } = orderLabel(order)
   const destination = app.start.chainOf(outputToken.chainId)
   const endsMs = order.deposit?.expiresMs ?? 0
-  const isDue = isDepositDue(order, endsMs, app.nowMs.value)
+  const isDue = isDepositReminderDue(order, endsMs, app.nowMs.value)
   return (
     <button
       type="button"
@@ -230,7 +232,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
       </span>
       <span class="order-row-words numbers">
         <span>
-          {exactMoneyOf(ask.inputAmount, inputToken)} → {receivedText(order)}
+          {formatExactMoney(request.inputAmount, inputToken)} → {receivedText(order)}
         </span>
         <span class="faint">
           {t('onChain', { chain: destination?.name ?? String(outputToken.chainId) })} ·{' '}
@@ -247,11 +249,11 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
 /** Returns the amount received or expected. A swap that delivered nothing shows only the token. */
 function receivedText(order: OrderView): string {
   const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
   const known = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : null)
   // A deposit may have no quoted output until it arrives.
   if ((known ?? promisedAmount) === '0') return outputToken.symbol
-  return known === null ? aboutMoneyOf(promisedAmount, outputToken) : exactMoneyOf(known, outputToken)
+  return known === null ? aboutMoneyOf(promisedAmount, outputToken) : formatExactMoney(known, outputToken)
 }

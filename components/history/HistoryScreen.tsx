@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryModel } from '../../lib/models/history-model.ts'
 import type { UnreadableOrder } from '../../lib/storage/rescue.ts'
@@ -9,9 +9,9 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
+import { HistoryPicture } from './HistoryCharts.tsx'
 import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
-import { HistoryPicture } from './HistoryCharts.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
 /**
@@ -21,36 +21,36 @@ import { SaveHistory } from './SaveHistory.tsx'
 export function HistoryScreen({
   app,
   model,
-  isBeside,
+  isSideColumn,
 }: {
   app: AppModel
   model: HistoryModel
-  isBeside: boolean
+  isSideColumn: boolean
 }) {
-  const { state, problem, isCut } = model
+  const { state, problem, hasMoreTerms } = model
   const isSaving = useSignal(false)
-  const Body = isBeside ? 'div' : 'main'
+  const Body = isSideColumn ? 'div' : 'main'
   const all = model.entries.value
-  const unreadable = useUnreadable(app)
+  const unreadable = useUnreadableOrders(app)
   return (
     <div class="screen" data-testid="history-screen">
       <HistoryBar
         app={app}
         model={model}
-        isBeside={isBeside}
+        isSideColumn={isSideColumn}
         onSave={() => {
           isSaving.value = true
         }}
       />
       <Body class="scroll">
         <HistoryFilterBar app={app} model={model} />
-        {isCut.value && <p class="hint">{t('historyCut')}</p>}
+        {hasMoreTerms.value && <p class="hint">{t('historyCut')}</p>}
         {all.length === 0 && state.value === 'loading' && <LoadingRows />}
         {all.length === 0 && state.value !== 'loading' && state.value !== 'failed' && (
-          <Empty model={model} isNone={unreadable.rows.value?.length === 0} />
+          <EmptyHistory model={model} isNone={unreadable.rows.value?.length === 0} />
         )}
         <HistoryList app={app} entries={all} />
-        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" omitsMoney />}
         {(state.value === 'more' || state.value === 'failed') && (
           <button
             type="button"
@@ -62,7 +62,7 @@ export function HistoryScreen({
           </button>
         )}
         <ServiceHistory model={model} />
-        <UnreadableRows app={app} unreadable={unreadable} />
+        <UnreadableOrders app={app} unreadable={unreadable} />
       </Body>
       <HistorySheet model={model} isSaving={isSaving} />
     </div>
@@ -72,12 +72,12 @@ export function HistoryScreen({
 function HistoryBar({
   app,
   model,
-  isBeside,
+  isSideColumn,
   onSave,
 }: {
   app: AppModel
   model: HistoryModel
-  isBeside: boolean
+  isSideColumn: boolean
   onSave: () => void
 }) {
   const menu = (
@@ -95,13 +95,13 @@ function HistoryBar({
           id: 'pictures-shown',
           label: t('statistics'),
           act: () => {
-            model.showPictures('months')
+            model.showStatistics('months')
           },
         },
       ]}
     />
   )
-  if (!isBeside) {
+  if (!isSideColumn) {
     return (
       <ScreenHeader title={t('history')} onBack={app.back}>
         {menu}
@@ -118,7 +118,7 @@ function HistoryBar({
 
 /** The sheet that the menu opened: save the history, or the charts. */
 function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Signal<boolean> }) {
-  const range = model.pictured.value
+  const range = model.statisticsRange.value
   if (isSaving.value) {
     return (
       <Sheet
@@ -136,14 +136,14 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
   }
   if (range === null) return null
   return (
-    <Sheet key="statistics" title={t('statistics')} onClose={() => model.showPictures(null)}>
-      <HistoryPicture statistics={model.statistics.value} range={range} onRange={model.showPictures} />
+    <Sheet key="statistics" title={t('statistics')} onClose={() => model.showStatistics(null)}>
+      <HistoryPicture statistics={model.statistics.value} range={range} onRange={model.showStatistics} />
     </Sheet>
   )
 }
 
 /** `isNone`: no swap is stored, not even an unreadable one. */
-function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
+function EmptyHistory({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   if (!model.isFiltered.value) {
     if (!isNone) return null
     return (
@@ -163,7 +163,7 @@ function Empty({ model, isNone }: { model: HistoryModel; isNone: boolean }) {
   )
 }
 
-const serviceActs = {
+const serviceActions = {
   unasked: 'findSwaps',
   asking: 'loading',
   more: 'findSwaps',
@@ -173,9 +173,9 @@ const serviceActs = {
 
 /** The service's history of the connected account. It is requested only when the person presses the button. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
-  const { service, serviceProblem, serviceCount, serviceOthersCount, mayAskService } = model
+  const { service, serviceProblem, serviceCount, serviceOthersCount, canRequestService } = model
   const state = service.value
-  if (!mayAskService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
+  if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
   return (
     <section class="card service-history" aria-label={t('serviceHistory')} data-service={state}>
       {serviceProblem.value !== null && (
@@ -200,9 +200,9 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
           data-testid="service-history"
           disabled={state === 'asking'}
           aria-busy={state === 'asking'}
-          onClick={() => void model.askService()}
+          onClick={() => void model.requestServiceHistory()}
         >
-          {t(serviceActs[state])}
+          {t(serviceActions[state])}
         </button>
       )}
     </section>
@@ -210,7 +210,7 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
 }
 
 /** Reads the stored swaps that this version cannot read; null while loading. */
-function useUnreadable(app: AppModel) {
+function useUnreadableOrders(app: AppModel) {
   const rows = useSignal<readonly UnreadableOrder[] | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   useEffect(() => {
@@ -219,7 +219,7 @@ function useUnreadable(app: AppModel) {
         rows.value = found
       },
       (thrown) => {
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
       },
     )
   }, [])
@@ -230,14 +230,14 @@ function useUnreadable(app: AppModel) {
  * Lists the unreadable swaps, so that the person knows they are still stored. Renders nothing if there are
  * none.
  */
-function UnreadableRows({
+function UnreadableOrders({
   app,
   unreadable: { rows, problem },
 }: {
   app: AppModel
-  unreadable: ReturnType<typeof useUnreadable>
+  unreadable: ReturnType<typeof useUnreadableOrders>
 }) {
-  if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" isPlaceless />
+  if (problem.value !== null) return <ProblemNotice problem={problem.value} tone="warning" omitsMoney />
   if (rows.value === null || rows.value.length === 0) return null
   return (
     <section class="card" data-testid="unreadable">

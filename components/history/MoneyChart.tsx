@@ -1,6 +1,6 @@
 import { addDecimals } from '../../lib/base/decimal.ts'
 import type { PeriodSum } from '../../lib/history/history-statistics.ts'
-import { dollars } from '../parts/format.ts'
+import { formatDollars } from '../parts/format.ts'
 import { t } from '../parts/text.ts'
 
 export type Money = 'volume' | 'fees'
@@ -17,8 +17,8 @@ export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) 
 
 /** Hidden from screen readers: they use the table. */
 function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
-  const figures = periods.map((period) => Number(moneyOf(period, of)))
-  const top = roundTop(Math.max(...figures))
+  const figures = periods.map((period) => Number(periodAmount(period, of)))
+  const top = roundScaleUp(Math.max(...figures))
   const width = periods.length * 10
   return (
     <div class="chart" aria-hidden="true">
@@ -47,7 +47,7 @@ function Bars({ periods, of }: { periods: readonly PeriodSum[]; of: Money }) {
         class="chart-times"
         style={{ 'grid-template-columns': `repeat(${periods.length}, minmax(0, 1fr))` }}
       >
-        {labelledOf(periods.length).map((index) => (
+        {labelPositions(periods.length).map((index) => (
           <span
             key={index}
             style={{ 'grid-column': index + 1 }}
@@ -80,8 +80,8 @@ function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
             <tr key={row.period}>
               <th scope="row">{periodText(row.period, 'long')}</th>
               <td>{row.count}</td>
-              <td>{sumText([row], 'volume')}</td>
-              <td>{sumText([row], 'fees')}</td>
+              <td>{totalText([row], 'volume')}</td>
+              <td>{totalText([row], 'fees')}</td>
             </tr>
           ))}
         </tbody>
@@ -90,23 +90,25 @@ function PeriodTable({ periods }: { periods: readonly PeriodSum[] }) {
   )
 }
 
-function moneyOf({ volumeInUsd, feesInUsd }: PeriodSum, of: Money): string {
+function periodAmount({ volumeInUsd, feesInUsd }: PeriodSum, of: Money): string {
   return of === 'volume' ? volumeInUsd : feesInUsd
 }
 
 /** Returns the total of some periods, or "at least" the total when some swaps have no known value. */
-export function sumText(periods: readonly PeriodSum[], of: Money): string {
-  const sum = addDecimals(...periods.map((period) => moneyOf(period, of)))
-  const isLeast = periods.some((period) => (of === 'volume' ? period.isVolumeLeast : period.areFeesLeast))
-  if (!isLeast) return dollars(sum)
-  return sum === '0' ? t('unknown') : t('atLeast', { amount: dollars(sum) })
+export function totalText(periods: readonly PeriodSum[], of: Money): string {
+  const sum = addDecimals(...periods.map((period) => periodAmount(period, of)))
+  const isLeast = periods.some((period) =>
+    of === 'volume' ? period.isVolumeLowerBound : period.areFeesLowerBound,
+  )
+  if (!isLeast) return formatDollars(sum)
+  return sum === '0' ? t('unknown') : t('atLeast', { amount: formatDollars(sum) })
 }
 
 /**
  * Rounds the top of the scale up to 1, 2 or 5 times a power of ten. Used for bar lengths only; the text shows
  * exact figures.
  */
-function roundTop(most: number): number {
+function roundScaleUp(most: number): number {
   if (most <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(most))
   return ten * ([1, 2, 5, 10].find((step) => step * ten >= most) ?? 10)
@@ -123,7 +125,7 @@ function markText(mark: number): string {
 }
 
 /** Returns the positions of at most four labels under `count` bars, first and last included. */
-function labelledOf(count: number): readonly number[] {
+function labelPositions(count: number): readonly number[] {
   return [...new Set([0, 1, 2, 3].map((third) => Math.round((third * (count - 1)) / 3)))]
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import type { ExportPiece } from '../../lib/history/history-messages.ts'
 import { saveFile } from '../parts/AccessNotice.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -33,7 +33,7 @@ export function SaveHistory({
       saveFile(`ferry-history.${format}`, types[format], parts)
       state.value = 'done'
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
       state.value = 'idle'
     }
   }

@@ -1,25 +1,25 @@
-import { isolated } from '../../lib/base/isolate.ts'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { isolateDirection } from '../../lib/base/isolate.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { secondMs } from '../../lib/base/time.ts'
-import { arrivedUnits, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { deliveredUnits, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { PastEntryView } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { HistoryLeg } from '../../lib/service/history.ts'
 import { codeOfName, statusNames } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { dollars, durationText, momentText } from '../parts/format.ts'
+import { durationText, formatDollars, momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { IdFact, TransactionLink } from '../parts/IdFact.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { type PlainKey, t } from '../parts/text.ts'
+import { type KeyWithoutFacts, t } from '../parts/text.ts'
 
 /** Shows a request that Ferry did not make, as the service reports it. Nothing here was verified on chain. */
 export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastEntryView }) {
-  const { entry, again } = past
+  const { entry, repeatRequest } = past
   const { inputToken, outputToken, inputAmount, item } = entry
   const { chainName } = app.start
   const sent =
-    inputToken === null || inputAmount === null ? t('unknown') : exactMoneyOf(inputAmount, inputToken)
+    inputToken === null || inputAmount === null ? t('unknown') : formatExactMoney(inputAmount, inputToken)
   const title = t('orderTitle', { amount: sent, chain: chainName(outputToken?.chainId) })
   const { statusCode } = entry
   return (
@@ -34,27 +34,34 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
           </p>
         </section>
         <dl class="facts card">
-          <PastLegs entry={entry} />
+          <ServiceLegs entry={entry} />
           {inputToken !== null && <Fact name={t('pastFrom')} value={chainName(inputToken.chainId)} />}
           {outputToken !== null && <Fact name={t('pastTo')} value={chainName(outputToken.chainId)} />}
-          {entry.tookSeconds !== null && <Fact name={t('took')} value={durationText(entry.tookSeconds)} />}
+          {entry.deliverySeconds !== null && (
+            <Fact name={t('took')} value={durationText(entry.deliverySeconds)} />
+          )}
           {entry.atMs !== 0 && <Fact name={t('started')} value={momentText(entry.atMs)} />}
           <IdFact name={t('receivedBy')} value={entry.receiver} />
-          <PastTransactions app={app} entry={entry} />
+          <ServiceTransactions app={app} entry={entry} />
         </dl>
         <details class="card more">
           <summary data-testid="past-details">{t('technicalDetails')}</summary>
           <dl class="facts">
-            <Fact name={t('serviceStatus')} value={saidStatus(entry)} />
+            <Fact name={t('serviceStatus')} value={reportedStatusText(entry)} />
             {item !== null && <Fact name={t('requestType')} value={item.requestType} />}
             <IdFact name={t('pastSender')} value={entry.sender} />
             <IdFact name={t('requestHash')} value={entry.requestHash} />
           </dl>
         </details>
       </main>
-      {again !== null && (
+      {repeatRequest !== null && (
         <footer class="foot-bar">
-          <button type="button" class="secondary" data-testid="do-again" onClick={() => app.doAgain(again)}>
+          <button
+            type="button"
+            class="secondary"
+            data-testid="do-again"
+            onClick={() => app.repeatSwap(repeatRequest)}
+          >
             {t('doAgain')}
           </button>
         </footer>
@@ -64,7 +71,7 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
 }
 
 /** Shows the transactions that the service reports, each with an explorer link and the reported time. */
-function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
+function ServiceTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   return (
     <>
       <Hash
@@ -94,13 +101,15 @@ function PastTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }
 /**
  * Returns the service's name of the status. Adds the code if there is no name or the name means something else.
  */
-function saidStatus({ statusCode, item }: HistoryEntry): string {
+function reportedStatusText({ statusCode, item }: HistoryEntry): string {
   const name = item?.statusName ?? null
   if (name !== null) {
     const isOwnCode = statusCode !== null && codeOfName(name) !== statusCode
-    return isOwnCode ? `${statusCode} ${isolated(name)}` : isolated(name)
+    return isOwnCode ? `${statusCode} ${isolateDirection(name)}` : isolateDirection(name)
   }
-  return statusCode === null ? t('serviceStatusNone') : `${statusCode} ${isolated(statusNames[statusCode])}`
+  return statusCode === null
+    ? t('serviceStatusNone')
+    : `${statusCode} ${isolateDirection(statusNames[statusCode])}`
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -147,16 +156,16 @@ function Hash({
 }
 
 interface Row {
-  readonly name: PlainKey
+  readonly name: KeyWithoutFacts
   readonly value: string
   readonly figures: readonly string[]
 }
 
 /** Shows every token sent, passed through and received, each with the service's dollar value. */
-export function PastLegs({ entry }: { entry: HistoryEntry }) {
+export function ServiceLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>
-      {rowsOf(entry).map(({ name, value, figures }, index) => (
+      {createLegRows(entry).map(({ name, value, figures }, index) => (
         <div key={`${name} ${index}`}>
           <dt>{t(name)}</dt>
           <dd>
@@ -169,14 +178,14 @@ export function PastLegs({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
+function createLegRows({ item, statusCode }: HistoryEntry): readonly Row[] {
   const inputs = (item?.input ?? []).map((leg, index) =>
-    rowOf(index === 0 ? 'sent' : 'sentToo', leg, leg.amount),
+    createLegRow(index === 0 ? 'sent' : 'sentToo', leg, leg.amount),
   )
-  const between = (item?.onTheWay ?? []).map((leg) => rowOf('pastThrough', leg, leg.amount))
+  const between = (item?.intermediateSwap ?? []).map((leg) => createLegRow('pastThrough', leg, leg.amount))
   const outputs = (item?.output ?? []).flatMap((leg, index) => [
-    ...(leg.minAmountOut === null ? [] : [leastRow(leg, leg.minAmountOut)]),
-    rowOf(index === 0 ? 'received' : 'receivedToo', leg, arrivedUnits(statusCode, leg)),
+    ...(leg.minAmountOut === null ? [] : [minimumRow(leg, leg.minAmountOut)]),
+    createLegRow(index === 0 ? 'received' : 'receivedToo', leg, deliveredUnits(statusCode, leg)),
   ])
   return [
     ...(inputs.length === 0 ? [{ name: 'sent', value: t('unknown'), figures: [] } as const] : inputs),
@@ -186,7 +195,7 @@ function rowsOf({ item, statusCode }: HistoryEntry): readonly Row[] {
 }
 
 /** One token row with its dollar value and unit price; without figures if nothing moved. */
-function rowOf(
+function createLegRow(
   name: 'sent' | 'sentToo' | 'pastThrough' | 'received' | 'receivedToo',
   leg: HistoryLeg,
   units: string | null,
@@ -197,13 +206,13 @@ function rowOf(
     return { name, value, figures: [] }
   }
   const price = inUsd(leg.priceInUsd).map((one) => t('priceEach', { price: one }))
-  return { name, value: exactMoneyOf(units, leg.token), figures: [...inUsd(leg.valueInUsd), ...price] }
+  return { name, value: formatExactMoney(units, leg.token), figures: [...inUsd(leg.valueInUsd), ...price] }
 }
 
-function leastRow(leg: HistoryLeg, units: string): Row {
-  return { name: 'least', value: exactMoneyOf(units, leg.token), figures: inUsd(leg.minValueInUsd) }
+function minimumRow(leg: HistoryLeg, units: string): Row {
+  return { name: 'least', value: formatExactMoney(units, leg.token), figures: inUsd(leg.minValueInUsd) }
 }
 
 function inUsd(value: string | null): readonly string[] {
-  return value === null ? [] : [dollars(value)]
+  return value === null ? [] : [formatDollars(value)]
 }

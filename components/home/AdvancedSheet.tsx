@@ -1,26 +1,26 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { servedWays } from '../../lib/quote/routes.ts'
+import { supportedMethods } from '../../lib/quote/routes.ts'
 import {
   bridgeChoices,
   depositFlags,
   depositTexts,
   type FlagName,
   flagNames,
+  hasUnusedManualFilter,
   type IdName,
   idNames,
   isUnusualOption,
-  lacksManual,
-  lifted,
-  mostPayloadBytes,
+  listSetOptions,
+  maxPayloadBytes,
   type OptionName,
   type QuoteOptions,
-  setNames,
+  removeFilter,
   type TextName,
   textNames,
   withOption,
 } from '../../lib/service/quote-request.ts'
-import { shortHex } from '../parts/format.ts'
+import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -38,7 +38,7 @@ interface Shown {
 export function AdvancedSheet({ app, model }: Shown) {
   const origin = app.swap.origin.value
   const problem = model.problem.value
-  const served = servedWays(origin, app.swap.destination.value)
+  const served = supportedMethods(origin, app.swap.destination.value)
   const idsOf = (name: (typeof idNames)[number]) =>
     name.endsWith('Bridges') ? bridgeChoices(origin?.bridges ?? []) : (origin?.dexes ?? [])
   // Only swaps within Solana have a sponsor.
@@ -50,11 +50,11 @@ export function AdvancedSheet({ app, model }: Shown) {
       title={t('advanced')}
       isTall
       onClose={app.closeSheet}
-      {...(app.swap.lacksRefund.value ? { startsAt: '#option-refundAddress' } : {})}
+      {...(app.swap.lacksRefund.value ? { focusSelector: '#option-refundAddress' } : {})}
     >
       <div class="options" data-testid="advanced-sheet">
         {problem !== null && <ProblemNotice problem={{ ...problem, facts }} tone="warning" isQuiet />}
-        <DepositOptions app={app} model={model} isServed={served.includes('deposit')} />
+        <DepositOptions app={app} model={model} isSupported={served.includes('deposit')} />
         <section class="card">
           <h3 class="label">{t('routes')}</h3>
           {!served.includes('manual') && (
@@ -85,16 +85,16 @@ export function AdvancedSheet({ app, model }: Shown) {
   )
 }
 
-function DepositOptions({ app, model, isServed }: Shown & { isServed: boolean }) {
+function DepositOptions({ app, model, isSupported }: Shown & { isSupported: boolean }) {
   return (
     <section class="card">
       <h3 class="label">{t('exchangeTitle')}</h3>
-      {!isServed && (
+      {!isSupported && (
         <p class="faint" data-testid="deposit-not-served">
           {t('depositNotServed')}
         </p>
       )}
-      {isServed && app.screen.value.name === 'home' && (
+      {isSupported && app.screen.value.name === 'home' && (
         <button
           type="button"
           class="secondary"
@@ -134,7 +134,7 @@ export function OptionField({ model, name }: { model: AdvancedModel; name: TextN
         data-testid={`option-${name}`}
         autocomplete="off"
         spellcheck={false}
-        maxLength={name === 'destinationPayload' ? 2 + 2 * mostPayloadBytes : 128}
+        maxLength={name === 'destinationPayload' ? 2 + 2 * maxPayloadBytes : 128}
         aria-invalid={isWrong}
         aria-describedby={`option-${name}-why`}
         value={model.textOf(name)}
@@ -202,15 +202,17 @@ export function OptionIds({
 }
 
 /** Steps at which the form already offers other swap methods. */
-const offersWays: ReadonlySet<string> = new Set(['noRoute', 'otherWay'])
+const stepsWithOtherMethods: ReadonlySet<string> = new Set(['noRoute', 'otherMethod'])
 
 /** Shows the options set for this swap, each with a button that removes it. */
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
-  const names = setNames(options.value)
-  const drop = (name: OptionName): void => {
+  const names = listSetOptions(options.value)
+  const removeOption = (name: OptionName): void => {
     options.value =
-      name === 'destinationPayload' ? lifted(options.value, name) : withOption(options.value, name, undefined)
+      name === 'destinationPayload'
+        ? removeFilter(options.value, name)
+        : withOption(options.value, name, undefined)
     // The press removes the chip.
     document.getElementById('amount')?.focus()
   }
@@ -233,14 +235,14 @@ export function OptionChips({ app }: { app: AppModel }) {
               class="icon-button small"
               data-testid={`option-drop-${name}`}
               aria-label={t('optionDrop', { name: t(`option_${name}`) })}
-              onClick={() => drop(name)}
+              onClick={() => removeOption(name)}
             >
               <Icon name="close" />
             </button>
           </li>
         ))}
       </ul>
-      {!offersWays.has(app.swap.step.value) && <ManualOffer app={app} next="#amount" />}
+      {!stepsWithOtherMethods.has(app.swap.step.value) && <ManualOffer app={app} next="#amount" />}
     </>
   )
 }
@@ -250,8 +252,8 @@ export function OptionChips({ app }: { app: AppModel }) {
  * focus.
  */
 function ManualOffer({ app, next }: { app: AppModel; next: string }) {
-  const { draft, otherWays, askManual } = app.swap
-  if (!lacksManual(draft.options.value) || !otherWays.value.includes('manual')) return null
+  const { draft, otherMethods, requestManual } = app.swap
+  if (!hasUnusedManualFilter(draft.options.value) || !otherMethods.value.includes('manual')) return null
   return (
     <div class="option" data-testid="manual-offer" role="status">
       <p class="faint">{t('filtersManualOnly')}</p>
@@ -261,7 +263,7 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
         data-testid="manual-on"
         onClick={() => {
           document.querySelector<HTMLElement>(next)?.focus()
-          askManual()
+          requestManual()
         }}
       >
         {t('wayInstead_manual')}
@@ -273,7 +275,7 @@ function ManualOffer({ app, next }: { app: AppModel; next: string }) {
 function OptionValue({ name, value }: { name: OptionName; value: QuoteOptions[OptionName] }) {
   if (value === undefined || typeof value === 'boolean') return null
   const text = name === 'exchange' ? String(value) : null
-  const words = text ?? (typeof value === 'string' ? shortHex(value) : value.join(', '))
+  const words = text ?? (typeof value === 'string' ? shortenHex(value) : value.join(', '))
   return (
     <>
       : <bdi>{words}</bdi>

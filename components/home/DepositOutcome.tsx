@@ -4,9 +4,9 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { durationText, feesText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { ProblemNotice, QuoteFailed, troubleOf } from '../parts/ProblemNotice.tsx'
-import { t, told } from '../parts/text.ts'
-import { saidOf } from '../routes/RouteRow.tsx'
+import { findFormProblem, ProblemNotice, QuoteFailed } from '../parts/ProblemNotice.tsx'
+import { t, tWithFacts } from '../parts/text.ts'
+import { quoteSentence } from '../routes/RouteRow.tsx'
 
 /** Shows the service's offer, that Ferry is waiting for it, or why there is none. */
 export function DepositOutcome({
@@ -21,12 +21,12 @@ export function DepositOutcome({
   isNone: boolean
 }) {
   const { quotes } = app.swap
-  const own = model.problem.value
-  const trouble = troubleOf(app)
+  const ownProblem = model.problem.value
+  const trouble = findFormProblem(app)
   if (trouble !== null) return trouble
   // This step asks for the missing refund address, so it is no error here.
-  if (own !== null && own.code !== 'refundAddressMissing')
-    return <ProblemNotice problem={own} tone="warning" isQuiet />
+  if (ownProblem !== null && ownProblem.code !== 'refundAddressMissing')
+    return <ProblemNotice problem={ownProblem} tone="warning" isQuiet />
   if (quotes.problem.value !== null) return <QuoteFailed app={app} problem={quotes.problem.value} />
   if (quotes.state.value === 'loading' && quote === null) {
     return (
@@ -51,14 +51,14 @@ export function DepositOutcome({
       data-testid="deposit-quote"
       data-ageing={quotes.isAgeing.value}
     >
-      <p role="status">{saidOf(quote)}</p>
+      <p role="status">{quoteSentence(quote)}</p>
       <p class="faint numbers">
         {durationText(quote.estimatedSeconds)} · {feesText(quote)}
       </p>
       {blocked !== null && (
         <div class="hint warning" role="status">
-          <p>{told(`problem_${blocked.code}`, blocked.facts)}</p>
-          <p>{told(`problem_${blocked.code}_next`, blocked.facts)}</p>
+          <p>{tWithFacts(`problem_${blocked.code}`, blocked.facts)}</p>
+          <p>{tWithFacts(`problem_${blocked.code}_next`, blocked.facts)}</p>
         </div>
       )}
     </section>

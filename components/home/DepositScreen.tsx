@@ -4,15 +4,15 @@ import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { needsReceiver } from '../../lib/models/request-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
-import { servedWays } from '../../lib/quote/routes.ts'
-import { DepositLegs, depositTitle } from '../order/DepositPanel.tsx'
+import { supportedMethods } from '../../lib/quote/routes.ts'
+import { DepositSteps, depositStepTitle } from '../order/DepositPanel.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { busySteps, StepButton, troubleOf } from '../parts/ProblemNotice.tsx'
+import { busySteps, findFormProblem, StepButton } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { OptionField } from './AdvancedSheet.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
-import { AmountRow, AmountWorth, TokenButton } from './FromCard.tsx'
+import { AmountInOtherUnit, AmountRow, TokenButton } from './FromCard.tsx'
 import { ReceiverField, Recipient } from './ToCard.tsx'
 
 interface Step {
@@ -31,11 +31,11 @@ export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
     // A route picked earlier on the form is no deposit.
     if (quotes.pickedKey.peek() !== null) quotes.pick(null)
   }, [])
-  return step === 1 ? <Received app={app} model={model} /> : <Refund app={app} model={model} />
+  return step === 1 ? <ReceiveStep app={app} model={model} /> : <RefundStep app={app} model={model} />
 }
 
 /** Form steps at which step 1 is complete. */
-const isFilled: ReadonlySet<FormStep> = new Set([
+const completeSteps: ReadonlySet<FormStep> = new Set([
   'blocked',
   'connect',
   'failed',
@@ -48,11 +48,11 @@ const isFilled: ReadonlySet<FormStep> = new Set([
 ])
 
 /** Step 1: the output token, the recipient and the input. */
-function Received({ app, model }: Step) {
+function ReceiveStep({ app, model }: Step) {
   const { draft, destination, origin, step } = app.swap
-  const now = isDown(app) ? 'failed' : step.value
-  const isOpen = servedWays(origin.value, destination.value).includes('deposit')
-  const isReady = isOpen && !isDown(app) && isFilled.has(now)
+  const now = isBackgroundUnreachable(app) ? 'failed' : step.value
+  const isOpen = supportedMethods(origin.value, destination.value).includes('deposit')
+  const isReady = isOpen && !isBackgroundUnreachable(app) && completeSteps.has(now)
   const acts: { readonly [step in FormStep]?: () => void } = {
     failed: () => void app.start.load(),
     needReceiver: () => document.getElementById('receiver')?.focus(),
@@ -61,16 +61,16 @@ function Received({ app, model }: Step) {
   }
   const act = isReady ? () => app.go({ name: 'deposit', step: 2 }) : isOpen ? acts[now] : undefined
   return (
-    <Frame
+    <StepFrame
       step={1}
-      doing={isReady ? 'continue' : isOpen ? now : 'notServed'}
-      text={isReady ? t('depositNext') : wordsOf(isOpen ? now : 'notServed', app)}
+      buttonStep={isReady ? 'continue' : isOpen ? now : 'notSupported'}
+      text={isReady ? t('depositNext') : stepText(isOpen ? now : 'notSupported', app)}
       isBusy={!isReady && busySteps.has(now)}
       onBack={() => {
         model.payNoDeposit()
         app.back()
       }}
-      onGo={act}
+      onContinue={act}
     >
       <section class="card card-row" aria-labelledby="to-label">
         <h2 id="to-label" class="label">
@@ -78,28 +78,28 @@ function Received({ app, model }: Step) {
         </h2>
         <TokenButton app={app} side="output" />
       </section>
-      <Receiver app={app} />
+      <RecipientFields app={app} />
       <section class={now === 'fixAmount' ? 'card wrong' : 'card'} aria-labelledby="from-label">
         <h2 id="from-label" class="label">
           {t('depositFrom')}
         </h2>
         <AmountRow app={app} isWrong={now === 'fixAmount'} />
-        <AmountWorth app={app} />
+        <AmountInOtherUnit app={app} />
         {isOpen && origin.value !== undefined && (
           <p class="faint">{t('depositFromWhy', { chain: origin.value.name })}</p>
         )}
       </section>
-      <div id="quote-slot">{isOpen ? troubleOf(app) : <Closed app={app} />}</div>
-    </Frame>
+      <div id="quote-slot">{isOpen ? findFormProblem(app) : <NoDepositNotice app={app} />}</div>
+    </StepFrame>
   )
 }
 
 /** Sets the recipient. The person's own account is a choice if it exists on that chain. */
-function Receiver({ app }: { app: AppModel }) {
+function RecipientFields({ app }: { app: AppModel }) {
   const { draft } = app.swap
   const isAsked = useRef(false)
   const isNamed = needsReceiver({
-    destinationForm: app.start.formOf(draft.output.value?.chainId ?? 0),
+    destinationFormat: app.start.formOf(draft.output.value?.chainId ?? 0),
     account: app.start.account.value,
     named: null,
     wantsDeposit: true,
@@ -110,7 +110,7 @@ function Receiver({ app }: { app: AppModel }) {
         <h2 id="recipient-label" class="label">
           {t('receivedBy')}
         </h2>
-        {!isNamed && <Recipient app={app} isAsked={isAsked} />}
+        {!isNamed && <Recipient app={app} isFieldOpen={isAsked} />}
       </div>
       {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
     </section>
@@ -118,9 +118,9 @@ function Receiver({ app }: { app: AppModel }) {
 }
 
 /** Says that the pair takes no deposit, and what to choose instead. */
-function Closed({ app: { swap } }: { app: AppModel }) {
+function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
   const [origin, destination] = [swap.origin.value?.name ?? '', swap.destination.value?.name ?? '']
-  const reason = swap.notServed.value
+  const reason = swap.notSupported.value
   const isChain = reason === 'originCannotSend' || reason === 'destinationCannotReceive'
   return (
     <p class="hint warning" role="status" data-testid="deposit-none">
@@ -133,65 +133,66 @@ function Closed({ app: { swap } }: { app: AppModel }) {
 }
 
 /** Step 2: the refund address and the resulting offer. */
-function Refund({ app, model }: Step) {
+function RefundStep({ app, model }: Step) {
   const { origin, quotes, step } = app.swap
-  const now = isDown(app) ? 'failed' : step.value
+  const now = isBackgroundUnreachable(app) ? 'failed' : step.value
   const quote = quotes.quote.value
-  const isNone = now === 'noRoute' || (quote !== null && quote.routeKey !== 'deposit' && isFilled.has(now))
-  const isAgain = isNone || now === 'failed' || now === 'blocked'
+  const isNone =
+    now === 'noRoute' || (quote !== null && quote.routeKey !== 'deposit' && completeSteps.has(now))
+  const canRetry = isNone || now === 'failed' || now === 'blocked'
   const isWaiting = quotes.state.value === 'loading'
   const review = () => {
     if (quote === null) return
     app.start.welcome()
     app.go({ name: 'review', quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' })
   }
-  const again = () => void (isDown(app) ? app.start.load() : quotes.refresh())
+  const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
   const acts: { readonly [step in FormStep]?: () => void } = {
     needRefund: () => document.getElementById('option-refundAddress')?.focus(),
     fixOption: () => app.openSheet({ name: 'advanced' }),
     review,
   }
   return (
-    <Frame
+    <StepFrame
       step={2}
-      doing={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
-      text={isWaiting ? t('form_quoting') : isAgain ? t('tryAgain') : wordsOf(now, app)}
+      buttonStep={isNone ? 'noRoute' : isWaiting ? 'quoting' : now}
+      text={isWaiting ? t('form_quoting') : canRetry ? t('tryAgain') : stepText(now, app)}
       isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
-      onGo={isWaiting ? undefined : isAgain ? again : acts[now]}
+      onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}
     >
       <section class="card">
         {origin.value !== undefined && <p>{t('depositRefundWhy', { chain: origin.value.name })}</p>}
         <OptionField model={model} name="refundAddress" />
       </section>
       <DepositOutcome app={app} model={model} quote={isNone ? null : quote} isNone={isNone} />
-    </Frame>
+    </StepFrame>
   )
 }
 
 /** The background could not be reached, so nothing on screen is current. */
-const isDown = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
+const isBackgroundUnreachable = ({ start }: AppModel) => !start.isFresh.value && start.problem.value !== null
 
-const wordsOf = (step: FormStep, { swap }: AppModel) =>
+const stepText = (step: FormStep, { swap }: AppModel) =>
   t(`form_${step}`, { symbol: swap.draft.input.value?.symbol ?? '' })
 
-function Frame({
+function StepFrame({
   step,
-  doing,
+  buttonStep,
   text,
   isBusy,
   onBack,
-  onGo,
+  onContinue,
   children,
 }: {
   step: 1 | 2
   /** The action of the button, or the step it waits for. */
-  doing: FormStep | 'continue'
+  buttonStep: FormStep | 'continue'
   text: string
   isBusy: boolean
   onBack: () => void
   /** Undefined if there is nothing to press. */
-  onGo: (() => void) | undefined
+  onContinue: (() => void) | undefined
   children: ComponentChildren
 }) {
   return (
@@ -201,16 +202,16 @@ function Frame({
       data-step={step}
       onSubmit={(event) => {
         event.preventDefault()
-        onGo?.()
+        onContinue?.()
       }}
     >
-      <ScreenHeader title={depositTitle(step)} onBack={onBack} />
+      <ScreenHeader title={depositStepTitle(step)} onBack={onBack} />
       <main class="scroll">
-        <DepositLegs step={step} />
+        <DepositSteps step={step} />
         {children}
       </main>
       <footer class="foot-bar">
-        <StepButton testId="deposit-next" step={doing} isOpen={onGo !== undefined} isBusy={isBusy}>
+        <StepButton testId="deposit-next" step={buttonStep} isOpen={onContinue !== undefined} isBusy={isBusy}>
           {text}
         </StepButton>
       </footer>

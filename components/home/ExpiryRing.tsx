@@ -1,10 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { t } from '../parts/text.ts'
 
-const length = 2 * Math.PI * 10
+const ringLength = 2 * Math.PI * 10
 
 /** Returns the seconds that screen readers announce, in steps: every single second would be too many. */
-function saidSeconds(seconds: number): number {
+function announcedSeconds(seconds: number): number {
   if (seconds <= 5) return 5
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }
@@ -29,7 +29,7 @@ export function ExpiryRing({
   const leftMs = Math.max(0, untilMs - nowMs.value)
   const share = Math.min(1, leftMs / Math.max(1, untilMs - fromMs))
   const seconds = Math.ceil(leftMs / 1000)
-  const said = t('quoteLives', { seconds: saidSeconds(seconds) })
+  const said = t('quoteLives', { seconds: announcedSeconds(seconds) })
   const drawing = (
     <>
       <svg viewBox="0 0 24 24" aria-hidden="true" class={isBusy ? 'ring-busy' : ''}>
@@ -39,8 +39,8 @@ export function ExpiryRing({
           cx="12"
           cy="12"
           r="10"
-          stroke-dasharray={length}
-          stroke-dashoffset={length * (1 - (isBusy ? 0.25 : share))}
+          stroke-dasharray={ringLength}
+          stroke-dashoffset={ringLength * (1 - (isBusy ? 0.25 : share))}
         />
       </svg>
       <span class="ring-seconds" aria-hidden="true" data-seconds={isBusy || seconds > 10 ? '' : seconds} />

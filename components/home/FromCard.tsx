@@ -5,7 +5,7 @@ import { grouped } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
-import { aboutCostOf, balanceOf, dollars, momentText } from '../parts/format.ts'
+import { aboutCostOf, balanceOf, formatDollars, momentText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
@@ -47,8 +47,8 @@ export function FromCard({ app }: { app: AppModel }) {
       </div>
       <AmountRow app={app} isWrong={isWrong} />
       <div class="card-row foot">
-        <AmountWorth app={app} />
-        <Shares app={app} problem={shareProblem} />
+        <AmountInOtherUnit app={app} />
+        <ShareButtons app={app} problem={shareProblem} />
       </div>
       {token !== null && keptForGas.value !== null && (
         <p class="faint numbers" role="status" data-testid="kept-for-gas">
@@ -96,7 +96,7 @@ function balanceText(amount: string, old: { readonly readMs: number } | undefine
 }
 
 /** Fills in a percentage of the balance. If that fails, the reason goes into `problem`. */
-function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
+function ShareButtons({ app, problem }: { app: AppModel; problem: Signal<ProblemData | null> }) {
   const held = app.swap.balance.value
   return (
     <span class="shares">
@@ -109,7 +109,7 @@ function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData |
           disabled={held === null || held === '0'}
           aria-label={share === 100 ? t('shareAll') : t('shareOf', { percent: String(share) })}
           onClick={async () => {
-            problem.value = await app.swap.takeShare(share)
+            problem.value = await app.swap.fillShare(share)
           }}
         >
           {share === 100 ? t('max') : `${share}%`}
@@ -120,12 +120,12 @@ function Shares({ app, problem }: { app: AppModel; problem: Signal<ProblemData |
 }
 
 /** Shows the same amount in the other unit (tokens or dollars). A click switches the unit of the field. */
-export function AmountWorth({ app }: { app: AppModel }) {
+export function AmountInOtherUnit({ app }: { app: AppModel }) {
   const { draft, valueInUsd } = app.swap
   const token = draft.input.value
   const amount = draft.amount.value
   if (draft.price.value === null || token === null) return <span />
-  const worth = amount.kind === 'problem' ? t('unknown') : dollars(valueInUsd.value ?? '0')
+  const worth = amount.kind === 'problem' ? t('unknown') : formatDollars(valueInUsd.value ?? '0')
   const units = amount.kind === 'units' ? grouped(formatUnits(amount.units, token.decimals)) : '0'
   const other = draft.entry.value === 'token' ? worth : withSymbol(units, token.symbol)
   return (

@@ -5,7 +5,7 @@ import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
-import { pinView, preload, runningView, welcomeView } from '../screens.tsx'
+import { preload, runningView, sidePinView, welcomeView } from '../screens.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
@@ -51,7 +51,7 @@ export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
     start.account.value === null &&
     swap.draft.amount.value.kind === 'empty' &&
     !start.isConnecting.value &&
-    (start.accountProblem.value ?? start.problem.value ?? start.lacking.value) === null &&
+    (start.accountProblem.value ?? start.problem.value ?? start.missingLists.value) === null &&
     (start.view.value?.storage ?? 'durable') === 'durable' &&
     (proposals.waiting.value ?? []).length === 0
   )
@@ -68,8 +68,8 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
         <Boat /> <span>{t('name')}</span>
       </h1>
       <AccountChip app={app} />
-      {pinView(app)}
-      {!isWide && ways.map((name) => <WayButton key={name} app={app} name={name} />)}
+      {sidePinView(app)}
+      {!isWide && navigationScreens.map((name) => <NavigationButton key={name} app={app} name={name} />)}
     </header>
   )
 }
@@ -78,23 +78,23 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
 export function Rail({ app }: { app: AppModel }) {
   return (
     <nav class="rail">
-      {(['home', ...ways] as const).map((name) => (
-        <WayButton key={name} app={app} name={name} isNamed />
+      {(['home', ...navigationScreens] as const).map((name) => (
+        <NavigationButton key={name} app={app} name={name} isNamed />
       ))}
     </nav>
   )
 }
 
-const ways = ['history', 'settings'] as const
+const navigationScreens = ['history', 'settings'] as const
 
 /** A navigation button, named by its title or, where there is room, by visible text. */
-function WayButton({
+function NavigationButton({
   app,
   name,
   isNamed,
 }: {
   app: AppModel
-  name: 'home' | (typeof ways)[number]
+  name: 'home' | (typeof navigationScreens)[number]
   isNamed?: boolean
 }) {
   const isHome = name === 'home'

@@ -5,18 +5,18 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { lossText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { QuoteFailed, troubleOf } from '../parts/ProblemNotice.tsx'
+import { findFormProblem, QuoteFailed } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { RouteRow, saidOf } from '../routes/RouteRow.tsx'
+import { quoteSentence, RouteRow } from '../routes/RouteRow.tsx'
 import { noRouteView, slippageHintView, slippageView } from '../screens.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
-  const said = quote === null || app.swap.quotes.isAgeing.value ? '' : saidOf(quote)
+  const said = quote === null || app.swap.quotes.isAgeing.value ? '' : quoteSentence(quote)
   return (
     <div class="quote-slot" id="quote-slot">
-      <Content app={app} />
+      <QuoteContent app={app} />
       <p class="unseen" role="status">
         {said}
       </p>
@@ -24,9 +24,9 @@ export function QuoteSlot({ app }: { app: AppModel }) {
   )
 }
 
-function Content({ app }: { app: AppModel }) {
+function QuoteContent({ app }: { app: AppModel }) {
   const { swap } = app
-  const trouble = troubleOf(app)
+  const trouble = findFormProblem(app)
   if (trouble !== null) return trouble
   if (swap.quotes.problem.value !== null) return <QuoteFailed app={app} problem={swap.quotes.problem.value} />
   const quote = swap.quotes.quote.value
@@ -56,8 +56,8 @@ function Content({ app }: { app: AppModel }) {
 /** Shows why there is no quote although nothing failed, or that one is being requested. */
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
-  if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherWays app={app} />)
-  const lacking = start.lacking.value
+  if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherMethods app={app} />)
+  const lacking = start.missingLists.value
   if (lacking !== null) {
     return (
       <p class="hint warning" data-testid="service-lacks" data-what={lacking}>
@@ -76,20 +76,22 @@ function NoQuote({ app }: { app: AppModel }) {
     )
   }
   if (swap.step.value === 'cannotSend') {
-    const isPaidTo = swap.otherWays.value.includes('deposit')
+    const isDepositOnly = swap.otherMethods.value.includes('deposit')
     return (
       <div class="hint">
-        <p>{t(isPaidTo ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}</p>
-        <OtherWays app={app} />
+        <p>
+          {t(isDepositOnly ? 'depositOnlyFrom' : 'cannotSendFrom', { chain: swap.origin.value?.name ?? '' })}
+        </p>
+        <OtherMethods app={app} />
       </div>
     )
   }
-  const notServed = swap.notServed.value
-  if (notServed !== null) {
+  const notSupported = swap.notSupported.value
+  if (notSupported !== null) {
     return (
-      <div class="hint" data-testid="not-served" data-reason={notServed} role="status">
-        <p>{t(`noRoute_${notServed}`, pairFacts(app))}</p>
-        <OtherWays app={app} />
+      <div class="hint" data-testid="not-served" data-reason={notSupported} role="status">
+        <p>{t(`noRoute_${notSupported}`, pairFacts(app))}</p>
+        <OtherMethods app={app} />
       </div>
     )
   }
@@ -97,7 +99,7 @@ function NoQuote({ app }: { app: AppModel }) {
     return (
       <div class="hint">
         <p>{t('walletFirst')}</p>
-        <OtherWays app={app} ways={['deposit']} />
+        <OtherMethods app={app} ways={['deposit']} />
       </div>
     )
   }
@@ -112,15 +114,15 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
  * Shows the swap methods that are possible for this pair and not requested yet, one press each. `ways` limits
  * them.
  */
-function OtherWays({
+function OtherMethods({
   app,
   ways = ['manual', 'deposit'],
 }: {
   app: AppModel
   ways?: readonly ('manual' | 'deposit')[]
 }) {
-  const { otherWays, askManual } = app.swap
-  const open = ways.filter((way) => otherWays.value.includes(way))
+  const { otherMethods, requestManual } = app.swap
+  const open = ways.filter((way) => otherMethods.value.includes(way))
   return (
     <>
       {open.map((way) => (
@@ -131,7 +133,7 @@ function OtherWays({
           data-testid={`${way}-instead`}
           onClick={() => {
             document.getElementById('amount')?.focus()
-            if (way === 'manual') askManual()
+            if (way === 'manual') requestManual()
             else if (app.screen.value.name === 'home') app.go({ name: 'deposit', step: 1 })
             else app.openSheet({ name: 'advanced', pays: true })
           }}

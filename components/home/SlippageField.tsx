@@ -86,17 +86,17 @@ function Presets({
  */
 export function SlippageHint({
   app,
-  quote: { ask, suggestedSlippagePercent: suggested },
+  quote: { request, suggestedSlippagePercent: suggested },
   onTaken,
 }: {
   app: AppModel
-  quote: Pick<QuoteView, 'ask' | 'suggestedSlippagePercent'>
+  quote: Pick<QuoteView, 'request' | 'suggestedSlippagePercent'>
   /** Called after the suggestion is applied; a new quote follows. */
   onTaken?: () => void
 }) {
-  const own = ask.slippagePercent
+  const own = request.slippagePercent
   if (suggested === null || own === null) return null
-  async function take(slippagePercent: string) {
+  async function apply(slippagePercent: string) {
     await app.start.saveSettings({ slippagePercent })
     onTaken?.()
   }
@@ -106,7 +106,7 @@ export function SlippageHint({
         {t(isHighSlippage(suggested) ? 'slippageSuggestedHigh' : 'slippageSuggested', { suggested, own })}
       </span>{' '}
       {isSlippage(suggested) && (
-        <button type="button" class="plain" data-testid="slippage-take" onClick={() => void take(suggested)}>
+        <button type="button" class="plain" data-testid="slippage-take" onClick={() => void apply(suggested)}>
           {t('slippageTake', { suggested })}
         </button>
       )}

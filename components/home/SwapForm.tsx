@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { setNames } from '../../lib/service/quote-request.ts'
+import { listSetOptions } from '../../lib/service/quote-request.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { refusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
+import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { optionsView } from '../screens.tsx'
 import { FromCard } from './FromCard.tsx'
@@ -16,7 +16,7 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
       class="swap"
       onSubmit={(event) => {
         event.preventDefault()
-        takeStep(app)
+        performStep(app)
       }}
     >
       <div class="cards">
@@ -24,7 +24,7 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
         <FlipButton app={app} />
         <ToCard app={app} />
       </div>
-      {setNames(app.swap.draft.options.value).length > 0 && optionsView(app)}
+      {listSetOptions(app.swap.draft.options.value).length > 0 && optionsView(app)}
       <QuoteSlot app={app} />
       {children}
       <HomeFooter app={app} />
@@ -51,7 +51,7 @@ function FlipButton({ app }: { app: AppModel }) {
   )
 }
 
-const active = new Set([
+const enabledSteps = new Set([
   'blocked',
   'connect',
   'connecting',
@@ -70,23 +70,23 @@ function HomeFooter({ app }: { app: AppModel }) {
   const symbol = app.swap.draft.input.value?.symbol ?? ''
   return (
     <footer class="foot-bar">
-      <StepButton testId="primary" step={step} isOpen={active.has(step)}>
-        {t(`form_${isRefused(app) ? 'fixAmount' : step}`, { symbol })}
+      <StepButton testId="primary" step={step} isOpen={enabledSteps.has(step)}>
+        {t(`form_${isAmountRefused(app) ? 'fixAmount' : step}`, { symbol })}
       </StepButton>
     </footer>
   )
 }
 
 /** The service requires another amount. Retrying the same amount would be refused again. */
-function isRefused(app: AppModel): boolean {
-  return app.swap.step.value === 'failed' && app.start.isFresh.value && refusedAmount(app) !== null
+function isAmountRefused(app: AppModel): boolean {
+  return app.swap.step.value === 'failed' && app.start.isFresh.value && readRefusedAmount(app) !== null
 }
 
 /** Performs the step that the form's button names. Does nothing while the form waits. */
-function takeStep(app: AppModel): void {
+function performStep(app: AppModel): void {
   const { step, quotes } = app.swap
   if (step.value === 'connect' || step.value === 'connecting') app.openSheet({ name: 'wallets' })
-  if (isRefused(app)) document.getElementById('amount')?.focus()
+  if (isAmountRefused(app)) document.getElementById('amount')?.focus()
   else if (step.value === 'failed' && !app.start.isFresh.value) void app.start.load()
   else if (step.value === 'failed' || step.value === 'noRoute') quotes.refresh()
   if (step.value === 'fixOption') app.openSheet({ name: 'advanced' })

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { aboutAmountOf, dollars, shortHex } from '../parts/format.ts'
+import { aboutAmountOf, formatDollars, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { t, told } from '../parts/text.ts'
+import { t, tWithFacts } from '../parts/text.ts'
 import { amountClass } from './amount-size.ts'
 import { TokenButton } from './FromCard.tsx'
 
@@ -12,13 +12,13 @@ export function ToCard({ app }: { app: AppModel }) {
   const isAsked = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
-  const isPromised = quote !== null && quote.promisedAmount !== '0'
+  const hasQuotedOutput = quote !== null && quote.promisedAmount !== '0'
   // An amount without a quote has an unknown output. No amount has an output of 0.
   const unquoted = draft.amount.value.kind === 'units' ? '–' : '0'
   const text =
     quote === null
       ? unquoted
-      : !isPromised
+      : !hasQuotedOutput
         ? t('unknown')
         : aboutAmountOf(quote.promisedAmount, quote.outputToken)
   return (
@@ -27,7 +27,7 @@ export function ToCard({ app }: { app: AppModel }) {
         <h2 id="to-label" class="label">
           {t('to')}
         </h2>
-        <Recipient app={app} isAsked={isAsked} />
+        <Recipient app={app} isFieldOpen={isAsked} />
       </div>
       <div class="card-row">
         <span
@@ -42,7 +42,7 @@ export function ToCard({ app }: { app: AppModel }) {
       </div>
       <div class="card-row foot numbers faint">
         {quote?.outputValueInUsd != null ? (
-          <span>{dollars(quote.outputValueInUsd)}</span>
+          <span>{formatDollars(quote.outputValueInUsd)}</span>
         ) : (
           <span>
             {quote === null && quotes.state.value === 'loading' ? <Skeleton width={8} /> : '\u00a0'}
@@ -67,7 +67,7 @@ export function ToCard({ app }: { app: AppModel }) {
  * Shows the recipient: the person, until another address is requested. That address stays until its own button
  * removes it.
  */
-export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current: boolean } }) {
+export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { current: boolean } }) {
   const { draft, lacksReceiver } = app.swap
   const opener = useRef<HTMLButtonElement>(null)
   const wasRemoved = useRef(false)
@@ -86,7 +86,7 @@ export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current:
         class="worth"
         data-testid="receiver-open"
         onClick={() => {
-          isAsked.current = true
+          isFieldOpen.current = true
           draft.openReceiver()
         }}
       >
@@ -100,7 +100,7 @@ export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current:
   return (
     <span class="option-chip recipient" data-testid="receiver-chip">
       <Icon name="person" />
-      <bdi>{text === '' ? t('receiverOther') : shortHex(text)}</bdi>
+      <bdi>{text === '' ? t('receiverOther') : shortenHex(text)}</bdi>
       {!lacksReceiver.value && (
         <button
           type="button"
@@ -109,7 +109,7 @@ export function Recipient({ app, isAsked }: { app: AppModel; isAsked: { current:
           title={t('receiverRemove')}
           onClick={() => {
             wasRemoved.current = true
-            isAsked.current = false
+            isFieldOpen.current = false
             draft.removeReceiver()
           }}
         >
@@ -150,9 +150,9 @@ export function ReceiverField({ app, takesFocus = false }: { app: AppModel; take
       />
       <p id="receiver-said" class={problem === null ? 'faint' : 'tone-danger'} role="status">
         {problem !== null
-          ? told(`problem_${problem.code}`, { chain, ...problem.facts })
+          ? tWithFacts(`problem_${problem.code}`, { chain, ...problem.facts })
           : state.kind === 'self'
-            ? selfText(lacksReceiver.value, chain)
+            ? ownRecipientText(lacksReceiver.value, chain)
             : state.kind === 'checking'
               ? t('receiverChecking')
               : t(isUnchecked ? 'receiverKept' : 'receiverGood', { chain })}
@@ -183,6 +183,6 @@ const riskTexts = {
 } as const
 
 /** The field may stay empty if the connected wallet has an account on that chain. */
-function selfText(lacksReceiver: boolean, chain: string): string {
+function ownRecipientText(lacksReceiver: boolean, chain: string): string {
   return lacksReceiver ? t('receiverNeeded', { chain }) : t('receiverEmpty')
 }

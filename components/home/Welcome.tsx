@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { servedWays } from '../../lib/quote/routes.ts'
+import { supportedMethods } from '../../lib/quote/routes.ts'
 import { Hull } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -17,7 +17,7 @@ export function Welcome({ app }: { app: AppModel }) {
   }, [])
   return (
     <section class="welcome grow" aria-labelledby="welcome-title" data-testid="welcome">
-      <Crossing />
+      <CrossingDrawing />
       <h2 id="welcome-title" ref={title} tabIndex={-1}>
         {t('welcomeTitle')}
       </h2>
@@ -31,7 +31,7 @@ export function Welcome({ app }: { app: AppModel }) {
         >
           {t('form_connect')}
         </button>
-        {chains.value.some((chain) => servedWays(chain, undefined).includes('deposit')) && (
+        {chains.value.some((chain) => supportedMethods(chain, undefined).includes('deposit')) && (
           <button
             type="button"
             class="secondary"
@@ -57,7 +57,7 @@ export function Welcome({ app }: { app: AppModel }) {
   )
 }
 
-function Crossing() {
+function CrossingDrawing() {
   return (
     <svg class="crossing" viewBox="0 0 320 120" aria-hidden="true">
       <path

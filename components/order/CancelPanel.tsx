@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import type { CancelView } from '../../lib/order/flows/exit-reviews.ts'
-import { cancelPhase, mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel, cancelPhase } from '../../lib/order/flows/exit-rules.ts'
 import { isOverOrStopping } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutCostOf, costInDollars, shortHex } from '../parts/format.ts'
+import { aboutCostOf, formatCostInDollars, shortenHex } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -28,7 +28,7 @@ interface Shown {
 export function CancelPanel({ app, model, order }: Shown) {
   const { shown, problem, open } = model.cancel
   const phase = cancelPhase(order)
-  const isOffered = mayCancel(order)
+  const isOffered = canCancel(order)
   const isOpen = shown.value !== null && isOffered
   const focus = usePanelFocus(isOpen)
   if (phase === 'asked') return <WaitingPanel app={app} model={model} order={order} />
@@ -48,8 +48,8 @@ export function CancelPanel({ app, model, order }: Shown) {
         <ProblemNotice
           problem={problem.value}
           tone="warning"
-          isPlaceless
-          next={exitNextStep(problem.value)}
+          omitsMoney
+          whatToDo={exitNextStep(problem.value)}
         />
       )}
       {isOffered && (
@@ -103,7 +103,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
           <li>
             <span>{t('cancelStep', { amount: amountOf(order) })}</span>
             <span class="faint numbers">
-              {t('review_approve_to', { name: t('contract_Permit2') })} · {shortHex(review.contract)}
+              {t('review_approve_to', { name: t('contract_Permit2') })} · {shortenHex(review.contract)}
               <CopyButton
                 label={t('copyNamed', { name: t('contract_Permit2') })}
                 read={() => review.contract}
@@ -142,12 +142,13 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
 
 /** The gas cost in dollars, or in the chain's own currency when no price is known. */
 function Gas({ review, chain }: { review: CancelView; chain: ReturnType<typeof chainOf> }) {
-  if (review.gasInUsd !== null) return t('gasAbout', { amount: costInDollars(review.gasInUsd) })
+  if (review.gasInUsd !== null) return t('gasAbout', { amount: formatCostInDollars(review.gasInUsd) })
   if (chain === undefined) return t('gasUnknown')
   return t('gasAtMost', { amount: aboutCostOf(review.gasUnits, chain.currency) })
 }
 
-const amountOf = ({ reviewed }: OrderView) => exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken)
+const amountOf = ({ reviewed }: OrderView) =>
+  formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken)
 
 function chainOf(app: AppModel, order: OrderView) {
   return app.start.chainOf(order.reviewed.request.originChainId)

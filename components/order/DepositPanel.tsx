@@ -1,23 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { encode } from 'uqr'
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isolated } from '../../lib/base/isolate.ts'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { isolateDirection } from '../../lib/base/isolate.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { depositPhase, lateWatchMs } from '../../lib/order/order-facts.ts'
+import { depositPhase, lateDepositWatchMs } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { DepositView } from '../../lib/quote/route-view.ts'
 import { isPlainMemo } from '../../lib/service/quote-request.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { momentText } from '../parts/format.ts'
-import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
+import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
-import { isDepositUnread } from './order-words.ts'
+import { isDepositChainUnread } from './order-words.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
 
 /** Returns the title of a step of the deposit method, which includes the number of steps. */
-export function depositTitle(step: 1 | 2 | 3): string {
+export function depositStepTitle(step: 1 | 2 | 3): string {
   return t('depositStep', { step: String(step), title: t(`depositStep_${step}`) })
 }
 
@@ -25,7 +25,7 @@ export function depositTitle(step: 1 | 2 | 3): string {
  * Shows the progress through the three steps of a deposit. In step 3 only screen readers get the names, to
  * leave room for the address.
  */
-export function DepositLegs({ step }: { step: 1 | 2 | 3 }) {
+export function DepositSteps({ step }: { step: 1 | 2 | 3 }) {
   const isEnd = step === 3
   return (
     <ol class={isEnd ? 'legs bare' : 'legs'} aria-label={t('exchangeTitle')} data-testid="deposit-steps">
@@ -43,10 +43,13 @@ export function DepositLegs({ step }: { step: 1 | 2 | 3 }) {
 }
 
 /** Returns whether the person should still pay to the deposit address (step 3). */
-export function isAddressShown(app: AppModel, { state, restored, deposit, depositSeen }: OrderView): boolean {
+export function isAddressShown(
+  app: AppModel,
+  { state, restored, deposit, depositObserved }: OrderView,
+): boolean {
   if (state !== 'deposit_awaited' || restored === true || deposit === null) return false
   const { amount, expiresMs } = deposit
-  return depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value) === 'awaited'
+  return depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value) === 'awaited'
 }
 
 /**
@@ -55,20 +58,20 @@ export function isAddressShown(app: AppModel, { state, restored, deposit, deposi
  */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
   const isSent = useSignal(false)
-  const { deposit, depositSeen } = order
+  const { deposit, depositObserved } = order
   if (deposit === null) return null
   const { token, amount, expiresMs } = deposit
-  const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
-  const named = exactMoneyOf(amount, token)
-  const seen = depositSeen === undefined ? '' : exactMoneyOf(depositSeen.units, token)
+  const phase = depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value)
+  const named = formatExactMoney(amount, token)
+  const seen = depositObserved === undefined ? '' : formatExactMoney(depositObserved.units, token)
   const chain = app.start.chainName(deposit.chainId)
   const isAsked = phase === 'awaited' && !isSent.value
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
-      {phase === 'awaited' && <DepositLegs step={3} />}
+      {phase === 'awaited' && <DepositSteps step={3} />}
       <h2>
         {isAsked
-          ? t('depositTitle', { amount: named, chain })
+          ? t('depositStepTitle', { amount: named, chain })
           : phase === 'awaited'
             ? t('depositTitle_sent', { amount: named })
             : t(`depositTitle_${phase}`)}
@@ -76,14 +79,14 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
       {isAsked && <Payment app={app} deposit={deposit} />}
       {phase === 'awaited' && isSent.value ? (
         <p class="hint" role="status">
-          {t(isDepositUnread(app, order) ? 'deposit_sentUnread' : 'deposit_sent', { chain })}
+          {t(isDepositChainUnread(app, order) ? 'deposit_sentUnread' : 'deposit_sent', { chain })}
         </p>
       ) : (
         <p class={phase === 'awaited' || phase === 'seen' ? 'hint' : 'hint warning'} role="status">
           {t(`deposit_${phase}`, { seen, amount: named })}
         </p>
       )}
-      {depositSeen?.isReported === true && <p class="faint">{t('reported')}</p>}
+      {depositObserved?.isReported === true && <p class="faint">{t('reported')}</p>}
       {isAsked && <Destination app={app} deposit={deposit} />}
       {phase === 'awaited' && (
         <button
@@ -99,9 +102,9 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
       )}
       {(phase === 'awaited' || phase === 'notSeen') && (
         <p class="faint">
-          {isDepositUnread(app, order)
+          {isDepositChainUnread(app, order)
             ? t('depositCloses_unread')
-            : t('depositCloses', { time: momentText(expiresMs + lateWatchMs) })}
+            : t('depositCloses', { time: momentText(expiresMs + lateDepositWatchMs) })}
         </p>
       )}
     </section>
@@ -138,11 +141,11 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
         <div class="hint warning deposit-memo">
           <p>{t('depositMemoWhy')}</p>
           <p>
-            <Slotted text={t('depositMemoIs', { memo: slot })}>
+            <TextWithSlot text={t('depositMemoIs', { memo: slot })}>
               <bdi class="long-hex" data-testid="deposit-memo">
                 {memo}
               </bdi>
-            </Slotted>{' '}
+            </TextWithSlot>{' '}
             {!isPlainMemo(memo) && <span data-testid="memo-unusual"> {t('depositMemoUnusual')} </span>}
             <CopyButton label={t('copyNamed', { name: t('depositMemo') })} read={() => memo} />
           </p>
@@ -152,11 +155,11 @@ function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) 
         <QrCode text={address} label={t('depositQr')} />
       </div>
       <p class="long-hex" data-testid="deposit-address">
-        <Chunked text={address} />
+        <ChunkedAddress text={address} />
       </p>
       <CopyButton label={t('copyAddress')} read={() => address} isWide />
       <dl class="facts">
-        <Fact name={t('depositToken')} value={token.address} shown={isolated(token.symbol)} />
+        <Fact name={t('depositToken')} value={token.address} shown={isolateDirection(token.symbol)} />
         <div>
           <dt>{t('chain')}</dt>
           <dd>{chain}</dd>
@@ -172,7 +175,7 @@ function Fact({ name, value, shown }: { name: string; value: string; shown?: str
     <div>
       <dt>{name}</dt>
       <dd>
-        <bdi class="long-hex">{shown ?? <Chunked text={value} />}</bdi>
+        <bdi class="long-hex">{shown ?? <ChunkedAddress text={value} />}</bdi>
         <CopyButton label={t('copyNamed', { name })} read={() => value} />
       </dd>
     </div>
@@ -187,18 +190,18 @@ function countdown(leftMs: number): string {
 
 /** Explains why a deposit failed: wrong amount or token, or too late. */
 export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
-  const { deposit, depositSeen, statusCode } = order
+  const { deposit, depositObserved, statusCode } = order
   if (deposit === null || statusCode === null || statusCode < 5) return null
   const { amount, expiresMs, token } = deposit
-  const phase = depositPhase(amount, expiresMs, depositSeen ?? null, app.nowMs.value)
+  const phase = depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value)
   // The result above already explains an unseen deposit.
-  if (depositSeen === undefined || phase === 'seen') return null
-  const seen = exactMoneyOf(depositSeen.units, token)
+  if (depositObserved === undefined || phase === 'seen') return null
+  const seen = formatExactMoney(depositObserved.units, token)
   return (
     <p class="hint warning" data-testid="deposit-end" data-phase={phase} role="status">
       {t(`deposit_${phase}`, {
         seen,
-        amount: exactMoneyOf(amount, token),
+        amount: formatExactMoney(amount, token),
       })}
     </p>
   )

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatUnits } from '../../lib/base/decimal.ts'
-import { isAddress, nativeAddress, sameHex } from '../../lib/base/hex.ts'
-import { isolated } from '../../lib/base/isolate.ts'
-import { exactMoneyOf, grouped } from '../../lib/base/money-text.ts'
-import { tookSeconds } from '../../lib/history/history-entry.ts'
+import { isAddress, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
+import { isolateDirection } from '../../lib/base/isolate.ts'
+import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
+import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { broughtBy, paidToken, surplusOf } from '../../lib/order/order-facts.ts'
-import { isVerified, orderPhase, statusSaidBy } from '../../lib/order/order-state.ts'
+import { currentAmountsOf, paymentTokenOf, surplusOf } from '../../lib/order/order-facts.ts'
+import { isVerified, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { aboutMoneyOf } from '../parts/format.ts'
@@ -16,7 +16,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import type { MenuItem } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
-import { spanText } from './order-words.ts'
+import { timeSpanText } from './order-words.ts'
 
 /** Duration of the count-up of the received amount. */
 const countMs = 400
@@ -25,12 +25,12 @@ const countMs = 400
 export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
-  const { minAmountOut } = broughtBy(order)
+  const { minAmountOut } = currentAmountsOf(order)
   const isProven = isVerified(order)
   const units = fulfilledAmount ?? minAmountOut
   // A deposit may have no promised amount until it arrives.
   const key = doneKey(order, fulfilledAmount !== null || minAmountOut === '0')
-  const figure = units === '0' ? isolated(token.symbol) : exactMoneyOf(units, token)
+  const figure = units === '0' ? isolateDirection(token.symbol) : formatExactMoney(units, token)
   const isNew = isProven && !order.seen
   const shown = useCountUp(units, isNew)
   // The animation runs to its end even if the swap is marked as seen meanwhile. It never runs a second time.
@@ -64,7 +64,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
  */
 function doneKey(order: OrderView, isExact: boolean) {
   if (isVerified(order)) return isExact ? 'doneTitle' : 'doneLeast'
-  if (statusSaidBy(order) === 'ferry') return isExact ? 'unshownTitle' : 'unshownLeast'
+  if (statusReportedBy(order) === 'ferry') return isExact ? 'unshownTitle' : 'unshownLeast'
   return isExact ? 'toldTitle' : 'toldLeast'
 }
 
@@ -101,7 +101,7 @@ function Headline({
 /** Shows the quoted and the guaranteed amount, and the verified surplus. */
 function Figures({ order }: { order: OrderView }) {
   const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
   const surplus = surplusOf(order)
   if (minAmountOut === '0') return <p>{t('leastUnknown')}</p>
   return (
@@ -111,14 +111,14 @@ function Figures({ order }: { order: OrderView }) {
           {surplus === 0n
             ? t('surplusNone')
             : t(surplus > 0n ? 'surplusMore' : 'surplusLess', {
-                amount: exactMoneyOf((surplus > 0n ? surplus : -surplus).toString(), outputToken),
+                amount: formatExactMoney((surplus > 0n ? surplus : -surplus).toString(), outputToken),
               })}
         </p>
       )}
       <p class="numbers">
         {t('donePromised', {
           about: aboutMoneyOf(promisedAmount, outputToken),
-          least: exactMoneyOf(minAmountOut, outputToken),
+          least: formatExactMoney(minAmountOut, outputToken),
         })}
       </p>
     </>
@@ -128,11 +128,11 @@ function Figures({ order }: { order: OrderView }) {
 /** Shows the duration of the swap and the delivery transaction. */
 function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   const { destinationTransactionHash: hash, reviewed } = order
-  const seconds = isVerified(order) ? tookSeconds(order) : null
+  const seconds = isVerified(order) ? deliverySeconds(order) : null
   if (seconds === null && hash === null) return null
   return (
     <p class="numbers result-journey">
-      {seconds !== null && <span data-testid="took">{t('tookAtMost', { time: spanText(seconds) })}</span>}
+      {seconds !== null && <span data-testid="took">{t('tookAtMost', { time: timeSpanText(seconds) })}</span>}
       {hash !== null && (
         <span>
           <TransactionLink app={app} chainId={reviewed.outputToken.chainId} hash={hash} />
@@ -189,7 +189,7 @@ export function OrderEvidence({ order }: { order: OrderView }) {
     <p class="evidence" data-testid="evidence" data-verified={isProven} data-doubt={doubt ?? ''}>
       <Shield isProven={isProven} />
       <span>
-        {t(isProven ? 'verified' : statusSaidBy(order) === 'service' ? 'reported' : 'unshown')}
+        {t(isProven ? 'verified' : statusReportedBy(order) === 'service' ? 'reported' : 'unshown')}
         {isProven && evidence !== undefined && (
           <span class="evidence-more">
             {t('verifiedBy', { count: String(evidence.sources), block: evidence.blockNumber })}
@@ -208,11 +208,11 @@ function doubtText(order: OrderView): string {
   if (doubt === 'oneSource' || doubt === 'notNamed' || doubt === 'notListed') return t(`doubt_${doubt}`)
   if (doubt === 'less' && evidence !== undefined) {
     const isBack = evidence.kind === 'refund'
-    const token = paidToken(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
-    const amount = exactMoneyOf(evidence.units, token)
+    const token = paymentTokenOf(evidence, reviewed) ?? (isBack ? reviewed.inputToken : reviewed.outputToken)
+    const amount = formatExactMoney(evidence.units, token)
     return t(isBack ? 'doubt_less_refunded' : 'doubt_less_done', { amount })
   }
-  if (statusSaidBy(order) === 'ferry') return t('doubt_unshown')
+  if (statusReportedBy(order) === 'ferry') return t('doubt_unshown')
   if (isSuccess(order.statusCode)) return t('doubt_notShown_done')
   return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
@@ -233,18 +233,18 @@ export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): 
  * would list it under the copied name.
  */
 function canAddToken({ start }: AppModel, order: OrderView): boolean {
-  const { outputToken, request: ask } = order.reviewed
+  const { outputToken, request } = order.reviewed
   const account = start.account.value
-  const receiver = ask.receiverAddress ?? ask.userAddress
+  const receiver = request.receiverAddress ?? request.userAddress
   return (
     orderPhase(order) === 'done' &&
     account !== null &&
     account.wallet !== null &&
     outputToken.imitates === undefined &&
     isAddress(outputToken.address) &&
-    !sameHex(outputToken.address, nativeAddress) &&
+    !isSameHex(outputToken.address, nativeAddress) &&
     start.chainOf(outputToken.chainId)?.isConfigured === true &&
     receiver !== null &&
-    sameHex(receiver, account.address)
+    isSameHex(receiver, account.address)
   )
 }

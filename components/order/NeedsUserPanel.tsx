@@ -1,13 +1,13 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { asksExit } from '../../lib/order/flows/exit-rules.ts'
+import { hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
 import {
-  isEarlierAsked,
-  isStillAsked,
-  mayAskAgain,
-  mayPutAway,
-  mayStop,
+  canPutAway,
+  canRetryApproval,
+  canStopOrder,
+  isUnansweredRecent,
+  mayWalletShowRequest,
 } from '../../lib/order/order-facts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { aboutMoneyOf, momentText } from '../parts/format.ts'
@@ -17,7 +17,7 @@ import { nextStep } from './order-words.ts'
 import { RetryButton, StopButton } from './WaitingPanel.tsx'
 
 /** Problems for which sending a transaction is the alternative to signing. */
-const unsigned: readonly string[] = ['signatureRefused', 'walletUnsupported']
+const codesWithoutSignature: readonly string[] = ['signatureRefused', 'walletUnsupported']
 
 /** Shows that the swap is blocked: why, where the money is, and the possible next steps. */
 export function NeedsUserPanel({
@@ -36,7 +36,7 @@ export function NeedsUserPanel({
         <ProblemNotice
           problem={order.problem}
           tone="warning"
-          next={silentNextStep(order, app.nowMs.value) ?? nextStep(app, order, order.problem)}
+          whatToDo={unansweredNextStep(order, app.nowMs.value) ?? nextStep(app, order, order.problem)}
         />
       ) : (
         <p class="hint warning" role="alert">
@@ -56,7 +56,7 @@ export function NeedsUserPanel({
           </button>
         </div>
       )}
-      <Silence app={app} order={order} />
+      <UnansweredHint app={app} order={order} />
       {!isUnknown && order.restored === true && (
         <div class="buttons">
           <button type="button" class="primary" data-testid="start-anew" onClick={app.newSwap}>
@@ -65,7 +65,7 @@ export function NeedsUserPanel({
           <StopButton model={model} />
         </div>
       )}
-      {order.restored !== true && <WaysOn app={app} model={model} order={order} />}
+      {order.restored !== true && <OrderActions app={app} model={model} order={order} />}
     </section>
   )
 }
@@ -74,8 +74,8 @@ export function NeedsUserPanel({
  * Shows the actions for a swap that started in this browser: send a transaction instead of signing, retry,
  * stop.
  */
-export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
-  const cannotSign = order.kind === 'signed' && unsigned.includes(order.problem?.code ?? '')
+export function OrderActions({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+  const cannotSign = order.kind === 'signed' && codesWithoutSignature.includes(order.problem?.code ?? '')
   return (
     <div class="buttons">
       {cannotSign && (
@@ -89,10 +89,10 @@ export function WaysOn({ app, model, order }: { app: AppModel; model: OrderModel
           {t('sendInstead')}
         </button>
       )}
-      {(order.state === 'needs_user' || mayApproveAgain(app, order)) && (
+      {(order.state === 'needs_user' || canOfferApproval(app, order)) && (
         <RetryButton model={model} isPrimary={!cannotSign} />
       )}
-      {mayStop(order, app.nowMs.value) && (
+      {canStopOrder(order, app.nowMs.value) && (
         <StopButton model={model} label={isFollowed(order) ? t('putAway') : t('stop')} />
       )}
     </div>
@@ -107,9 +107,9 @@ function isFollowed({ state }: OrderView): boolean {
 /** Says that a running swap may never continue, what putting it away means, and that it was put away. */
 export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
   const { state, putAwayMs } = order
-  if (putAwayMs !== undefined) return <p class="hint">{t('isPutAway')}</p>
+  if (putAwayMs !== undefined) return <p class="hint">{t('isOverOrPutAway')}</p>
   if (state !== 'sent' && !isFollowed(order)) return null
-  if (!mayStop(order, app.nowMs.value)) return null
+  if (!canStopOrder(order, app.nowMs.value)) return null
   return (
     <p class="hint warning" role="status" data-testid="no-news">
       {t(state === 'sent' ? 'noNewsSent' : 'noNewsPending')}
@@ -118,15 +118,15 @@ export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
 }
 
 /** Explains a wallet request that was never answered, and how long nothing can be done. */
-function Silence({ app, order }: { app: AppModel; order: OrderView }) {
-  const said = silenceOf(order, app.nowMs.value)
-  if (said === null) return null
+function UnansweredHint({ app, order }: { app: AppModel; order: OrderView }) {
+  const textKey = silenceTextKey(order, app.nowMs.value)
+  if (textKey === null) return null
   const { deposit } = order
   return (
     <p class="hint" role="status" data-testid="silence">
-      {said === 'unheardDeposit' && deposit !== null
-        ? t(said, { time: momentText(deposit.expiresMs) })
-        : t(said === 'unheardDeposit' ? 'unheardSend' : said)}
+      {textKey === 'unheardDeposit' && deposit !== null
+        ? t(textKey, { time: momentText(deposit.expiresMs) })
+        : t(textKey === 'unheardDeposit' ? 'unknownSendListeners' : textKey)}
     </p>
   )
 }
@@ -135,44 +135,44 @@ function Silence({ app, order }: { app: AppModel; order: OrderView }) {
  * Returns the text about an unanswered wallet request. Null if there is none, or if Ferry still waits for the
  * answer.
  */
-function silenceOf(order: OrderView, nowMs: number) {
+function silenceTextKey(order: OrderView, nowMs: number) {
   const { state, walletRequest, restored, deposit } = order
-  if (walletRequest === null || asksExit(order)) return null
-  if (state === 'approve_requested' && walletRequest.lostMs !== undefined && restored !== true)
+  if (walletRequest === null || hasExitRequest(order)) return null
+  if (state === 'approve_requested' && walletRequest.connectionLostMs !== undefined && restored !== true)
     return 'lostApproval'
   if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
-  return mayPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unheardSend'
+  return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unknownSendListeners'
 }
 
 /** On most networks a block includes the transaction within this time. */
-const unminedMs = 60_000
+const slowApprovalMs = 60_000
 
 /** Returns whether the approval was sent over a minute ago, and the network does not show it. */
 function isApprovalSlow(app: AppModel, { transactions, createdMs }: OrderView): boolean {
-  return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= unminedMs
+  return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
 }
 
 /**
  * Returns whether to offer the approval again: its request was lost, or the network does not show its
  * transaction.
  */
-function mayApproveAgain(app: AppModel, order: OrderView): boolean {
-  return mayAskAgain(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
+function canOfferApproval(app: AppModel, order: OrderView): boolean {
+  return canRetryApproval(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
 }
 
 /** Says that the network has not shown the approval for a while. */
-export function SentApproval({ app, order }: { app: AppModel; order: OrderView }) {
+export function SlowApprovalHint({ app, order }: { app: AppModel; order: OrderView }) {
   if (!isApprovalSlow(app, order)) return null
   return (
     <p class="hint" role="status" data-testid="silence">
-      {t(mayAskAgain(order) ? 'sentApprovalAgain' : 'sentApproval')}
+      {t(canRetryApproval(order) ? 'sentApprovalAgain' : 'sentApproval')}
     </p>
   )
 }
 
 /** Wallet errors after which the transaction may still have been sent. */
-const saidAtSend: readonly string[] = [
+const sendErrorCodes: readonly string[] = [
   'walletFailed',
   'walletNoGas',
   'walletBlindSigning',
@@ -180,23 +180,24 @@ const saidAtSend: readonly string[] = [
   'walletOffline',
 ]
 /** Codes whose text says to check the wallet's activity. */
-const checking: readonly string[] = [
+const checkActivityCodes: readonly string[] = [
   'walletSilent',
   'transactionReplaced',
   'transactionDropped',
-  ...saidAtSend,
+  ...sendErrorCodes,
 ]
 /** Texts about an unanswered request that also say to check the wallet's activity. */
-const checked: readonly string[] = ['unheardSend', 'unheardSendStop', 'unheardDeposit']
+const checkActivityTexts: readonly string[] = ['unknownSendListeners', 'unheardSendStop', 'unheardDeposit']
 
 /**
  * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.
  * Says this once, because the text about the unanswered request may say it too.
  */
-function silentNextStep(order: OrderView, nowMs: number): string | undefined {
+function unansweredNextStep(order: OrderView, nowMs: number): string | undefined {
   const code = order.problem?.code ?? ''
-  if (checking.includes(code) && checked.includes(silenceOf(order, nowMs) ?? '')) return t('next_ifSent')
-  const isSaidAtSend = order.state === 'unknown_outcome' && saidAtSend.includes(code)
+  if (checkActivityCodes.includes(code) && checkActivityTexts.includes(silenceTextKey(order, nowMs) ?? ''))
+    return t('next_ifSent')
+  const isSaidAtSend = order.state === 'unknown_outcome' && sendErrorCodes.includes(code)
   return isSaidAtSend ? t('problem_walletSilent_next') : undefined
 }
 
@@ -204,10 +205,11 @@ function silentNextStep(order: OrderView, nowMs: number): string | undefined {
  * Warns about a request that the wallet may still show, when Ferry no longer waits for its answer. Hidden if
  * another text on the screen says so.
  */
-export function StillAsked({ app, order }: { app: AppModel; order: OrderView }) {
-  const isSaid = silenceOf(order, app.nowMs.value) !== null
-  const isEarlier = !isStillAsked(order) && isEarlierAsked(order.earlierAskedMs, app.nowMs.value)
-  if (isSaid || !(isStillAsked(order) || isEarlier)) return null
+export function OpenRequestHint({ app, order }: { app: AppModel; order: OrderView }) {
+  const isSaid = silenceTextKey(order, app.nowMs.value) !== null
+  const isEarlier =
+    !mayWalletShowRequest(order) && isUnansweredRecent(order.lastUnansweredMs, app.nowMs.value)
+  if (isSaid || !(mayWalletShowRequest(order) || isEarlier)) return null
   return (
     <p class="hint warning" role="status" data-testid="still-asked">
       {t(isEarlier ? 'stillAskedEarlier' : 'stillAsked')}
@@ -242,8 +244,8 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
           </tr>
           <tr>
             <th scope="row">{t('offerLeast')}</th>
-            <td>{exactMoneyOf(reviewed.minAmountOut, token)}</td>
-            <td>{exactMoneyOf(offer.minAmountOut, token)}</td>
+            <td>{formatExactMoney(reviewed.minAmountOut, token)}</td>
+            <td>{formatExactMoney(offer.minAmountOut, token)}</td>
           </tr>
         </tbody>
       </table>
@@ -258,7 +260,7 @@ export function OfferPanel({ model, order }: { model: OrderModel; order: OrderVi
             type="button"
             class="primary"
             data-testid="accept-offer"
-            disabled={model.busy.value !== null || model.isGuarded.value}
+            disabled={model.busy.value !== null || model.isCoolingDown.value}
             onClick={() => void model.acceptOffer(offer.offerId)}
           >
             {t('acceptOffer')}

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { addressLink } from '../../lib/base/explorer-link.ts'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { broughtBy } from '../../lib/order/order-facts.ts'
+import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -18,20 +18,20 @@ interface FactsProps {
   readonly app: AppModel
   readonly order: OrderView
   /** Whether the quoted and guaranteed amounts are already displayed above. */
-  readonly isPromiseShown: boolean
+  readonly areAmountsShown: boolean
   /** Requests the service's record of the order's quote. */
-  readonly onAsk: () => Promise<DirectRouteAnswer>
+  readonly onRequest: () => Promise<DirectRouteAnswer>
 }
 
 /** Shows promised and received amounts, fees, every ID, and each request to the service. */
-export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
+export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
-  const { minAmountOut, promisedAmount } = broughtBy(order)
+  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
   return (
     <>
       <dl class="facts card">
-        {!isPromiseShown && (
+        {!areAmountsShown && (
           <>
             <div>
               <dt>{t('promised')}</dt>
@@ -39,20 +39,20 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
             </div>
             <div>
               <dt>{t('least')}</dt>
-              <dd>{minAmountOut === '0' ? t('leastUnknown') : exactMoneyOf(minAmountOut, token)}</dd>
+              <dd>{minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, token)}</dd>
             </div>
           </>
         )}
-        {reviewed.onTheWay !== undefined && (
+        {reviewed.intermediateSwap !== undefined && (
           <div data-testid="on-the-way">
-            <dt>{t('leastOnTheWay')}</dt>
-            <dd>{exactMoneyOf(reviewed.onTheWay.minUnits, reviewed.onTheWay.token)}</dd>
+            <dt>{t('leastIntermediateSwap')}</dt>
+            <dd>{formatExactMoney(reviewed.intermediateSwap.minUnits, reviewed.intermediateSwap.token)}</dd>
           </div>
         )}
         {order.fulfilledAmount !== null && (
           <div>
             <dt>{t(isVerified(order) ? 'received' : 'receivedTold')}</dt>
-            <dd>{exactMoneyOf(order.fulfilledAmount, token)}</dd>
+            <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
           </div>
         )}
         <FeeRows fees={reviewed.fees} unknownFees={reviewed.unknownFees} />
@@ -64,12 +64,12 @@ export function OrderFacts({ app, order, isPromiseShown, onAsk }: FactsProps) {
           />
         )}
       </dl>
-      <Details app={app} order={order} onAsk={onAsk} />
+      <Details app={app} order={order} onRequest={onRequest} />
     </>
   )
 }
 
-function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
+function Details({ app, order, onRequest }: Omit<FactsProps, 'areAmountsShown'>) {
   const { reportedCode } = order
   return (
     <details class="card more">
@@ -116,7 +116,7 @@ function Details({ app, order, onAsk }: Omit<FactsProps, 'isPromiseShown'>) {
         ))}
       </dl>
       <Requests calls={order.serviceCalls} />
-      {order.quoteId !== '' && <ServiceAnswer onAsk={onAsk} />}
+      {order.quoteId !== '' && <ServiceAnswer onAsk={onRequest} />}
     </details>
   )
 }
@@ -142,17 +142,17 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
 function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
   const answer = useSignal<DirectRouteAnswer | null>(null)
   const problem = useSignal<ProblemData | null>(null)
-  const isAsking = useSignal(false)
+  const isRequesting = useSignal(false)
   async function press() {
-    isAsking.value = true
+    isRequesting.value = true
     problem.value = null
     try {
       answer.value = await onAsk()
     } catch (thrown) {
       answer.value = null
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     } finally {
-      isAsking.value = false
+      isRequesting.value = false
     }
   }
   const text = answer.value?.text ?? ''
@@ -164,11 +164,11 @@ function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
         type="button"
         class="secondary"
         data-testid="ask-service"
-        disabled={isAsking.value}
-        aria-busy={isAsking.value}
+        disabled={isRequesting.value}
+        aria-busy={isRequesting.value}
         onClick={() => void press()}
       >
-        {t(isAsking.value ? 'loading' : 'askService')}
+        {t(isRequesting.value ? 'loading' : 'pollService')}
       </button>
       {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
       {answer.value !== null && (

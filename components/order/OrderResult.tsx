@@ -1,30 +1,35 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { RefundExperience } from '../../lib/history/history-statistics.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { approvalAfterRevoke, leftAllowance } from '../../lib/order/allowances.ts'
-import { hasSentApproval, isRefundThere, paidToken, refundChainOf } from '../../lib/order/order-facts.ts'
+import { findApprovalAfterRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import {
+  hasSentApproval,
+  isRefundOnDestination,
+  paymentTokenOf,
+  refundChainOf,
+} from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase } from '../../lib/order/order-state.ts'
-import { failedMs, isLongerThan } from '../../lib/order/order-timeline.ts'
+import { failedMs, isClearlyLonger } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { clockText, momentText } from '../parts/format.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { t, told } from '../parts/text.ts'
+import { t, tWithFacts } from '../parts/text.ts'
 import { OrderEvidence } from './Done.tsx'
 import {
   allowanceText,
-  awaitsRefund,
-  isDepositUnread,
+  isAwaitingRefund,
+  isDepositChainUnread,
   nextStep,
-  spanText,
   spenderName,
+  timeSpanText,
 } from './order-words.ts'
 
 /** Texts for ends where no funds moved: where the money is, the title, and the explanation. */
-const nothingMoved = {
+const unmovedTexts = {
   stopped: { money: 'stoppedMoney', title: 'stoppedTitle', why: 'stoppedWhy' },
   unused: { money: 'unusedMoney', title: 'unusedTitle', why: null },
   cancelled: { money: 'cancelledMoney', title: 'cancelledTitle', why: 'cancelledWhy' },
@@ -46,8 +51,8 @@ export function OrderResult({
   const evidence = <OrderEvidence order={order} />
   const next = problem === null ? undefined : nextStep(app, order, problem)
   if (phase === 'stopped' || phase === 'unused' || phase === 'cancelled') {
-    const { money, title, why } = nothingMoved[phase]
-    const place = phase === 'stopped' ? stoppedPlace(order) : money
+    const { money, title, why } = unmovedTexts[phase]
+    const place = phase === 'stopped' ? stoppedPlaceKey(order) : money
     return (
       <>
         <section class="result quiet">
@@ -55,7 +60,7 @@ export function OrderResult({
           <p>{t(title)}</p>
           {why !== null && <p>{t(why)}</p>}
         </section>
-        {problem !== null && <ProblemNotice problem={problem} tone="warning" isPlaceless next={next} />}
+        {problem !== null && <ProblemNotice problem={problem} tone="warning" omitsMoney whatToDo={next} />}
         {phase === 'cancelled' && evidence}
       </>
     )
@@ -66,11 +71,11 @@ export function OrderResult({
         <ProblemNotice
           problem={problem}
           tone={phase === 'refunded' ? 'warning' : 'danger'}
-          place={placeText(app, order, problem)}
-          next={next}
+          moneyText={placeText(app, order, problem)}
+          whatToDo={next}
         />
       )}
-      {awaitsRefund(app, order) && <RefundTime app={app} order={order} refunds={refunds} />}
+      {isAwaitingRefund(app, order) && <RefundTime app={app} order={order} refunds={refunds} />}
       {evidence}
     </>
   )
@@ -80,7 +85,7 @@ export function OrderResult({
  * Returns where the money of a stopped swap is. The wallet may have sent an approval, or a transaction that
  * Ferry never requested.
  */
-function stoppedPlace(order: OrderView) {
+function stoppedPlaceKey(order: OrderView) {
   if (order.problem?.code === 'stoppedUnread') return 'stoppedUnknown'
   if (order.transactions.some(({ differs }) => differs === true)) return 'stoppedOther'
   return hasSentApproval(order) ? 'money_approvedOnly' : 'stoppedMoney'
@@ -111,12 +116,12 @@ function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) 
   const sinceMs = failedMs(order)
   const waited = sinceMs === undefined ? 0 : (app.nowMs.value - sinceMs) / secondMs
   const facts = refunds !== null && {
-    time: spanText(refunds.usualSeconds),
+    time: timeSpanText(refunds.usualSeconds),
     count: refunds.count,
     chain: app.start.chainName(refundChainOf(order)),
-    waited: spanText(waited),
+    waited: timeSpanText(waited),
   }
-  const isLate = refunds !== null && isLongerThan(refunds.usualSeconds, waited)
+  const isLate = refunds !== null && isClearlyLonger(refunds.usualSeconds, waited)
   return (
     <p class="hint numbers" data-testid="refund-time" data-late={isLate}>
       {facts ? t(isLate ? 'refundLate' : 'refundUsually', facts) : t('refundTimeUnknown')}
@@ -128,21 +133,21 @@ function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) 
 function placeText(app: AppModel, order: OrderView, { money, facts }: ProblemData): string {
   const { evidence } = order
   const isBack = orderPhase(order) === 'refunded'
-  const token = evidence === undefined ? null : paidToken(evidence, order.reviewed)
+  const token = evidence === undefined ? null : paymentTokenOf(evidence, order.reviewed)
   if (isBack && isVerified(order) && evidence !== undefined && token !== null) {
-    const amount = exactMoneyOf(evidence.units, token)
+    const amount = formatExactMoney(evidence.units, token)
     const chain = app.start.chainName(evidence.chainId)
-    return t(isRefundThere(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
+    return t(isRefundOnDestination(order) ? 'refundedThereTitle' : 'refundedTitle', { amount, chain })
   }
   // Ferry cannot read the chain of this deposit, so it does not watch for it.
-  if (money === 'unknown' && isDepositUnread(app, order))
+  if (money === 'unknown' && isDepositChainUnread(app, order))
     return t('depositUnreadPlace', { chain: app.start.chainName(order.deposit?.chainId) })
-  const { untilMs, unseenMs } = facts
-  return told(`money_${money}`, {
+  const { untilMs, failedCallsWaitMs } = facts
+  return tWithFacts(`money_${money}`, {
     ...facts,
     ...(isBack ? { chain: app.start.chainName(refundChainOf(order)) } : {}),
     ...(untilMs === undefined ? {} : { time: clockText(Number(untilMs)) }),
-    ...(unseenMs === undefined ? {} : { time: momentText(Number(unseenMs)) }),
+    ...(failedCallsWaitMs === undefined ? {} : { time: momentText(Number(failedCallsWaitMs)) }),
   })
 }
 
@@ -152,16 +157,16 @@ export function SupportLine({ model, order }: { model: Pick<OrderModel, 'support
   return (
     <p class="hint support-line">
       <span>{t('supportNever')}</span>
-      <CopyButton label={t('copySupport')} read={model.supportText} testid="support-copy" isWordy />
+      <CopyButton label={t('copySupport')} read={model.supportText} testid="support-copy" showsLabel />
     </p>
   )
 }
 
 /** Shows the allowance that is left when a swap ended after its approval and took nothing. */
-export function LeftAllowance({ order }: { order: OrderView }) {
-  const units = leftAllowance(order)
+export function RemainingAllowance({ order }: { order: OrderView }) {
+  const units = remainingAllowance(order)
   // The revoke panel shows this amount together with the revocation.
-  if (units === null || approvalAfterRevoke(order) !== null) return null
+  if (units === null || findApprovalAfterRevoke(order) !== null) return null
   const amount = allowanceText(units, order.reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="left-allowance">
@@ -174,12 +179,12 @@ export function LeftAllowance({ order }: { order: OrderView }) {
  * Says that the swap continued automatically with slightly less than the reviewed amount, as the review
  * announced.
  */
-export function WentOnNote({ order: { reviewed, wentOn } }: { order: OrderView }) {
-  if (wentOn === undefined) return null
-  const exact = (units: string) => exactMoneyOf(units, reviewed.outputToken)
+export function AutoAcceptedNote({ order: { reviewed, autoAccepted } }: { order: OrderView }) {
+  if (autoAccepted === undefined) return null
+  const exact = (units: string) => formatExactMoney(units, reviewed.outputToken)
   return (
     <p class="hint" role="status" data-testid="went-on">
-      {t('wentOn', { before: exact(reviewed.minAmountOut), now: exact(wentOn.minAmountOut) })}
+      {t('autoAccepted', { before: exact(reviewed.minAmountOut), now: exact(autoAccepted.minAmountOut) })}
     </p>
   )
 }

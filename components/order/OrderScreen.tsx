@@ -1,9 +1,9 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import { pastRequestOf } from '../../lib/history/past-quote-request.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import { quoteRequestOfOrder } from '../../lib/history/past-quote-request.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { mayStop } from '../../lib/order/order-facts.ts'
-import { isIn, isOverOrStopping, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
+import { canStopOrder } from '../../lib/order/order-facts.ts'
+import { isInSet, isOverOrStopping, orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { type TimelineStep, timelineOf } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
@@ -12,13 +12,20 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { CancelPanel } from './CancelPanel.tsx'
-import { DepositEnd, DepositPanel, depositTitle, isAddressShown } from './DepositPanel.tsx'
+import { DepositEnd, DepositPanel, depositStepTitle, isAddressShown } from './DepositPanel.tsx'
 import { Done, tokenItems } from './Done.tsx'
-import { NeedsUserPanel, NoNews, OfferPanel, SentApproval, StillAsked, WaysOn } from './NeedsUserPanel.tsx'
+import {
+  NeedsUserPanel,
+  NoNews,
+  OfferPanel,
+  OpenRequestHint,
+  OrderActions,
+  SlowApprovalHint,
+} from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { LeftAllowance, OrderResult, Stopping, SupportLine, WentOnNote } from './OrderResult.tsx'
+import { AutoAcceptedNote, OrderResult, RemainingAllowance, Stopping, SupportLine } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
-import { Meanwhile, Progress } from './Progress.tsx'
+import { LeaveHint, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
 import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
@@ -27,13 +34,13 @@ import { WithdrawPanel } from './WithdrawPanel.tsx'
 /** Shows one swap: the open wallet request, the progress, or the end. */
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
-  if (order === null) return <Absent app={app} model={model} />
-  const { inputToken, outputToken, request: ask } = order.reviewed
+  if (order === null) return <MissingOrder app={app} model={model} />
+  const { inputToken, outputToken, request } = order.reviewed
   const steps = timelineOf(order)
   const title = isAddressShown(app, order)
-    ? depositTitle(3)
+    ? depositStepTitle(3)
     : t('orderTitle', {
-        amount: exactMoneyOf(ask.inputAmount, inputToken),
+        amount: formatExactMoney(request.inputAmount, inputToken),
         chain: app.start.chainName(outputToken.chainId),
       })
   return (
@@ -44,41 +51,41 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
       data-state={order.state}
       data-status={order.statusCode ?? ''}
     >
-      <ScreenHeader title={title} onBack={app.back} isAtRisk={orderPhase(order) === 'wallet'}>
+      <ScreenHeader title={title} onBack={app.back} ignoresEscape={orderPhase(order) === 'wallet'}>
         <MenuButton label={t('orderMenu')} items={menuOf(app, model, order)} />
       </ScreenHeader>
       <main class="scroll">
-        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
+        {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
         {order.restored === true && order.state !== 'needs_user' && (
           <p class="hint warning" role="status" data-testid="restored">
             {t('restored')}
           </p>
         )}
-        {isBoarding(order) && (
-          <WalletSteps app={app} order={order} steps={steps} coming={model.chainQuestions.value} />
+        {isBeforeSending(order) && (
+          <WalletSteps app={app} order={order} steps={steps} coming={model.chainPrompts.value} />
         )}
-        <Now app={app} model={model} order={order} steps={steps} />
-        <StillAsked app={app} order={order} />
+        <CurrentPhase app={app} model={model} order={order} steps={steps} />
+        <OpenRequestHint app={app} order={order} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (
           <p class="hint warning" role="status">
             {t('doubt_oneSource')}
           </p>
         )}
-        <WentOnNote order={order} />
-        <LeftAllowance order={order} />
+        <AutoAcceptedNote order={order} />
+        <RemainingAllowance order={order} />
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />
         <CancelPanel app={app} model={model} order={order} />
         <SupportLine model={model} order={order} />
-        {!isBoarding(order) && <SwapSteps app={app} order={order} steps={steps} />}
+        {!isBeforeSending(order) && <SwapSteps app={app} order={order} steps={steps} />}
         <OrderFacts
           app={app}
           order={order}
-          isPromiseShown={isUnderWay(order) || orderPhase(order) === 'done'}
-          onAsk={model.askService}
+          areAmountsShown={isInProgress(order) || orderPhase(order) === 'done'}
+          onRequest={model.requestDirectRoute}
         />
       </main>
-      <Foot app={app} order={order} />
+      <FootBar app={app} order={order} />
     </div>
   )
 }
@@ -105,9 +112,13 @@ function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly Me
 }
 
 /** The main action when the swap is over. It is secondary while the person still waits for funds. */
-function Foot({ app, order }: { app: AppModel; order: OrderView }) {
+function FootBar({ app, order }: { app: AppModel; order: OrderView }) {
   if (!isOverOrStopping(order)) return null
-  const again = { id: 'do-again', text: t('doAgain'), act: () => app.doAgain(pastRequestOf(order.reviewed)) }
+  const again = {
+    id: 'do-again',
+    text: t('doAgain'),
+    act: () => app.repeatSwap(quoteRequestOfOrder(order.reviewed)),
+  }
   // A swap restored from a backup ran on another machine. It cannot be repeated from here.
   const { id, text, act } =
     order.restored === true ? { id: 'new-swap', text: t('newSwap'), act: app.newSwap } : again
@@ -133,22 +144,22 @@ interface Shown {
 }
 
 /** Returns whether nothing is signed or sent yet, and a wallet request is open or about to open. */
-function isBoarding(order: OrderView): boolean {
+function isBeforeSending(order: OrderView): boolean {
   const phase = orderPhase(order)
-  return phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
+  return phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
 }
 
 /** Returns whether Ferry follows a swap that needs nothing from the person. */
-function isUnderWay(order: OrderView): boolean {
-  return orderPhase(order) === 'running' && !isBoarding(order) && order.state !== 'deposit_awaited'
+function isInProgress(order: OrderView): boolean {
+  return orderPhase(order) === 'running' && !isBeforeSending(order) && order.state !== 'deposit_awaited'
 }
 
 /** The most important part of the screen for the current phase. */
-function Now({ app, model, order, steps }: Shown) {
+function CurrentPhase({ app, model, order, steps }: Shown) {
   switch (orderPhase(order)) {
     case 'wallet':
       // The connection to the wallet was lost during the approval request, so no answer will arrive.
-      if (order.state === 'approve_requested' && order.walletRequest?.lostMs !== undefined)
+      if (order.state === 'approve_requested' && order.walletRequest?.connectionLostMs !== undefined)
         return <NeedsUserPanel app={app} model={model} order={order} />
       return <WaitingPanel app={app} model={model} order={order} />
     case 'offer':
@@ -179,15 +190,15 @@ function Running({ app, model, order, steps }: Shown) {
       {order.state === 'deposit_awaited' && order.restored !== true && (
         <DepositPanel app={app} order={order} />
       )}
-      {isBoarding(order) && <Between app={app} order={order} steps={steps} />}
-      {isUnderWay(order) && (
+      {isBeforeSending(order) && <BetweenPrompts app={app} order={order} steps={steps} />}
+      {isInProgress(order) && (
         <Progress app={app} order={order} steps={steps} usualSeconds={model.usualSeconds.value} />
       )}
       {order.problem !== null && <ProblemNotice problem={order.problem} tone="warning" />}
-      {order.state === 'approve_sent' && <SentApproval app={app} order={order} />}
+      {order.state === 'approve_sent' && <SlowApprovalHint app={app} order={order} />}
       <NoNews app={app} order={order} />
-      {mayStop(order, app.nowMs.value) && <WaysOn app={app} model={model} order={order} />}
-      {!isBoarding(order) && <Meanwhile app={app} model={model} order={order} />}
+      {canStopOrder(order, app.nowMs.value) && <OrderActions app={app} model={model} order={order} />}
+      {!isBeforeSending(order) && <LeaveHint app={app} model={model} order={order} />}
     </>
   )
 }
@@ -199,7 +210,7 @@ function nextPrompt({ state, problem }: OrderView): string {
 }
 
 /** Shows the current step between two wallet requests. */
-function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
+function BetweenPrompts({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
   const now = steps.find(({ state }) => state === 'now')
   return (
     <section class="card waiting" data-testid="between">
@@ -212,14 +223,14 @@ function Between({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) 
   )
 }
 
-function Absent({ app, model }: { app: AppModel; model: OrderModel }) {
+function MissingOrder({ app, model }: { app: AppModel; model: OrderModel }) {
   return (
     <div class="screen">
       <ScreenHeader title={t('swap')} onBack={app.back} />
       <main class="scroll">
         {model.problem.value !== null ? (
           <>
-            <ProblemNotice problem={model.problem.value} isPlaceless />
+            <ProblemNotice problem={model.problem.value} omitsMoney />
             <button type="button" class="secondary" onClick={() => void model.load()}>
               {t('tryAgain')}
             </button>

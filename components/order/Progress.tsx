@@ -1,21 +1,21 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { broughtBy } from '../../lib/order/order-facts.ts'
+import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import {
-  type Crossing,
-  crossingOf,
   type Leg,
+  progressOf,
+  type SwapProgress,
   type TimelineStep,
-  timeLeftOf,
+  timeEstimateOf,
 } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { aboutAmountOf, clockText } from '../parts/format.ts'
 import { Boat } from '../parts/Icon.tsx'
-import { Slotted, slot } from '../parts/IdFact.tsx'
+import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { orderLabel, promised, spanText, stepText } from './order-words.ts'
+import { noticeText, orderLabel, stepText, timeSpanText } from './order-words.ts'
 
 interface Shown {
   readonly app: AppModel
@@ -28,8 +28,8 @@ interface Shown {
 /** Shows a running swap: its real progress, the expected amount, and the remaining time. */
 export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const { inputToken, outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = broughtBy(order)
-  const crossing = crossingOf(order, steps)
+  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
+  const crossing = progressOf(order, steps)
   const { now, percent } = crossing
   return (
     <section class="card voyage" data-testid="crossing" data-percent={percent}>
@@ -46,16 +46,16 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
         <p>{t('promisedUnknown')}</p>
       ) : (
         <p class="crossing-amount numbers">
-          <Slotted text={`${aboutAmountOf(promisedAmount, outputToken)} ${slot}`}>
+          <TextWithSlot text={`${aboutAmountOf(promisedAmount, outputToken)} ${slot}`}>
             <bdi>{outputToken.symbol}</bdi>
-          </Slotted>
+          </TextWithSlot>
         </p>
       )}
       <p class="faint numbers">
         {minAmountOut === '0'
           ? t('leastUnknown')
           : t('crossingLeast', {
-              amount: exactMoneyOf(minAmountOut, outputToken),
+              amount: formatExactMoney(minAmountOut, outputToken),
               chain: app.start.chainName(outputToken.chainId),
             })}
       </p>
@@ -63,7 +63,7 @@ export function Progress({ app, order, steps, usualSeconds }: Shown) {
       <h2 data-testid="crossing-now">
         {now === null ? orderLabel(order).text : stepText(app, order, now, 'now')}
       </h2>
-      <TimeLine app={app} order={order} now={now} usualSeconds={usualSeconds} />
+      <TimeEstimate app={app} order={order} now={now} usualSeconds={usualSeconds} />
     </section>
   )
 }
@@ -72,7 +72,7 @@ type KeyOf<One extends Leg> = One extends Leg ? `leg_${One['name']}_${One['state
 type LegKey = KeyOf<Leg>
 
 /** Shows the three stages of the swap, each in the tense that matches its state. */
-function Legs({ legs }: Pick<Crossing, 'legs'>) {
+function Legs({ legs }: Pick<SwapProgress, 'legs'>) {
   return (
     <ol class="legs">
       {legs.map(({ name, state }) => (
@@ -85,15 +85,15 @@ function Legs({ legs }: Pick<Crossing, 'legs'>) {
 }
 
 /** Shows the remaining time. For a late swap, shows the elapsed time and the step that it waits for. */
-function TimeLine({
+function TimeEstimate({
   app,
   order,
   now,
   usualSeconds,
-}: Pick<Shown, 'app' | 'order' | 'usualSeconds'> & Pick<Crossing, 'now'>) {
-  const left = timeLeftOf(order, usualSeconds, app.nowMs.value)
+}: Pick<Shown, 'app' | 'order' | 'usualSeconds'> & Pick<SwapProgress, 'now'>) {
+  const left = timeEstimateOf(order, usualSeconds, app.nowMs.value)
   if (left === null) return null
-  const time = spanText(left.seconds)
+  const time = timeSpanText(left.seconds)
   const { inputToken, outputToken } = order.reviewed
   if (left.kind !== 'late') {
     const key = { left: 'timeLeft', usually: 'timeUsually', estimate: 'timeEstimate' } as const
@@ -111,43 +111,43 @@ function TimeLine({
         {/* "Usual" is from this person's own swaps. The service's estimate is only "expected". */}
         <b>{t(usualSeconds === null ? 'timeLate_estimate' : 'timeLate', { time })}</b>
       </p>
-      {isWaited(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
-      <p>{promised(app, 'late')}</p>
+      {isWaitingStep(now) && <p>{t(`lateWhy_${now}`, { origin, destination })}</p>}
+      <p>{noticeText(app, 'late')}</p>
     </div>
   )
 }
 
-const waited = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled'] as const
+const waitingSteps = ['mined', 'accepted', 'assigned', 'extracted', 'fulfilled'] as const
 
 /** A step that waits for the network, the service or a solver, not for the person. */
-function isWaited(now: Crossing['now']): now is (typeof waited)[number] {
-  return waited.some((name) => name === now)
+function isWaitingStep(now: SwapProgress['now']): now is (typeof waitingSteps)[number] {
+  return waitingSteps.some((name) => name === now)
 }
 
 /**
  * Says whether the person may close the browser. Until the service accepts the signature, the swap needs this
  * browser.
  */
-export function Meanwhile({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
+export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const nowMs = app.nowMs.value
   if (order.state === 'submitting') {
     return (
       <p class="hint warning" data-testid="not-accepted">
-        {handingOver(order, nowMs)}
+        {submissionText(order, nowMs)}
       </p>
     )
   }
-  if (order.state === 'signed') return <p class="hint warning">{t('handingOver')}</p>
-  if (timeLeftOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
+  if (order.state === 'signed') return <p class="hint warning">{t('submissionText')}</p>
+  if (timeEstimateOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
   // While a review or a wallet request is open, do not say that the person may leave.
   const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
   if (order.walletRequest !== null || isReviewing) return null
-  return <p class="hint">{promised(app, 'canClose')}</p>
+  return <p class="hint">{noticeText(app, 'canClose')}</p>
 }
 
 /** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
-function handingOver({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
-  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('handingOver')
+function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('submissionText')
   if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
   return t('notAccepted', {
     time: clockText(Math.max(dueMs ?? nowMs, nowMs)),

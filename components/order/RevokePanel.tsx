@@ -2,23 +2,23 @@ import type { RefObject } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
 import {
-  approvalAfterRevoke,
-  asksRevoke,
-  leftAllowance,
-  mayRevoke,
+  canRevoke,
+  findApprovalAfterRevoke,
+  findRevocation,
+  hasRevokeRequest,
+  isRevokePending,
   type RevokeTerms,
-  revocationOf,
-  watchesRevoke,
+  remainingAllowance,
 } from '../../lib/order/allowances.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutCostOf, costInDollars, shortHex } from '../parts/format.ts'
-import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
+import { aboutCostOf, formatCostInDollars, shortenHex } from '../parts/format.ts'
+import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
 import { SimulationNote } from '../review/SimulationNote.tsx'
-import { StillAsked } from './NeedsUserPanel.tsx'
+import { OpenRequestHint } from './NeedsUserPanel.tsx'
 import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -39,17 +39,17 @@ interface Shown {
  */
 export function RevokePanel({ app, model, order, isOffered }: Shown) {
   const { review, problem, busy, open } = model.revocation
-  const isOpen = review.value !== null && mayRevoke(order)
+  const isOpen = review.value !== null && canRevoke(order)
   const focus = usePanelFocus(isOpen)
-  if (asksRevoke(order)) return <WaitingPanel app={app} model={model} order={order} />
-  const sent = revocationOf(order)
-  if (watchesRevoke(order) && sent !== null) {
+  if (hasRevokeRequest(order)) return <WaitingPanel app={app} model={model} order={order} />
+  const sent = findRevocation(order)
+  if (isRevokePending(order) && sent !== null) {
     return (
       <p class="hint" role="status" data-testid="revoke-sent">
         <span>
-          <Slotted text={t('revokeSent', { transaction: slot })}>
+          <TextWithSlot text={t('revokeSent', { transaction: slot })}>
             <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
-          </Slotted>
+          </TextWithSlot>
         </span>
       </p>
     )
@@ -57,18 +57,18 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
   if (isOpen) return <RevokeReview app={app} model={model} order={order} title={focus.title} />
   return (
     <>
-      <Told app={app} order={order} />
+      <RevokeResult app={app} order={order} />
       {problem.value !== null && (
         <ProblemNotice
           problem={problem.value}
           tone="warning"
-          isPlaceless
-          next={exitNextStep(problem.value)}
+          omitsMoney
+          whatToDo={exitNextStep(problem.value)}
         />
       )}
       {/* The swap's own screen shows this elsewhere. */}
-      {isOffered !== undefined && <StillAsked app={app} order={order} />}
-      {(isOffered ?? isWanted(order)) && mayRevoke(order) && (
+      {isOffered !== undefined && <OpenRequestHint app={app} order={order} />}
+      {(isOffered ?? isRevokeRequested(order)) && canRevoke(order) && (
         <>
           {order.revokeAfter === true && (
             <p class="hint" data-testid="revoke-wanted">
@@ -92,18 +92,18 @@ export function RevokePanel({ app, model, order, isOffered }: Shown) {
   )
 }
 
-function isWanted(order: OrderView): boolean {
+function isRevokeRequested(order: OrderView): boolean {
   const isOpen = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
-  return isOpen || leftAllowance(order) !== null
+  return isOpen || remainingAllowance(order) !== null
 }
 
 /** Shows the result of the last revocation, as verified on chain. */
-function Told({ app, order }: { app: AppModel; order: OrderView }) {
+function RevokeResult({ app, order }: { app: AppModel; order: OrderView }) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null
   const { problem } = revoking
   if (problem !== null)
-    return <ProblemNotice problem={problem} tone="warning" isPlaceless next={exitNextStep(problem)} />
+    return <ProblemNotice problem={problem} tone="warning" omitsMoney whatToDo={exitNextStep(problem)} />
   const facts = {
     chain: app.start.chainName(reviewed.request.originChainId),
     symbol: reviewed.inputToken.symbol,
@@ -111,7 +111,7 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
     time: new Date(revoking.atMs).toLocaleString(),
   }
   const { leftUnits } = revoking
-  const after = approvalAfterRevoke(order)
+  const after = findApprovalAfterRevoke(order)
   if (after !== null) {
     const amount = allowanceText(after.units, reviewed.inputToken)
     return (
@@ -130,7 +130,7 @@ function Told({ app, order }: { app: AppModel; order: OrderView }) {
   const amount = leftUnits === null ? null : allowanceText(leftUnits, reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="revoke-left">
-      {amount === null ? t('revokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
+      {amount === null ? t('onRevokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
     </p>
   )
 }
@@ -140,18 +140,18 @@ function RevokeReview({ app, model, order, title }: Shown & { title: RefObject<H
   const { review, busy, close, confirm } = model.revocation
   const terms = review.value
   if (terms === null) return null
-  const { inputToken, request: ask } = order.reviewed
+  const { inputToken, request } = order.reviewed
   const name = spenderName(order.kind)
   return (
     <section class="card" aria-labelledby="revoke-label" data-testid="revoke-review">
       <div role="status">
         <h2 id="revoke-label" ref={title} tabIndex={-1}>
-          {t('revokeTitle', { chain: app.start.chainName(ask.originChainId) })}
+          {t('revokeTitle', { chain: app.start.chainName(request.originChainId) })}
         </h2>
         <p>{t('revokeWhat', { name, symbol: inputToken.symbol })}</p>
       </div>
       <dl class="facts">
-        <Address label={t('revokeTo')} text={ask.inputToken} />
+        <Address label={t('revokeTo')} text={request.inputToken} />
         <Address label={name} text={terms.spender} />
         <div>
           <dt>{t('revokeNow')}</dt>
@@ -159,14 +159,14 @@ function RevokeReview({ app, model, order, title }: Shown & { title: RefObject<H
         </div>
         <div>
           <dt>{t('revokeCosts')}</dt>
-          <dd>{gasText(app, terms, ask.originChainId)}</dd>
+          <dd>{gasText(app, terms, request.originChainId)}</dd>
         </div>
       </dl>
       <SimulationNote
         app={app}
         of="revoke"
         simulation={terms.simulation}
-        chainId={ask.originChainId}
+        chainId={request.originChainId}
         tokens={[inputToken]}
       />
       <div class="buttons">
@@ -192,7 +192,7 @@ function Address({ label, text }: { label: string; text: string }) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <code title={text}>{shortHex(text)}</code>
+        <code title={text}>{shortenHex(text)}</code>
         <CopyButton label={t('copyNamed', { name: label })} read={() => text} />
       </dd>
     </div>
@@ -202,7 +202,7 @@ function Address({ label, text }: { label: string; text: string }) {
 /** The gas cost in dollars, or in the chain's own currency when no price is known. */
 function gasText(app: AppModel, { gasInUsd, gasUnits }: RevokeTerms, chainId: number): string {
   const chain = app.start.chainOf(chainId)
-  if (gasInUsd !== null) return t('gasAbout', { amount: costInDollars(gasInUsd) })
+  if (gasInUsd !== null) return t('gasAbout', { amount: formatCostInDollars(gasInUsd) })
   return chain === undefined
     ? t('gasUnknown')
     : t('gasAtMost', { amount: aboutCostOf(gasUnits, chain.currency) })

@@ -2,16 +2,16 @@ import { useRef } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
 import { type OrderState, orderStateWords } from '../../lib/order/order-state.ts'
-import { type StepName, stepsDone, type TimelineStep } from '../../lib/order/order-timeline.ts'
+import { countSteps, type StepName, type TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import type { ChainQuestion, WalletMethod } from '../../lib/wallet/port.ts'
-import { chainQuestionOf } from '../../lib/wallet/wallet-capabilities.ts'
+import type { ChainPrompt, WalletMethod } from '../../lib/wallet/port.ts'
+import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
 import { clockText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { TransactionLink } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { stepText } from './order-words.ts'
-import { askingOf } from './WaitingPanel.tsx'
+import { openRequestOf } from './WaitingPanel.tsx'
 
 interface Shown {
   readonly app: AppModel
@@ -22,13 +22,13 @@ interface Shown {
 /** Shows the steps of a swap behind a line that counts them. Renders nothing without steps. */
 export function SwapSteps({ app, order, steps }: Shown) {
   if (steps.length === 0) return null
-  const { done, total } = stepsDone(steps)
+  const { done, total } = countSteps(steps)
   return (
     <details class="card more" data-testid="order-steps">
       <summary>
         {orderStateWords(order).isOver
           ? t('stepsOver')
-          : t('stepsDone', { done: String(done), total: String(total) })}
+          : t('countSteps', { done: String(done), total: String(total) })}
       </summary>
       <SwapTimeline app={app} order={order} steps={steps} />
     </details>
@@ -86,7 +86,7 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
 
 /** Steps of the timeline that are wallet prompts. */
 const prompts = ['resetApproved', 'approved', 'signed', 'sent'] as const
-type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainQuestion
+type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainPrompt
 
 /**
  * Lists the wallet prompts in order, with the done ones marked. Renders nothing if there is only one prompt.
@@ -98,13 +98,12 @@ export function WalletSteps({
   coming,
 }: Shown & {
   /** Chain prompts that the wallet is expected to show first, as far as Ferry knows. */
-  readonly coming: readonly ChainQuestion[]
+  readonly coming: readonly ChainPrompt[]
 }) {
-  const method = askingOf(app, order)?.method ?? undefined
-  const asked = useChainQuestions(method, order.state)
+  const method = openRequestOf(app, order)?.method ?? undefined
+  const asked = useChainPrompts(method, order.state)
   // Any request for the swap itself means that the wallet is already on its chain.
-  const isOnChain =
-    method !== undefined && method !== 'eth_requestAccounts' && chainQuestionOf(method) === null
+  const isOnChain = method !== undefined && method !== 'eth_requestAccounts' && chainPromptOf(method) === null
   const lines = promptsOf(order, steps, asked, isOnChain ? [] : coming)
   if (lines.length < 2) return null
   return (
@@ -123,8 +122,8 @@ export function WalletSteps({
   )
 }
 
-interface Asked {
-  readonly question: ChainQuestion
+interface SeenPrompt {
+  readonly question: ChainPrompt
   /** The order's state at that moment. The chain prompt is listed before the prompt of that state. */
   readonly state: OrderState
   readonly isNow: boolean
@@ -134,16 +133,16 @@ interface Asked {
  * Returns the chain prompts since the screen was opened. Answered ones stay in the list, so that no line
  * jumps.
  */
-function useChainQuestions(method: WalletMethod | undefined, state: OrderState): readonly Asked[] {
-  const seen = useRef<readonly Omit<Asked, 'isNow'>[]>([])
-  const question = chainQuestionOf(method)
+function useChainPrompts(method: WalletMethod | undefined, state: OrderState): readonly SeenPrompt[] {
+  const seen = useRef<readonly Omit<SeenPrompt, 'isNow'>[]>([])
+  const question = chainPromptOf(method)
   if (question !== null && !seen.current.some((one) => one.question === question)) {
     seen.current = [...seen.current, { question, state }]
   }
   return seen.current.map((one) => ({ ...one, isNow: one.question === question }))
 }
 
-interface Line {
+interface PromptLine {
   readonly name: Prompt
   readonly state: TimelineStep['state']
 }
@@ -151,30 +150,37 @@ interface Line {
 function promptsOf(
   order: OrderView,
   steps: readonly TimelineStep[],
-  questions: readonly Asked[],
-  coming: readonly ChainQuestion[],
-): readonly Line[] {
-  const isOne = order.walletRequest?.purpose === 'sendCalls'
-  const own = isOne
+  questions: readonly SeenPrompt[],
+  coming: readonly ChainPrompt[],
+): readonly PromptLine[] {
+  const isBatch = order.walletRequest?.purpose === 'sendCalls'
+  const ownPrompts = isBatch
     ? [{ name: 'sendCalls', state: 'now' } as const]
     : steps.flatMap(({ name, state }) => {
         const prompt = prompts.find((one) => one === name)
         return prompt === undefined ? [] : [{ name: prompt, state }]
       })
   const isAsking = questions.some(({ isNow }) => isNow)
-  const held = own.map((one) => (isAsking && one.state === 'now' ? { ...one, state: 'next' as const } : one))
+  const shownOwn = ownPrompts.map((one) =>
+    isAsking && one.state === 'now' ? { ...one, state: 'next' as const } : one,
+  )
   const asked = (isBefore: boolean) =>
     questions.flatMap(({ question, state, isNow }) =>
       (state === 'approve_requested') === isBefore
         ? [{ name: question, state: isNow ? ('now' as const) : ('done' as const) }]
         : [],
     )
-  const all: readonly Line[] = [...asked(true), ...held.slice(0, -1), ...asked(false), ...held.slice(-1)]
+  const all: readonly PromptLine[] = [
+    ...asked(true),
+    ...shownOwn.slice(0, -1),
+    ...asked(false),
+    ...shownOwn.slice(-1),
+  ]
   const at = all.findIndex(
     ({ name, state }) => state !== 'done' && name !== 'addChain' && name !== 'useChain',
   )
   // After the first chain prompt, list later ones only when they come. Some wallets add a chain and switch to
   // it in one prompt.
-  const left = questions.length === 0 && at >= 0 ? coming : []
-  return all.toSpliced(at, 0, ...left.map((name) => ({ name, state: 'next' as const })))
+  const expectedLeft = questions.length === 0 && at >= 0 ? coming : []
+  return all.toSpliced(at, 0, ...expectedLeft.map((name) => ({ name, state: 'next' as const })))
 }

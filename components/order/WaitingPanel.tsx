@@ -1,16 +1,16 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { asksExit } from '../../lib/order/flows/exit-rules.ts'
-import { mayAskAgain, walletOf } from '../../lib/order/order-facts.ts'
+import { hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
+import { canRetryApproval, walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
-import { nativeFeeUnits } from '../../lib/quote/route-summary.ts'
-import { chainQuestionOf } from '../../lib/wallet/wallet-capabilities.ts'
-import { shortHex } from '../parts/format.ts'
+import { computeNativeFeeUnits } from '../../lib/quote/route-summary.ts'
+import { chainPromptOf } from '../../lib/wallet/wallet-capabilities.ts'
+import { shortenHex } from '../parts/format.ts'
 import { WalletMark } from '../parts/Picture.tsx'
-import { t, told } from '../parts/text.ts'
-import { LookHint } from '../wallet/WalletRow.tsx'
+import { t, tWithFacts } from '../parts/text.ts'
+import { HiddenPromptHint } from '../wallet/WalletRow.tsx'
 import { spenderName } from './order-words.ts'
 
 const silentMs = 60_000
@@ -19,11 +19,11 @@ const silentMs = 60_000
 export function WaitingPanel({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const { walletRequest } = order
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
-  const purpose = walletRequest?.purpose ?? fallback(order)
-  const asking = askingOf(app, order)
+  const purpose = walletRequest?.purpose ?? defaultPurpose(order)
+  const asking = openRequestOf(app, order)
   // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
   // was sent to the wallet.
-  const sinceMs = asking?.askedMs ?? walletRequest?.askedMs
+  const sinceMs = asking?.requestedMs ?? walletRequest?.requestedMs
   const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
   const isChecking = asking?.isChecking === true
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
@@ -35,7 +35,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
         <WalletMark wallet={wallet} />
       </span>
       <div role="alert">
-        <Asked app={app} order={order} purpose={purpose} isWaking={isWaking} isChecking={isChecking} />
+        <RequestText app={app} order={order} purpose={purpose} isWaking={isWaking} isChecking={isChecking} />
       </div>
       {isAtWallet && (
         <>
@@ -43,13 +43,13 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
           <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
         </>
       )}
-      {!isSilent && isAtWallet && <LookHint app={app} asking={asking} wallet={wallet} />}
+      {!isSilent && isAtWallet && <HiddenPromptHint app={app} asking={asking} wallet={wallet} />}
       {isSilent && (
         <div class="hint warning" role="status" data-testid="waiting-silent">
           {/* A hint lays its children out in a row. */}
           <div>
             <p>{t('waitingSilent')}</p>
-            <p>{t(silenceWay(order))}</p>
+            <p>{t(silenceKey(order))}</p>
           </div>
         </div>
       )}
@@ -60,11 +60,11 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
             {t('showWallet')}
           </button>
         )}
-        {isSilent && (mayAskAgain(order) || order.state === 'sign_requested') && (
+        {isSilent && (canRetryApproval(order) || order.state === 'sign_requested') && (
           <RetryButton model={model} isPrimary={wallet.connector !== 'page'} />
         )}
         {/* For an exit, or a transaction that may already be sent, only the waiting can be stopped. */}
-        {asksExit(order) || order.state === 'send_requested' ? (
+        {hasExitRequest(order) || order.state === 'send_requested' ? (
           <StopButton model={model} label={t('stopWaiting')} />
         ) : (
           <StopButton model={model} />
@@ -75,13 +75,13 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
 }
 
 /** Returns the text about a wallet that does not answer: what to do, and when. */
-function silenceWay(order: OrderView) {
-  if (asksExit(order)) return 'silentExit'
+function silenceKey(order: OrderView) {
+  if (hasExitRequest(order)) return 'silentExit'
   if (order.state === 'approve_requested') return 'silentApproval'
   return order.state === 'sign_requested' ? 'silentSignature' : 'silentSend'
 }
 
-function Asked({
+function RequestText({
   app,
   order,
   purpose,
@@ -95,22 +95,22 @@ function Asked({
   isChecking: boolean
 }) {
   const { walletRequest, reviewed } = order
-  const asking = askingOf(app, order)
+  const asking = openRequestOf(app, order)
   const wallet = walletOf(order)
   const named = wallet?.name || undefined
-  const question = chainQuestionOf(asking?.method)
+  const question = chainPromptOf(asking?.method)
   const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
-  const amount = exactMoneyOf(units ?? reviewed.request.inputAmount, reviewed.inputToken)
-  const onTop = onTopOf(app, order)
+  const amount = formatExactMoney(units ?? reviewed.request.inputAmount, reviewed.inputToken)
+  const extraNative = extraNativeText(app, order)
   const { symbol } = reviewed.inputToken
   const spender = spenderName(order.kind)
   if (isChecking) {
     return (
       <>
-        <h2>{told('checkingTitle', { wallet: named })}</h2>
-        <p>{told('checkingText', { wallet: named })}</p>
+        <h2>{tWithFacts('checkingTitle', { wallet: named })}</h2>
+        <p>{tWithFacts('checkingText', { wallet: named })}</p>
       </>
     )
   }
@@ -118,20 +118,20 @@ function Asked({
     return (
       <>
         <h2>{t('wakingTitle')}</h2>
-        <p>{told('wakingText', { wallet: named })}</p>
+        <p>{tWithFacts('wakingText', { wallet: named })}</p>
       </>
     )
   }
   return (
     <>
-      <h2>{told('waitingTitle', { wallet: named })}</h2>
+      <h2>{tWithFacts('waitingTitle', { wallet: named })}</h2>
       <p>
         {question === null
           ? t(`waiting_${purpose}`, { amount, symbol, spender })
           : t(`waiting_${question}`, { chain })}
       </p>
-      {question === null && onTop !== null && (
-        <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: onTop })}</p>
+      {question === null && extraNative !== null && (
+        <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: extraNative })}</p>
       )}
     </>
   )
@@ -143,8 +143,8 @@ function Asked({
  */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, spender, gateway, kind, walletRequest, reviewed } = order
-  const { inputToken, request: ask } = reviewed
-  const isQuestion = chainQuestionOf(askingOf(app, order)?.method) !== null
+  const { inputToken, request } = reviewed
+  const isQuestion = chainPromptOf(openRequestOf(app, order)?.method) !== null
   const isRevoking = purpose === 'resetApproval' || purpose === 'revoke'
   const units = isRevoking ? '0' : walletRequest?.amountUnits
   const isApproving = isRevoking || purpose === 'approve' || purpose === 'sendCalls'
@@ -153,7 +153,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
       {!isQuestion && purpose !== 'cancel' && (
         <div>
           <dt>{t('previewAmount')}</dt>
-          <dd>{exactMoneyOf(units ?? ask.inputAmount, inputToken)}</dd>
+          <dd>{formatExactMoney(units ?? request.inputAmount, inputToken)}</dd>
         </div>
       )}
       {!isQuestion && isApproving && (
@@ -171,7 +171,7 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
       )}
       <div>
         <dt>{t('chain')}</dt>
-        <dd>{app.start.chainName(ask.originChainId)}</dd>
+        <dd>{app.start.chainName(request.originChainId)}</dd>
       </div>
     </dl>
   )
@@ -189,29 +189,29 @@ function Named({ term, name, address }: { term: string; name: string | null; add
             {name} <span aria-hidden="true">· </span>
           </>
         )}
-        <code title={address}>{shortHex(address)}</code>
+        <code title={address}>{shortenHex(address)}</code>
       </dd>
     </div>
   )
 }
 
 /** Returns the request that the wallet currently has for this order. Undefined before it is sent. */
-export function askingOf({ start }: AppModel, { walletRequest }: OrderView) {
+export function openRequestOf({ start }: AppModel, { walletRequest }: OrderView) {
   return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 
 /** Returns the purpose that a state implies before its request exists. */
-function fallback(order: OrderView) {
+function defaultPurpose(order: OrderView) {
   if (order.state === 'approve_requested') return 'approve'
   return order.state === 'send_requested' ? 'send' : 'sign'
 }
 
 /** The native amount that the transaction sends in addition to the input. Null if zero. */
-function onTopOf(app: AppModel, { walletRequest, reviewed: { request: ask } }: OrderView): string | null {
-  const symbol = app.start.chainOf(ask.originChainId)?.currency.symbol ?? ''
+function extraNativeText(app: AppModel, { walletRequest, reviewed: { request } }: OrderView): string | null {
+  const symbol = app.start.chainOf(request.originChainId)?.currency.symbol ?? ''
   const value = walletRequest?.nativeUnits ?? '0'
-  const units = nativeFeeUnits(ask, { value })
-  return units > 0n ? exactMoneyOf(units.toString(), { symbol, decimals: 18 }) : null
+  const units = computeNativeFeeUnits(request, { value })
+  return units > 0n ? formatExactMoney(units.toString(), { symbol, decimals: 18 }) : null
 }
 
 export function RetryButton({ model, isPrimary = true }: { model: OrderModel; isPrimary?: boolean }) {

@@ -1,14 +1,14 @@
 import type { RefObject } from 'preact'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { isSaidHeld, mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, findPendingWithdrawal, isReportedInInbox } from '../../lib/order/flows/exit-rules.ts'
 import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { shortHex } from '../parts/format.ts'
-import { Slotted, slot, TransactionLink } from '../parts/IdFact.tsx'
+import { shortenHex } from '../parts/format.ts'
+import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { usePanelFocus } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
@@ -34,20 +34,20 @@ export function WithdrawPanel({ app, model, order }: Shown) {
   if (order.walletRequest?.purpose === 'withdraw') {
     return <WaitingPanel app={app} model={model} order={order} />
   }
-  const sent = withdrawalUnderWay(order, app.nowMs.value)
+  const sent = findPendingWithdrawal(order, app.nowMs.value)
   if (sent !== null) {
     return (
       <p class="hint" role="status" data-testid="withdraw-sent">
         <span>
-          <Slotted text={t('withdrawSent', { transaction: slot })}>
+          <TextWithSlot text={t('withdrawSent', { transaction: slot })}>
             <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
-          </Slotted>
+          </TextWithSlot>
         </span>
       </p>
     )
   }
   // A wallet gets one request at a time.
-  const isOffered = order.walletRequest === null && mayWithdraw(order, app.nowMs.value, withdrawFromMs)
+  const isOffered = order.walletRequest === null && canWithdraw(order, app.nowMs.value, withdrawFromMs)
   return isOffered ? <Offer app={app} model={model} order={order} /> : null
 }
 
@@ -58,13 +58,13 @@ function Offer({ app, model, order }: Shown) {
   const chainId = reviewed.request.originChainId
   const chain = app.start.chainName(chainId)
   const { statusCode } = order
-  const isGone = !isSaidHeld(order)
+  const isGone = !isReportedInInbox(order)
   const isRunning = !isGone && !orderStateWords(order).isOver
   return (
     <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
       <h2 id="withdraw-label">
         {t(isGone ? 'withdrawMaybeTitle' : 'withdrawTitle', {
-          amount: exactMoneyOf(reviewed.request.inputAmount, reviewed.inputToken),
+          amount: formatExactMoney(reviewed.request.inputAmount, reviewed.inputToken),
         })}
       </h2>
       {/* For a reported success, no other part of the screen shows this problem. */}
@@ -75,13 +75,13 @@ function Offer({ app, model, order }: Shown) {
         <ProblemNotice
           problem={problem.value}
           tone="warning"
-          isPlaceless
-          next={exitNextStep(problem.value)}
+          omitsMoney
+          whatToDo={exitNextStep(problem.value)}
         />
       )}
       {review.value === null ? (
         <>
-          <p class="faint">{t(whyOf(order), { chain })}</p>
+          <p class="faint">{t(whyKey(order), { chain })}</p>
           <button
             ref={focus.opener}
             type="button"
@@ -102,11 +102,11 @@ function Offer({ app, model, order }: Shown) {
 }
 
 /** Returns the key of the text that says why the funds may be in the inbox. */
-function whyOf(order: OrderView) {
+function whyKey(order: OrderView) {
   if (order.statusCode === 2) return 'withdrawUnshown'
   // Funds that are only reported as gone may still be there. The review simulates the withdrawal at the inbox
   // itself.
-  if (!isSaidHeld(order)) {
+  if (!isReportedInInbox(order)) {
     return order.statusCode === null || order.statusCode <= 1 ? 'withdrawUnanswered' : 'withdrawMaybe'
   }
   return orderStateWords(order).isOver ? 'withdrawWhy' : 'withdrawEarly'
@@ -120,7 +120,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
   if (review.value === null) return null
   const { contract, amountUnits, token, wrapped, simulation } = review.value
   const wrappedTokens = wrapped === null ? [] : [{ ...token, ...wrapped }]
-  const amount = exactMoneyOf(amountUnits, token)
+  const amount = formatExactMoney(amountUnits, token)
   const paidIn = order.reviewed.request.inputAmount
   return (
     <>
@@ -131,7 +131,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
         <div>
           <dt>{t('withdrawTo')}</dt>
           <dd>
-            <code title={contract}>{shortHex(contract)}</code>
+            <code title={contract}>{shortenHex(contract)}</code>
             <CopyButton label={t('copyNamed', { name: t('withdrawTo') })} read={() => contract} />
           </dd>
         </div>
@@ -146,7 +146,7 @@ function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHea
       </dl>
       {amountUnits !== paidIn && (
         <p class="hint" data-testid="withdraw-net">
-          {t('withdrawNet', { amount: exactMoneyOf(paidIn, token) })}
+          {t('withdrawNet', { amount: formatExactMoney(paidIn, token) })}
         </p>
       )}
       {wrapped !== null && (

@@ -1,33 +1,33 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
-import { isSaidHeld, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, isReportedInInbox } from '../../lib/order/flows/exit-rules.ts'
 import type { OrderKind } from '../../lib/order/order.ts'
-import { lateWatchMs, moneyHasLeft, refundChainOf } from '../../lib/order/order-facts.ts'
+import { hasPaidIn, lateDepositWatchMs, refundChainOf } from '../../lib/order/order-facts.ts'
 import {
   isVerified,
   type OrderPhase,
   orderEnd,
   orderPhase,
   orderStateWords,
-  statusSaidBy,
+  statusReportedBy,
 } from '../../lib/order/order-state.ts'
 import type { StepName, TimelineStep } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { momentText } from '../parts/format.ts'
-import { type PlainKey, t } from '../parts/text.ts'
+import { type KeyWithoutFacts, t } from '../parts/text.ts'
 
 /**
  * The next step after an end that may not be final, by the place of the money. Elsewhere the person may start
  * a new swap.
  */
-const byPlace: {
+const nextByPlaceKeys: {
   readonly [place in FundsLocation]?: 'next_refund' | 'next_signature' | 'next_delivery' | 'next_unknown'
 } = {
   atOrigin: 'next_refund',
-  onItsWay: 'next_refund',
+  inTransit: 'next_refund',
   signatureLives: 'next_signature',
   signatureUsed: 'next_delivery',
   unknown: 'next_unknown',
@@ -37,7 +37,7 @@ const byPlace: {
  * The next step when an exit failed. The default texts do not fit: an exit has no amount, route or quote to
  * change.
  */
-const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
+const exitNextKeys: { readonly [code in ProblemCode]?: KeyWithoutFacts } = {
   gasTooLow: 'exitNext_gas',
   wouldFail: 'exitNext_later',
   notSimulated: 'exitNext_later',
@@ -45,7 +45,7 @@ const ofExit: { readonly [code in ProblemCode]?: PlainKey } = {
   walletRejected: 'exitNext_again',
   takesMore: 'exitNext_support',
   takesOther: 'exitNext_support',
-  lendsMore: 'exitNext_support',
+  grantsMore: 'exitNext_support',
   paysLess: 'exitNext_support',
 }
 
@@ -58,9 +58,9 @@ export function nextStep(app: AppModel, order: OrderView, problem: ProblemData):
     case 'cancelled':
       return t('next_newSwap')
     case 'failed':
-      if (isDepositUnseen(order)) return unseenDeposit(order)
-      if (isSaidHeld(order) && mayWithdraw(order, app.nowMs.value, order.withdrawFromMs))
-        return promised(app, 'next_withdraw')
+      if (isDepositUnseen(order)) return unseenDepositText(order)
+      if (isReportedInInbox(order) && canWithdraw(order, app.nowMs.value, order.withdrawFromMs))
+        return noticeText(app, 'next_withdraw')
       return nextByPlace(app, problem)
     case 'needsUser':
       return order.restored === true ? t('problem_orderRestored_next') : undefined
@@ -70,19 +70,19 @@ export function nextStep(app: AppModel, order: OrderView, problem: ProblemData):
 }
 
 function nextByPlace(app: AppModel, { money }: ProblemData): string {
-  const key = byPlace[money] ?? 'next_newSwap'
-  return key === 'next_refund' ? promised(app, key) : t(key)
+  const key = nextByPlaceKeys[money] ?? 'next_newSwap'
+  return key === 'next_refund' ? noticeText(app, key) : t(key)
 }
 
 /** Returns whether the person now waits for the refund of a failed swap. */
-export function awaitsRefund(app: AppModel, order: OrderView): boolean {
+export function isAwaitingRefund(app: AppModel, order: OrderView): boolean {
   if (orderPhase(order) !== 'failed' || isDepositUnseen(order)) return false
-  const isHeld = mayWithdraw(order, app.nowMs.value, order.withdrawFromMs)
-  return isHeld || byPlace[order.problem?.money ?? 'unknown'] === 'next_refund'
+  const isHeld = canWithdraw(order, app.nowMs.value, order.withdrawFromMs)
+  return isHeld || nextByPlaceKeys[order.problem?.money ?? 'unknown'] === 'next_refund'
 }
 
 /** Texts without the promise of a notification. They say to check the swap later. */
-const unpromised = {
+const textsWithoutNotice = {
   canClose: 'canClose_off',
   late: 'late_off',
   next_refund: 'next_refund_off',
@@ -90,9 +90,9 @@ const unpromised = {
 } as const
 
 /** Returns a text that promises a notification, or its alternative if notifications are off. */
-export function promised({ start }: AppModel, key: keyof typeof unpromised): string {
+export function noticeText({ start }: AppModel, key: keyof typeof textsWithoutNotice): string {
   const isOfEnd = key === 'canClose' || key === 'late'
-  return t(start.willNotify(isOfEnd ? 'notifyDone' : 'notifyRefunded') ? key : unpromised[key])
+  return t(start.willNotify(isOfEnd ? 'notifyDone' : 'notifyRefunded') ? key : textsWithoutNotice[key])
 }
 
 /**
@@ -100,11 +100,11 @@ export function promised({ start }: AppModel, key: keyof typeof unpromised): str
  */
 function isDepositUnseen(order: OrderView): boolean {
   const isOver = orderPhase(order) === 'failed' && order.kind === 'deposit'
-  return isOver && order.depositSeen === undefined && !moneyHasLeft(order)
+  return isOver && order.depositObserved === undefined && !hasPaidIn(order)
 }
 
 /** Returns whether Ferry cannot read the deposit's chain. Then only the service reports on the deposit. */
-export function isDepositUnread({ start }: AppModel, { deposit }: OrderView): boolean {
+export function isDepositChainUnread({ start }: AppModel, { deposit }: OrderView): boolean {
   return deposit !== null && start.chainOf(deposit.chainId)?.isConfigured === false
 }
 
@@ -112,23 +112,23 @@ export function isDepositUnread({ start }: AppModel, { deposit }: OrderView): bo
  * Returns the next step for an unseen deposit. Ferry watches the address until a deposit is surely too late,
  * unless it cannot read the chain.
  */
-function unseenDeposit({ deposit, depositUnseenMs, fundsSettled }: OrderView): string {
+function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView): string {
   if (deposit === null || fundsSettled) return t('next_depositNotSeen')
   if (depositUnseenMs === undefined) return t('next_depositUnread')
-  return t('next_depositWatched', { time: momentText(deposit.expiresMs + lateWatchMs) })
+  return t('next_depositWatched', { time: momentText(deposit.expiresMs + lateDepositWatchMs) })
 }
 
 /** Returns the next step when an exit could not be requested. */
 export function exitNextStep({ code }: ProblemData): string | undefined {
-  const key = ofExit[code]
+  const key = exitNextKeys[code]
   return key === undefined ? undefined : t(key)
 }
 
 /** Returns whether the end leaves nothing to wait for, and nothing to do before another swap. */
 export function isSettled(order: OrderView, nowMs: number): boolean {
-  if (order.walletRequest !== null || mayWithdraw(order, nowMs, order.withdrawFromMs)) return false
+  if (order.walletRequest !== null || canWithdraw(order, nowMs, order.withdrawFromMs)) return false
   if (isDepositUnseen(order)) return order.fundsSettled
-  return orderPhase(order) !== 'failed' || byPlace[order.problem?.money ?? 'unknown'] === undefined
+  return orderPhase(order) !== 'failed' || nextByPlaceKeys[order.problem?.money ?? 'unknown'] === undefined
 }
 
 /**
@@ -141,32 +141,32 @@ export function stepText(
   name: StepName,
   state: TimelineStep['state'],
 ): string {
-  const { inputToken, outputToken, request: ask } = order.reviewed
+  const { inputToken, outputToken, request } = order.reviewed
   const facts = {
     origin: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
     chain: chainName(refundChainOf(order)),
-    amount: exactMoneyOf(ask.inputAmount, inputToken),
+    amount: formatExactMoney(request.inputAmount, inputToken),
   }
-  if (state === 'told' && name === 'fulfilled' && statusSaidBy(order) === 'ferry') {
+  if (state === 'told' && name === 'fulfilled' && statusReportedBy(order) === 'ferry') {
     return t('step_fulfilled_unshown', facts)
   }
   const isUnplaced = order.refundChainId === null && inputToken.chainId !== outputToken.chainId
   if (state === 'told' && name === 'refunded' && isUnplaced) return t('step_refunded_unplaced')
-  if (state === 'told' && isTellable(name)) return t(`step_${name}_told`, facts)
+  if (state === 'told' && isReportable(name)) return t(`step_${name}_told`, facts)
   if (state === 'next') return t(`step_${name}_next`, facts)
   return state === 'now' ? t(`step_${name}_now`, facts) : t(`step_${name}`, facts)
 }
 
-const tellable = ['deposited', 'extracted', 'fulfilled', 'settled', 'refunded'] as const
+const reportableSteps = ['deposited', 'extracted', 'fulfilled', 'settled', 'refunded'] as const
 
 /** Returns whether a step can be completed on the service's report alone. */
-function isTellable(name: StepName): name is (typeof tellable)[number] {
-  return tellable.some((one) => one === name)
+function isReportable(name: StepName): name is (typeof reportableSteps)[number] {
+  return reportableSteps.some((one) => one === name)
 }
 
 /** Returns a duration in whole units, rounded up: `14 sec`, `3 min`, `2 hr`. */
-export function spanText(seconds: number): string {
+export function timeSpanText(seconds: number): string {
   if (seconds < 90) return t('spanSeconds', { seconds: String(Math.max(1, Math.ceil(seconds))) })
   if (seconds < 5_400) return t('spanMinutes', { minutes: String(Math.ceil(seconds / 60)) })
   return t('spanHours', { hours: String(Math.ceil(seconds / 3_600)) })
@@ -199,12 +199,12 @@ export function stateLabel(
   phase: OrderPhase,
 ): { tone: Tone; text: string } {
   // Green only for a verified end. A reported end uses the warning colour.
-  const isTold = phase === 'done' && !isVerified(order)
-  const tone = isTold ? 'warn' : (tones[phase] ?? 'live')
+  const isOnlyReported = phase === 'done' && !isVerified(order)
+  const tone = isOnlyReported ? 'warn' : (tones[phase] ?? 'live')
   if (phase === 'offer') return { tone, text: t('state_offer') }
   // While pending, show the service's reported status: it is more detailed. Status 2 (funds received) is
   // worded as reported.
-  const isReported = statusSaidBy(order) === 'service'
+  const isReported = statusReportedBy(order) === 'service'
   if (order.state === 'pending' && order.statusCode !== null && isReported)
     return { tone, text: t(order.statusCode === 2 ? 'status_2_told' : `status_${order.statusCode}`) }
   const end = orderEnd(order.statusCode)
@@ -229,5 +229,5 @@ export function spenderName(kind: OrderKind): string {
 /** Returns an allowance as text. `units` is in the smallest unit; null means unlimited. */
 export function allowanceText(units: string | null, token: Pick<Token, 'symbol' | 'decimals'>): string {
   const isUnlimited = units === null || BigInt(units) >= unlimitedUnits
-  return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : exactMoneyOf(units, token)
+  return isUnlimited ? t('allowanceUnlimited', { symbol: token.symbol }) : formatExactMoney(units, token)
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AccessModel } from '../../lib/models/start-model.ts'
 import { Icon } from './Icon.tsx'
@@ -50,7 +50,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
     try {
       saveFile('ferry-rescue.json', 'application/json', [await app.rescue()])
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     }
     isSaving.value = false
   }
@@ -60,7 +60,7 @@ export function StorageNotice({ app }: { app: AppModel }) {
       <div class="problem-words">
         <h2 class="problem-what">{t('rescueTitle')}</h2>
         <p>{t('rescueText')}</p>
-        {problem.value !== null && <ProblemNotice problem={problem.value} isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
         <div class="buttons">
           <button
             type="button"

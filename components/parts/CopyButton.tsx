@@ -8,14 +8,14 @@ export function CopyButton({
   label,
   testid,
   isWide = false,
-  isWordy = isWide,
+  showsLabel = isWide,
 }: {
   read: () => string | Promise<string>
   label: string
   testid?: string
   /** Takes the full width: for the main text of a screen. */
   isWide?: boolean
-  isWordy?: boolean
+  showsLabel?: boolean
 }) {
   const state = useSignal<'idle' | 'done' | 'failed'>('idle')
   async function copy() {
@@ -32,13 +32,13 @@ export function CopyButton({
     <span class={isWide ? 'copy wide' : 'copy'}>
       <button
         type="button"
-        class={isWide ? 'primary' : isWordy ? 'plain' : 'icon-button small'}
-        aria-label={isWordy ? undefined : label}
+        class={isWide ? 'primary' : showsLabel ? 'plain' : 'icon-button small'}
+        aria-label={showsLabel ? undefined : label}
         title={label}
         data-testid={testid}
         onClick={copy}
       >
-        {isWordy ? said || label : <Icon name={state.value === 'done' ? 'check' : 'copy'} />}
+        {showsLabel ? said || label : <Icon name={state.value === 'done' ? 'check' : 'copy'} />}
       </button>
       <span class="unseen" role="status">
         {said}

@@ -3,7 +3,7 @@ import { type ExplorerLink, transactionLink } from '../../lib/base/explorer-link
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FeeKind, RouteFee } from '../../lib/quote/route-summary.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { aboutCostOf, costInDollars, shortHex } from './format.ts'
+import { aboutCostOf, formatCostInDollars, shortenHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
@@ -11,30 +11,38 @@ import { t } from './text.ts'
  * Links an ID or address to its explorer, if one is known. `what` is the label for screen readers. If only the
  * service reports the explorer, its host is shown too.
  */
-function OutLink({ link, text, what }: { link: ExplorerLink | null; text: string; what: string }) {
-  if (link === null) return <code title={text}>{shortHex(text)}</code>
+function ExternalLink({
+  link,
+  text,
+  readerLabel,
+}: {
+  link: ExplorerLink | null
+  text: string
+  readerLabel: string
+}) {
+  if (link === null) return <code title={text}>{shortenHex(text)}</code>
   return (
     <>
       <a href={link.url} target="_blank" rel="noreferrer noopener">
-        <span class="unseen">{what} </span>
-        {shortHex(text)}
+        <span class="unseen">{readerLabel} </span>
+        {shortenHex(text)}
         <Icon name="out" />
       </a>
-      {link.toldHost !== null && (
+      {link.unverifiedHost !== null && (
         <span class="faint" data-testid="explorer-told">
           {' '}
-          {t('explorerTold', { host: link.toldHost })}
+          {t('explorerTold', { host: link.unverifiedHost })}
         </span>
       )}
     </>
   )
 }
 
-/** Placeholder character in a text that `Slotted` replaces by its children. */
+/** Placeholder character in a text that `TextWithSlot` replaces by its children. */
 export const slot = '\ufffc'
 
 /** Renders a sentence with an element at the position that the language requires. */
-export function Slotted({ text, children }: { text: string; children: ComponentChildren }) {
+export function TextWithSlot({ text, children }: { text: string; children: ComponentChildren }) {
   const at = text.indexOf(slot)
   return (
     <>
@@ -60,7 +68,7 @@ export function IdFact({
     <div>
       <dt>{name}</dt>
       <dd>
-        <OutLink link={link} text={value} what={name} />
+        <ExternalLink link={link} text={value} readerLabel={name} />
         <CopyButton label={t('copyNamed', { name })} read={() => value} />
       </dd>
     </div>
@@ -74,10 +82,10 @@ export function IdFact({
 export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
   const chain = app.start.chainOf(chainId)
   return (
-    <OutLink
+    <ExternalLink
       link={transactionLink(chain, hash)}
       text={hash}
-      what={t('explorerOf', { chain: chain?.name ?? String(chainId) })}
+      readerLabel={t('explorerOf', { chain: chain?.name ?? String(chainId) })}
     />
   )
 }
@@ -97,7 +105,7 @@ export function FeeRows({
           <dt>{t(`fee_${kind}`)}</dt>
           <dd>
             {aboutCostOf(amount, token)}
-            {feeInUsd !== null && <span class="faint"> · {costInDollars(feeInUsd)}</span>}
+            {feeInUsd !== null && <span class="faint"> · {formatCostInDollars(feeInUsd)}</span>}
           </dd>
         </div>
       ))}
@@ -117,7 +125,7 @@ const chunkLength = 4
  * Shows a long address in groups of four for comparison by eye. Screen readers, search and selection treat it
  * as one text.
  */
-export function Chunked({ text }: { text: string }) {
+export function ChunkedAddress({ text }: { text: string }) {
   const chunks = text.match(new RegExp(`^0x|.{1,${chunkLength}}`, 'g')) ?? [text]
   return (
     <bdi class="chunked">

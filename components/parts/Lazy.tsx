@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { type ProblemData, problemData } from '../../lib/base/problem.ts'
+import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { awaitInTurn, isInTurn } from './screen-focus.ts'
+import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
-export interface Loaded {
+export interface LoadedView {
   readonly view: () => ComponentChildren
   readonly dispose?: () => void
 }
@@ -15,40 +15,40 @@ export function Lazy({
   load,
   placeholder,
 }: {
-  load: () => Promise<Loaded>
+  load: () => Promise<LoadedView>
   placeholder?: ComponentChildren
 }) {
-  const loaded = useSignal<Loaded | null>(null)
+  const loaded = useSignal<LoadedView | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   const end = useRef<(() => void) | null>(null)
   const begin = () => {
     let isGone = false
-    let mine: Loaded | null = null
+    let loadedView: LoadedView | null = null
     const loading = load().then(
       (ready) => {
-        mine = ready
+        loadedView = ready
         if (isGone) ready.dispose?.()
         else loaded.value = ready
       },
       (thrown) => {
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
       },
     )
-    awaitInTurn(loading)
+    awaitInTransition(loading)
     end.current = () => {
       isGone = true
-      mine?.dispose?.()
+      loadedView?.dispose?.()
     }
   }
   // The first load waits for the first paint. During a transition the load starts before the paint.
   useLayoutEffect(() => {
-    if (isInTurn()) begin()
+    if (isInTransition()) begin()
     return () => end.current?.()
   }, [])
   useEffect(() => {
     if (end.current === null) begin()
   }, [])
-  if (problem.value !== null) return <ProblemNotice problem={problem.value} isPlaceless />
+  if (problem.value !== null) return <ProblemNotice problem={problem.value} omitsMoney />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
 

@@ -49,21 +49,21 @@ export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 |
 
 function ChainBadge({ chainId }: { chainId: number }) {
   const chain = useContext(Chains)(chainId)
-  return <ChainFace class="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />
+  return <ChainLogo className="chain-badge" chain={{ chainId, name: '', iconUrl: null, ...chain }} />
 }
 
 /** Shows a chain's logo next to its name. Decorative. */
 export function ChainMark({ chain }: { chain: Pick<Chain, 'chainId' | 'name' | 'iconUrl'> }) {
-  return <ChainFace class="chain-mark" chain={chain} />
+  return <ChainLogo className="chain-mark" chain={chain} />
 }
 
 /** The chain's logo from the service's list, else its first letter on a color of its own. */
-function ChainFace({
+function ChainLogo({
   chain: { chainId, name, iconUrl },
-  class: place,
+  className: place,
 }: {
   chain: Pick<Chain, 'chainId' | 'name' | 'iconUrl'>
-  class: string
+  className: string
 }) {
   const picture = useContext(Pictures)?.of(iconUrl) ?? null
   return (

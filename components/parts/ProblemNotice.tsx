@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
-import { amountLimitIn } from '../../lib/quote/routes.ts'
+import { readAmountLimit } from '../../lib/quote/routes.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { clockText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { problemWords } from './problem-words.ts'
-import { t, told } from './text.ts'
+import { t, tWithFacts } from './text.ts'
 
 /** Shows what happened, where the money is, what to do, and the request ID for support. */
 export function ProblemNotice({
   problem,
   tone = 'danger',
   isQuiet = false,
-  isPlaceless = isQuiet,
-  what,
-  place,
-  next,
+  omitsMoney = isQuiet,
+  whatHappened,
+  moneyText,
+  whatToDo,
   children,
 }: {
   problem: ProblemData
@@ -25,13 +25,13 @@ export function ProblemNotice({
   /** Not an alert and without details: for typed input. */
   isQuiet?: boolean
   /** Omits the location of the money: for problems without a swap, or if another text states it. */
-  isPlaceless?: boolean
+  omitsMoney?: boolean
   /** Replaces the code's text for what happened, if more is known. */
-  what?: string | undefined
+  whatHappened?: string | undefined
   /** The location of the money, shown before everything else: it matters most when a swap has ended. */
-  place?: string | undefined
+  moneyText?: string | undefined
   /** Replaces the code's text for what to do, if more is known. */
-  next?: string | undefined
+  whatToDo?: string | undefined
   children?: ComponentChildren
 }) {
   const { code, money, serverRequestId } = problem
@@ -43,10 +43,10 @@ export function ProblemNotice({
     <div class={`problem ${tone}`} data-testid="problem" data-code={code} role={isQuiet ? 'status' : 'alert'}>
       <Icon name="warning" />
       <div class="problem-words">
-        {place !== undefined && <p class="problem-what">{place}</p>}
-        <p class={place === undefined ? 'problem-what' : ''}>{what ?? words.what}</p>
-        {!isPlaceless && place === undefined && <p>{told(`money_${money}`, facts)}</p>}
-        <p data-testid="problem-next">{next ?? words.next}</p>
+        {moneyText !== undefined && <p class="problem-what">{moneyText}</p>}
+        <p class={moneyText === undefined ? 'problem-what' : ''}>{whatHappened ?? words.what}</p>
+        {!omitsMoney && moneyText === undefined && <p>{tWithFacts(`money_${money}`, facts)}</p>}
+        <p data-testid="problem-next">{whatToDo ?? words.next}</p>
         {serverRequestId !== null && (
           <p class="request-id">
             <span>{t('requestId')}</span> <code>{serverRequestId}</code>
@@ -66,14 +66,14 @@ export function ProblemNotice({
 }
 
 /** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
-export function troubleOf({ start, swap }: AppModel) {
+export function findFormProblem({ start, swap }: AppModel) {
   const wrongAmount = swap.amountProblem.value
   if (wrongAmount !== null) {
     const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
     return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
   }
   const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <ProblemNotice problem={broken} isPlaceless />
+  if (broken !== null) return <ProblemNotice problem={broken} omitsMoney />
   const storage = start.view.value?.storage
   if (storage !== undefined && storage !== 'durable') {
     return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
@@ -82,27 +82,27 @@ export function troubleOf({ start, swap }: AppModel) {
 }
 
 /** Returns the service's refusal of an amount, with the limit if it reported one; else null. */
-export function refusedAmount({ swap: { quotes, draft } }: AppModel) {
+export function readRefusedAmount({ swap: { quotes, draft } }: AppModel) {
   const { code, facts } = quotes.problem.value ?? {}
   if (code !== 'serviceRefused' || facts?.message === undefined) return null
-  return amountLimitIn(facts.message, draft.input.value?.symbol ?? '')
+  return readAmountLimit(facts.message, draft.input.value?.symbol ?? '')
 }
 
 export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const { kind, limit = null } = refusedAmount(app) ?? {}
-  const shown = { problem, tone: 'warning', isPlaceless: true } as const
+  const { kind, limit = null } = readRefusedAmount(app) ?? {}
+  const shown = { problem, tone: 'warning', omitsMoney: true } as const
   if (kind === undefined) return <ProblemNotice {...shown} />
   const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <ProblemNotice {...shown} what={t(`refusedWhat_${kind}`)} next={next} />
+  return <ProblemNotice {...shown} whatHappened={t(`refusedWhat_${kind}`)} whatToDo={next} />
 }
 
 /** Steps at which nothing is possible until another problem is fixed. */
-const faulty: ReadonlySet<string> = new Set([
+const blockedSteps: ReadonlySet<string> = new Set([
   'cannotSend',
   'fixAmount',
   'fixReceiver',
   'notEnough',
-  'notServed',
+  'notSupported',
   'paused',
   'storage',
 ])
@@ -127,7 +127,7 @@ export function StepButton({
   isBusy?: boolean
   children: ComponentChildren
 }) {
-  const isFaulty = faulty.has(step)
+  const isFaulty = blockedSteps.has(step)
   return (
     <button
       type="submit"

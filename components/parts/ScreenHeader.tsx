@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
-import { isLeft, useEscape, useScreenFocus } from './screen-focus.ts'
+import { isLeavingScreen, useEscape, useScreenFocus } from './screen-focus.ts'
 import { t } from './text.ts'
 
 /**
@@ -12,21 +12,21 @@ import { t } from './text.ts'
 export function ScreenHeader({
   title,
   onBack,
-  isAtRisk = false,
+  ignoresEscape = false,
   children,
 }: {
   title: string
   onBack: () => void
   /** An operation is running that Escape might seem to cancel: Escape does nothing. */
-  isAtRisk?: boolean
+  ignoresEscape?: boolean
   children?: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useScreenFocus(title, () => heading.current)
-  useFocusLeft(heading)
+  useRestoreFocus(heading)
   // Ignore a second press in the same frame, which would leave the next screen too.
-  const leave = () => isLeft() || onBack()
-  useEscape(isAtRisk ? null : leave)
+  const leave = () => isLeavingScreen() || onBack()
+  useEscape(ignoresEscape ? null : leave)
   return (
     <header class="bar">
       <button type="button" class="icon-button" data-testid="back" aria-label={t('back')} onClick={leave}>
@@ -44,7 +44,7 @@ export function ScreenHeader({
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Moves the focus to the title if the focused element disappeared and no nearer element took the focus. */
-function useFocusLeft(title: RefObject<HTMLElement | null>): void {
+function useRestoreFocus(title: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const screen = title.current?.closest('.screen')
     if (screen == null) return
@@ -115,7 +115,7 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
       >
         <Icon name="more" />
       </button>
-      {isOpen.value && <List label={label} items={items} onChosen={choose} onKey={press} onLeave={leave} />}
+      {isOpen.value && <Menu label={label} items={items} onChosen={choose} onKey={press} onLeave={leave} />}
       <span class="menu-said" role="status">
         {!isOpen.value && said.value}
       </span>
@@ -143,7 +143,7 @@ function useMenu() {
   }
   const press = (event: KeyboardEvent) => {
     const { key } = event
-    const to = isOpen.value ? turn(key, entries()) : null
+    const to = isOpen.value ? findMenuTarget(key, entries()) : null
     const isOurs = isOpen.value
       ? to !== null || key === 'Escape' || key === 'Tab'
       : key === 'ArrowDown' || key === 'ArrowUp'
@@ -159,7 +159,7 @@ function useMenu() {
   return { isOpen, around, open, close, press, leave }
 }
 
-function List({
+function Menu({
   label,
   items,
   onChosen,
@@ -191,7 +191,7 @@ function List({
 }
 
 /** Returns the entry that a key moves to from the focused one, or null. */
-function turn(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
+function findMenuTarget(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const steps: { readonly [key: string]: number } = {
     ArrowDown: (at + 1) % entries.length,

@@ -11,14 +11,14 @@ export function Sheet({
   onClose,
   children,
   isTall = false,
-  startsAt = 'h2',
+  focusSelector = 'h2',
 }: {
   title: string
   onClose: () => void
   children: ComponentChildren
   isTall?: boolean
   /** Selector of the element that gets the focus on opening; the title if nothing matches. */
-  startsAt?: string
+  focusSelector?: string
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -26,14 +26,14 @@ export function Sheet({
     if (shown === null) return
     shown.showModal()
     // Never focus a switch: the next press of the space bar would toggle it.
-    const first = shown.querySelector<HTMLElement>(startsAt) ?? shown.querySelector<HTMLElement>('h2')
+    const first = shown.querySelector<HTMLElement>(focusSelector) ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
-    const closeBehind = (event: Event) => {
+    const closeOnBackdrop = (event: Event) => {
       if (event.target === shown) onClose()
     }
-    shown.addEventListener('click', closeBehind)
+    shown.addEventListener('click', closeOnBackdrop)
     return () => {
-      shown.removeEventListener('click', closeBehind)
+      shown.removeEventListener('click', closeOnBackdrop)
       shown.close()
     }
   }, [])

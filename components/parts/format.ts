@@ -1,14 +1,14 @@
 import {
   compareDecimal,
   displayUnits,
-  displayUnitsUp,
-  dollarsText,
+  displayUnitsRoundedUp,
+  formatDecimal,
   formatUnits,
   isNegative,
 } from '../../lib/base/decimal.ts'
 import { withSymbol } from '../../lib/base/isolate.ts'
 import { grouped } from '../../lib/base/money-text.ts'
-import { type FeeList, totalOf } from '../../lib/quote/route-summary.ts'
+import { type FeeList, sumFees } from '../../lib/quote/route-summary.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { t } from './text.ts'
 
@@ -30,7 +30,7 @@ export function balanceOf(units: string, token: Pick<Token, 'decimals'>): string
  * Returns the estimated output per whole input token, rounded down: `~0.9956`. Null if nothing is quoted or nothing is
  * paid.
  */
-export function rateOf(
+export function calculateRate(
   inputUnits: string,
   input: Pick<Token, 'decimals'>,
   outputUnits: string,
@@ -44,10 +44,10 @@ export function rateOf(
 
 /** Returns an estimated cost, rounded up: `~0.0623 USDC`. */
 export function aboutCostOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
-  return withSymbol(`~${grouped(displayUnitsUp(units, token.decimals))}`, token.symbol)
+  return withSymbol(`~${grouped(displayUnitsRoundedUp(units, token.decimals))}`, token.symbol)
 }
 
-/** Returns an estimate, rounded down: `~99.5623 USDC`. Use `exactMoneyOf` for everything that is known. */
+/** Returns an estimate, rounded down: `~99.5623 USDC`. Use `formatExactMoney` for everything that is known. */
 export function aboutMoneyOf(units: string, token: Pick<Token, 'decimals' | 'symbol'>): string {
   return withSymbol(aboutAmountOf(units, token), token.symbol)
 }
@@ -56,8 +56,8 @@ export function aboutMoneyOf(units: string, token: Pick<Token, 'decimals' | 'sym
  * Formats decimal text as dollars: `$1,234.50`, `under $0.01`. A negative amount is rounded away from zero:
  * `−$1.21`.
  */
-export function dollars(valueInUsd: string): string {
-  if (isNegative(valueInUsd)) return `\u2212${dollars(dollarsText(valueInUsd).slice(1))}`
+export function formatDollars(valueInUsd: string): string {
+  if (isNegative(valueInUsd)) return `\u2212${formatDollars(formatDecimal(valueInUsd).slice(1))}`
   const [whole = '0', fraction = ''] = valueInUsd.split('.')
   const cents = fraction.padEnd(2, '0').slice(0, 2)
   if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return t('underCent', { least: '$0.01' })
@@ -65,10 +65,10 @@ export function dollars(valueInUsd: string): string {
 }
 
 /** Formats a cost in dollars, rounded up: `$0.16` for 0.1599. */
-export function costInDollars(valueInUsd: string): string {
-  if (isNegative(valueInUsd) || /^0*\.?0*$/.test(valueInUsd)) return dollars(valueInUsd)
-  if (compareDecimal(valueInUsd, '0.01') < 0) return dollars(valueInUsd)
-  return dollars(dollarsText(`-${valueInUsd}`).slice(1))
+export function formatCostInDollars(valueInUsd: string): string {
+  if (isNegative(valueInUsd) || /^0*\.?0*$/.test(valueInUsd)) return formatDollars(valueInUsd)
+  if (compareDecimal(valueInUsd, '0.01') < 0) return formatDollars(valueInUsd)
+  return formatDollars(formatDecimal(`-${valueInUsd}`).slice(1))
 }
 
 /** Returns a loss or gain from the person's side: a loss of `0.46` becomes `−0.46%`. */
@@ -78,7 +78,7 @@ export function lossText(lossPercent: string): string {
 }
 
 /** Shortens hex to `0xf39f…2266`. */
-export function shortHex(text: string): string {
+export function shortenHex(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
 
@@ -128,14 +128,14 @@ export function dateText(ms: number): string {
 
 /** Returns the total of all fees, "at least" the total, or "unknown". */
 export function feeTotalText(list: FeeList): string {
-  const { inUsd, isLeast } = totalOf(list)
+  const { inUsd, isLowerBound } = sumFees(list)
   if (inUsd === null) return t('unknown')
-  return isLeast ? t('atLeast', { amount: costInDollars(inUsd) }) : costInDollars(inUsd)
+  return isLowerBound ? t('atLeast', { amount: formatCostInDollars(inUsd) }) : formatCostInDollars(inUsd)
 }
 
 /** Like `feeTotalText`, for use within a line. */
 export function feesText(list: FeeList): string {
-  const { inUsd, isLeast } = totalOf(list)
+  const { inUsd, isLowerBound } = sumFees(list)
   if (inUsd === null) return t('feesUnknown')
-  return t(isLeast ? 'feesAtLeast' : 'feesOf', { amount: costInDollars(inUsd) })
+  return t(isLowerBound ? 'feesAtLeast' : 'feesOf', { amount: formatCostInDollars(inUsd) })
 }

@@ -1,10 +1,10 @@
 import type { ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import { clockText } from './format.ts'
-import { type PlainKey, told } from './text.ts'
+import { type KeyWithoutFacts, tWithFacts } from './text.ts'
 
 interface Keys {
-  readonly what: PlainKey
-  readonly next: PlainKey
+  readonly what: KeyWithoutFacts
+  readonly next: KeyWithoutFacts
 }
 
 /** Texts for problems that Ferry itself found. The usual texts quote the service. */
@@ -14,23 +14,30 @@ const ownKeys: { readonly [code in ProblemCode]?: Keys } = {
 }
 
 export function problemReport(
-  { code, saidBy, serverRequestId, facts }: ProblemData,
+  { code, reportedBy, serverRequestId, facts }: ProblemData,
   version: string,
 ): string {
   const details = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   const id = serverRequestId === null ? [] : [`request ${serverRequestId}`]
-  return [`Ferry ${version}`, `problem ${code}, said by ${saidBy}`, ...id, ...details].join('\n')
+  return [`Ferry ${version}`, `problem ${code}, said by ${reportedBy}`, ...id, ...details].join('\n')
 }
 
 /** Returns what happened and what to do. Quotes the service only if the service reported the problem. */
-export function problemWords({ code, saidBy, facts }: Pick<ProblemData, 'code' | 'saidBy' | 'facts'>): {
+export function problemWords({
+  code,
+  reportedBy,
+  facts,
+}: Pick<ProblemData, 'code' | 'reportedBy' | 'facts'>): {
   readonly what: string
   readonly next: string
 } {
   const usual: Keys = { what: `problem_${code}`, next: `problem_${code}_next` }
-  const keys = saidBy === 'service' ? usual : (ownKeys[code] ?? usual)
+  const keys = reportedBy === 'service' ? usual : (ownKeys[code] ?? usual)
   const { untilMs } = facts
   const until =
     untilMs === undefined ? {} : { time: clockText(Number(untilMs)), until: clockText(Number(untilMs)) }
-  return { what: told(keys.what, { ...facts, ...until }), next: told(keys.next, { ...facts, ...until }) }
+  return {
+    what: tWithFacts(keys.what, { ...facts, ...until }),
+    next: tWithFacts(keys.next, { ...facts, ...until }),
+  }
 }

@@ -5,28 +5,32 @@ import type { ScreenModel } from '../../lib/models/screen-model.ts'
 import { t } from './text.ts'
 
 /** Loads that the current screen transition waits for; null if there is no transition. */
-let awaited: Promise<unknown>[] | null = null
+let transitionLoads: Promise<unknown>[] | null = null
 
 /** Makes the transition that draws a screen wait for its loads. */
-export function awaitInTurn(loading: Promise<unknown>): void {
-  awaited?.push(loading)
+export function awaitInTransition(loading: Promise<unknown>): void {
+  transitionLoads?.push(loading)
 }
 
-export const isInTurn = () => awaited !== null
+export const isInTransition = () => transitionLoads !== null
 
 /** Returns whether the person left the displayed screen and the next one waits for its frame. */
-export const isLeft = () => document.documentElement.dataset.turn === 'leave'
+export const isLeavingScreen = () => document.documentElement.dataset.turn === 'leave'
 
 /** The browser freezes its display while it waits for a screen: limit the wait to an unnoticeable time. */
-const mostLoadingMs = 100
+const maxLoadingMs = 100
 /** If no frame comes within this time, draw the new screen without a transition. */
-const mostFrameMs = 250
+const maxFrameMs = 250
 
 /**
  * Returns the screen and sheet to draw. A new screen, or a closing sheet, uses a view transition if the browser
  * supports it and motion is allowed. Otherwise, or if the transition fails, it is drawn immediately.
  */
-export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen' | 'sheet' | 'isReturn'>) {
+export function useScreenTransition({
+  screen,
+  sheet,
+  isReturn,
+}: Pick<ScreenModel, 'screen' | 'sheet' | 'isReturn'>) {
   const now = () => ({ screen: screen.peek(), sheet: sheet.peek() })
   const drawn = useSignal(now())
   useLayoutEffect(
@@ -37,9 +41,9 @@ export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen'
         const draw = () => {
           drawn.value = now()
         }
-        if (isScreen) turn(draw, 'leave', isReturn.peek() ? 'back' : 'enter')
+        if (isScreen) runTransition(draw, 'leave', isReturn.peek() ? 'back' : 'enter')
         // An opening sheet has its own animation.
-        else if (isSheet && drawn.peek().sheet !== null) turn(draw, 'close', 'close')
+        else if (isSheet && drawn.peek().sheet !== null) runTransition(draw, 'close', 'close')
         else if (isSheet) draw()
       }),
     [],
@@ -48,7 +52,7 @@ export function useDrawn({ screen, sheet, isReturn }: Pick<ScreenModel, 'screen'
 }
 
 /** Draws in a view transition. The styles know its two stages: `before` (captured as an image) and `after`. */
-function turn(draw: () => void, before: string, after: string): void {
+function runTransition(draw: () => void, before: string, after: string): void {
   const { dataset } = document.documentElement
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) {
     draw()
@@ -59,17 +63,17 @@ function turn(draw: () => void, before: string, after: string): void {
     clearTimeout(late)
     dataset.turn = after
     const mine: Promise<unknown>[] = []
-    awaited = mine
+    transitionLoads = mine
     draw()
     // The screen is drawn in the microtask before this one.
     await Promise.resolve()
-    await Promise.race([Promise.allSettled(mine), new Promise((done) => setTimeout(done, mostLoadingMs))])
-    if (awaited === mine) awaited = null
+    await Promise.race([Promise.allSettled(mine), new Promise((done) => setTimeout(done, maxLoadingMs))])
+    if (transitionLoads === mine) transitionLoads = null
   })
   const late = setTimeout(() => {
     draw()
     transition.skipTransition()
-  }, mostFrameMs)
+  }, maxFrameMs)
   const end = () => {
     if (dataset.turn === after) delete dataset.turn
   }
@@ -96,7 +100,7 @@ export function useOpeners({ behind, isReturn }: Pick<ScreenModel, 'behind' | 'i
       const depth = behind.value.length
       const isBack = isReturn.value
       last.current = isBack ? (openers[depth] ?? null) : null
-      openers = depth > openers.length ? [...openers, focusedHook()] : openers.slice(0, depth)
+      openers = depth > openers.length ? [...openers, focusedTestId()] : openers.slice(0, depth)
     })
   }, [])
   return last
@@ -131,7 +135,7 @@ export function useEscape(onEscape: (() => void) | null): void {
     if (onEscape === null) return
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (document.querySelector('dialog[open]') !== null || holdsText(event.target)) return
+      if (document.querySelector('dialog[open]') !== null || hasText(event.target)) return
       event.preventDefault()
       onEscape()
     }
@@ -140,10 +144,10 @@ export function useEscape(onEscape: (() => void) | null): void {
   }, [onEscape])
 }
 
-function focusedHook(): string | null {
+function focusedTestId(): string | null {
   return document.activeElement?.getAttribute('data-testid') ?? null
 }
 
-function holdsText(target: EventTarget | null): boolean {
+function hasText(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'text' && target.value !== ''
 }

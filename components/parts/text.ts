@@ -1,11 +1,11 @@
-import { isolated, mayTurn } from '../../lib/base/isolate.ts'
+import { canChangeDirection, isolateDirection } from '../../lib/base/isolate.ts'
 import type messages from '../../public/_locales/en/messages.json'
 
 type Messages = typeof messages
 
 export type TextKey = keyof Messages
 
-export type PlainKey = {
+export type KeyWithoutFacts = {
   [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
 }[TextKey]
 
@@ -13,7 +13,7 @@ export type PlainKey = {
  * The facts that every text of some keys requires, by their examples. A text with plural forms requires a
  * number.
  */
-type Demanded<K extends TextKey> = All<
+type RequiredFacts<K extends TextKey> = All<
   K extends TextKey ? (Messages[K] extends { readonly facts: infer F } ? F : object) : never
 >
 
@@ -34,19 +34,19 @@ interface Texts {
  */
 export function t<K extends TextKey>(
   key: K,
-  ...[facts]: object extends Demanded<K> ? [] : [facts: Demanded<K>]
+  ...[facts]: object extends RequiredFacts<K> ? [] : [facts: RequiredFacts<K>]
 ): string {
-  return filled(message(key) || key, (facts ?? {}) as Facts)
+  return fillFacts(message(key) || key, (facts ?? {}) as Facts)
 }
 
 /**
  * Returns the text of a code whose facts vary. Takes the first of `key_named`, `key_part` and `key` that has
  * all its facts. `key` requires none.
  */
-export function told(key: PlainKey, facts: Facts): string {
+export function tWithFacts(key: KeyWithoutFacts, facts: Facts): string {
   for (const text of [message(`${key}_named`), message(`${key}_part`)]) {
     const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
-    if (text !== '' && names.every((name) => facts[name] !== undefined)) return filled(text, facts)
+    if (text !== '' && names.every((name) => facts[name] !== undefined)) return fillFacts(text, facts)
   }
   return message(key) || key
 }
@@ -56,14 +56,14 @@ function message(key: string): string {
   return (browser ?? chrome)?.i18n.getMessage(key) ?? ''
 }
 
-function filled(text: string, facts: Facts): string {
-  const isFromTheRight = mayTurn(text)
+function fillFacts(text: string, facts: Facts): string {
+  const isFromTheRight = canChangeDirection(text)
   const counted = text.replace(
     /\{(\w+), plural, ((?:[^{}]*\{[^{}]*\})+)\}/g,
     (_, name: string, forms: string) => pluralForm(Number(facts[name]), forms),
   )
   return counted.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isolated(String(facts[name] ?? ''), isFromTheRight),
+    isolateDirection(String(facts[name] ?? ''), isFromTheRight),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
@@ -8,11 +8,11 @@ import { SlippageHint } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { aboutMoneyOf, durationText, feeTotalText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Chunked, Slotted, slot } from '../parts/IdFact.tsx'
+import { ChunkedAddress, slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from '../sites/SitePermission.tsx'
-import { NamedBy } from '../wallet/AccountSource.tsx'
-import { nativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
+import { AccountSource } from '../wallet/AccountSource.tsx'
+import { formatNativeMoney, ReviewAmounts, ReviewFacts, ReviewFees } from './ReviewFacts.tsx'
 import { CheckList, ReviewSteps } from './ReviewSteps.tsx'
 import { SimulationNote } from './SimulationNote.tsx'
 
@@ -32,30 +32,30 @@ export function ReviewBody({
   children: ComponentChildren
 }) {
   const { quote, proposal, steps } = review
-  const { ask, inputToken, outputToken } = quote
+  const { request, inputToken, outputToken } = quote
   return (
     <>
       {proposal !== undefined && proposal.swapId !== null && (
         <p class="hint site-line" data-testid="review-site">
           <Icon name="site" />
           <span>
-            <Slotted text={t('proposedBySite', { site: slot })}>
+            <TextWithSlot text={t('proposedBySite', { site: slot })}>
               <SiteName site={proposal.site} />
-            </Slotted>
+            </TextWithSlot>
           </span>
         </p>
       )}
-      {model.before !== null && <Renewed before={model.before} review={review} />}
+      {model.before !== null && <RenewalChanges before={model.before} review={review} />}
       <ReviewAmounts app={app} review={review} />
       <Recipient model={model} review={review} />
       <RefundAccount model={model} review={review} />
-      <OnTheWayNote app={app} review={review} />
+      <IntermediateTokenNote app={app} review={review} />
       {children}
       <SimulationNote
         app={app}
         of={steps.some(({ purpose }) => purpose === 'send') ? 'send' : 'approve'}
         simulation={review.simulation}
-        chainId={ask.originChainId}
+        chainId={request.originChainId}
         tokens={[inputToken, outputToken]}
       />
       <ReviewFacts app={app} review={review} part="unusual" />
@@ -70,9 +70,9 @@ export function ReviewBody({
 }
 
 /** Lists the figures that changed since the review the person read before, with old and new values. */
-function Renewed({ before, review }: { before: ReviewView; review: ReviewView }) {
-  const was = figuresOf(before)
-  const now = figuresOf(review)
+function RenewalChanges({ before, review }: { before: ReviewView; review: ReviewView }) {
+  const was = displayedFigures(before)
+  const now = displayedFigures(review)
   const names = figureNames.filter((name) => was[name] !== now[name])
   if (names.length === 0) {
     return (
@@ -82,7 +82,7 @@ function Renewed({ before, review }: { before: ReviewView; review: ReviewView })
     )
   }
   const isPrice = names.some((name) => name === 'offerAbout' || name === 'offerLeast')
-  const price = isPrice ? priceTurn(before, review) : names[0] === 'time' ? 'time' : 'kept'
+  const price = isPrice ? comparePrices(before, review) : names[0] === 'time' ? 'time' : 'kept'
   return (
     <section class="card" data-testid="renewed" data-price={price}>
       <div role={price === 'worse' ? 'alert' : 'status'}>
@@ -115,23 +115,25 @@ function Renewed({ before, review }: { before: ReviewView; review: ReviewView })
 const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
 
 /** The figures of a review that another quote may change, as they are displayed. */
-function figuresOf({ quote, goesOnUnits, steps }: ReviewView) {
+function displayedFigures({ quote, autoAcceptMinUnits, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   return {
     offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
     offerLeast:
-      minAmountOut === '0' ? t('leastUnknown') : exactMoneyOf(goesOnUnits ?? minAmountOut, outputToken),
+      minAmountOut === '0'
+        ? t('leastUnknown')
+        : formatExactMoney(autoAcceptMinUnits ?? minAmountOut, outputToken),
     feesTotal: feeTotalText(quote),
-    onTop: onTop === undefined ? '' : nativeMoney(quote, onTop),
+    onTop: onTop === undefined ? '' : formatNativeMoney(quote, onTop),
     time: durationText(quote.estimatedSeconds),
   }
 }
 
 /** Returns how the price changed. It is worse if either of the two amounts is lower. */
-function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
-  const amounts = ({ quote, goesOnUnits }: ReviewView) =>
-    [quote.promisedAmount, goesOnUnits ?? quote.minAmountOut].map(BigInt)
+function comparePrices(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
+  const amounts = ({ quote, autoAcceptMinUnits }: ReviewView) =>
+    [quote.promisedAmount, autoAcceptMinUnits ?? quote.minAmountOut].map(BigInt)
   const was = amounts(before)
   const turns = amounts(now).map((units, at) => units - (was[at] ?? units))
   if (turns.some((turn) => turn < 0n)) return 'worse'
@@ -141,7 +143,7 @@ function priceTurn(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'k
 /** Shows the full recipient address, unless it is the person's own proven account. */
 function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }) {
   const { proposal, receiverIsSelf, receiverNamedBy } = review
-  const { receiverAddress } = review.quote.ask
+  const { receiverAddress } = review.quote.request
   if (receiverIsSelf || receiverAddress === null) return null
   return (
     <section class="card" aria-labelledby="receiver-label">
@@ -149,26 +151,26 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
         {t('receivedBy')}
       </h2>
       <p class="long-hex">
-        <Chunked text={receiverAddress} />
+        <ChunkedAddress text={receiverAddress} />
         <CopyButton label={t('copyAddress')} read={() => receiverAddress} />
       </p>
       {receiverNamedBy !== null && (
         <div data-testid="receiver-unproven">
           <p class="hint warning">{t('receiverUnproven')}</p>
-          <NamedBy wallet={receiverNamedBy} />
+          <AccountSource wallet={receiverNamedBy} />
         </div>
       )}
       {proposal !== undefined && proposal.receiverChoices !== null && (
-        <EndQuestion
+        <AddressEndChoice
           name="receiver"
-          picked={model.receiverEnd}
+          picked={model.receiverEnding}
           choices={proposal.receiverChoices}
           question={t('receiverPickEnd')}
         >
-          <Slotted text={t('receiverFrom', { site: slot })}>
+          <TextWithSlot text={t('receiverFrom', { site: slot })}>
             <SiteName site={proposal.site} />
-          </Slotted>
-        </EndQuestion>
+          </TextWithSlot>
+        </AddressEndChoice>
       )}
     </section>
   )
@@ -184,33 +186,44 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
         {t('fact_refundAddress')}
       </h2>
       <p class="long-hex">
-        <Chunked text={address} />
+        <ChunkedAddress text={address} />
         <CopyButton label={t('copyAddress')} read={() => address} />
       </p>
-      <EndQuestion name="refund" picked={model.refundEnd} choices={choices} question={t('refundPickEnd')}>
-        <Slotted text={t('refundFrom', { site: slot })}>
+      <AddressEndChoice
+        name="refund"
+        picked={model.refundEnding}
+        choices={choices}
+        question={t('refundPickEnd')}
+      >
+        <TextWithSlot text={t('refundFrom', { site: slot })}>
           <SiteName site={proposal.site} />
-        </Slotted>
-      </EndQuestion>
+        </TextWithSlot>
+      </AddressEndChoice>
     </section>
   )
 }
 
 /** Shows the minimum of the intermediate token on the origin chain. */
-function OnTheWayNote({ app, review: { onTheWay, quote } }: { app: AppModel; review: ReviewView }) {
-  if (onTheWay === undefined) return null
+function IntermediateTokenNote({
+  app,
+  review: { intermediateSwap, quote },
+}: {
+  app: AppModel
+  review: ReviewView
+}) {
+  if (intermediateSwap === undefined) return null
   return (
     <p class="hint" data-testid="on-the-way">
-      {t('reviewOnTheWay', {
-        least: exactMoneyOf(onTheWay.minUnits, onTheWay.token),
-        origin: app.start.chainName(quote.ask.originChainId),
+      {t('reviewIntermediateSwap', {
+        least: formatExactMoney(intermediateSwap.minUnits, intermediateSwap.token),
+        origin: app.start.chainName(quote.request.originChainId),
       })}
     </p>
   )
 }
 
 /** Makes the person pick the end of a site's address out of three, so that they really read it (M7). */
-function EndQuestion({
+function AddressEndChoice({
   name,
   picked,
   choices,
@@ -250,7 +263,7 @@ function EndQuestion({
   )
 }
 
-const ways = ['wallet', 'elsewhere'] as const
+const depositPayers = ['wallet', 'elsewhere'] as const
 
 function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, deposit } = review
@@ -266,7 +279,7 @@ function DepositChoice({ app, review }: { app: AppModel; review: ReviewView }) {
       </h2>
       {canSend && (
         <div class="choice">
-          {ways.map((pay) => (
+          {depositPayers.map((pay) => (
             <button
               key={pay}
               type="button"

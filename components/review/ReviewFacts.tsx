@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { leewayPercent } from '../../lib/quote/held-quote.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
@@ -7,11 +7,11 @@ import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { Token } from '../../lib/service/token.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { aboutMoneyOf, dollars, durationText, feeTotalText, lossText } from '../parts/format.ts'
-import { Chunked, FeeRows } from '../parts/IdFact.tsx'
+import { aboutMoneyOf, durationText, feeTotalText, formatDollars, lossText } from '../parts/format.ts'
+import { ChunkedAddress, FeeRows } from '../parts/IdFact.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { NamedBy } from '../wallet/AccountSource.tsx'
+import { AccountSource } from '../wallet/AccountSource.tsx'
 
 /**
  * Shows the facts to compare before confirming. Unusual facts (`unusual`) are open, usual ones (`usual`) are
@@ -30,7 +30,7 @@ export function ReviewFacts({
   // A recipient other than the person has a card of its own.
   const facts = review.facts.filter((one) => one.isUsual === isUsual && (isUsual || one.name !== 'recipient'))
   if (facts.length === 0) return null
-  const list = <List app={app} review={review} facts={facts} />
+  const list = <FactList app={app} review={review} facts={facts} />
   if (!isUsual) {
     return (
       <section class="card" aria-labelledby="facts-label" data-testid="facts-open">
@@ -49,18 +49,26 @@ export function ReviewFacts({
   )
 }
 
-function List({ app, review, facts }: { app: AppModel; review: ReviewView; facts: readonly ReviewFact[] }) {
+function FactList({
+  app,
+  review,
+  facts,
+}: {
+  app: AppModel
+  review: ReviewView
+  facts: readonly ReviewFact[]
+}) {
   return (
     <dl class="facts compared">
       {facts.map((fact) => (
         <div key={fact.name} data-testid={`fact-${fact.name}`}>
           <dt>{t(`fact_${fact.name}`)}</dt>
           <dd class={fact.kind === 'hex' ? 'long-hex' : ''}>
-            <Value app={app} review={review} fact={fact} />
+            <FactValue app={app} review={review} fact={fact} />
             {fact.namedBy !== undefined && (
               <div data-testid="account-unproven">
                 <p class="hint warning">{t('receiverUnproven')}</p>
-                <NamedBy wallet={fact.namedBy} />
+                <AccountSource wallet={fact.namedBy} />
               </div>
             )}
           </dd>
@@ -70,7 +78,7 @@ function List({ app, review, facts }: { app: AppModel; review: ReviewView; facts
   )
 }
 
-function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact: ReviewFact }) {
+function FactValue({ app, review, fact }: { app: AppModel; review: ReviewView; fact: ReviewFact }) {
   const { kind, name, value } = fact
   const { quote } = review
   if (kind === 'chain') {
@@ -84,11 +92,13 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
     )
   }
   if (kind === 'seconds') return <>{new Date(Number(value) * 1_000).toLocaleString()}</>
-  if (kind === 'inputUnits') return <>{exactMoneyOf(value, quote.inputToken)}</>
+  if (kind === 'inputUnits') return <>{formatExactMoney(value, quote.inputToken)}</>
   if (name === 'refuel') {
     const refuel = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)?.refuel ?? null
     return (
-      <>{refuel === null ? t('factUnits', { units: value }) : exactMoneyOf(refuel.amount, refuel.token)}</>
+      <>
+        {refuel === null ? t('factUnits', { units: value }) : formatExactMoney(refuel.amount, refuel.token)}
+      </>
     )
   }
   if (kind === 'text') return <bdi>{value}</bdi>
@@ -101,28 +111,28 @@ function Value({ app, review, fact }: { app: AppModel; review: ReviewView; fact:
 }
 
 /** Characters shown of long call data, so that the rest of the review stays in view. */
-const shownDigits = 194
+const maxDigitsShown = 194
 
 /**
  * Focuses the new element, because the press removes the button. A stable function, so that Preact calls it
  * only once.
  */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+const focusElement = (element: HTMLElement | null) => element?.focus()
 
 /** Shows bytes. Long data is cut, with a button that shows all of it. */
 function Hex({ text }: { text: string }) {
   const isWhole = useSignal(false)
-  if (text.length <= 2 * shownDigits) return <Chunked text={text} />
+  if (text.length <= 2 * maxDigitsShown) return <ChunkedAddress text={text} />
   if (isWhole.value) {
     return (
-      <span tabIndex={-1} ref={takeFocus}>
-        <Chunked text={text} />
+      <span tabIndex={-1} ref={focusElement}>
+        <ChunkedAddress text={text} />
       </span>
     )
   }
   return (
     <>
-      <Chunked text={text.slice(0, shownDigits)} />…{' '}
+      <ChunkedAddress text={text.slice(0, maxDigitsShown)} />…{' '}
       <button
         type="button"
         class="plain"
@@ -139,14 +149,14 @@ function Hex({ text }: { text: string }) {
 
 /** Shows the amount paid and the minimum received, each with its network, and the figures below. */
 export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
-  const { quote, receiverIsSelf, goesOnUnits } = review
-  const { ask, inputToken, outputToken, minAmountOut, promisedAmount } = quote
+  const { quote, receiverIsSelf, autoAcceptMinUnits } = review
+  const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
   const { chainName } = app.start
-  const paid = [chainName(ask.originChainId), ...dollarsOf(quote.inputValueInUsd)]
+  const paid = [chainName(request.originChainId), ...formatTokenDollars(quote.inputValueInUsd)]
   const received = [
-    chainName(ask.destinationChainId),
+    chainName(request.destinationChainId),
     promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
-    ...dollarsOf(quote.outputValueInUsd),
+    ...formatTokenDollars(quote.outputValueInUsd),
   ]
   const isOpen = minAmountOut === '0'
   return (
@@ -154,13 +164,13 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
       <Amount
         label={t('from')}
         token={inputToken}
-        text={exactMoneyOf(ask.inputAmount, inputToken)}
+        text={formatExactMoney(request.inputAmount, inputToken)}
         about={paid.join(' · ')}
       />
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        text={isOpen ? t('leastUnknown') : exactMoneyOf(goesOnUnits ?? minAmountOut, outputToken)}
+        text={isOpen ? t('leastUnknown') : formatExactMoney(autoAcceptMinUnits ?? minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
       <dl class="facts review-figures">
@@ -172,7 +182,7 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
           <dt>{t('time')}</dt>
           <dd>{durationText(quote.estimatedSeconds)}</dd>
         </div>
-        <OnTop review={review} />
+        <NativeFeeRow review={review} />
         <div>
           <dt>{t('slippageUsed')}</dt>
           <dd>{quote.slippagePercent === null ? t('slippageAuto') : `${quote.slippagePercent}%`}</dd>
@@ -193,21 +203,21 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
 }
 
 /** Shows the native amount that the transaction sends in addition to the input. Never folded: it is paid. */
-function OnTop({ review: { quote, steps } }: { review: ReviewView }) {
+function NativeFeeRow({ review: { quote, steps } }: { review: ReviewView }) {
   const units = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   if (units === undefined) return null
   return (
     <div data-testid="on-top">
       <dt>{t('onTop')}</dt>
-      <dd>{nativeMoney(quote, units)}</dd>
+      <dd>{formatNativeMoney(quote, units)}</dd>
     </div>
   )
 }
 
 /** Returns a native fee in its own currency, which the quote's native fee names. */
-export function nativeMoney({ fees }: QuoteView, units: string): string {
+export function formatNativeMoney({ fees }: QuoteView, units: string): string {
   const token = fees.find(({ kind }) => kind === 'native')?.token
-  return token === undefined ? t('unknown') : exactMoneyOf(units, token)
+  return token === undefined ? t('unknown') : formatExactMoney(units, token)
 }
 
 function Amount({ label, token, text, about }: { label: string; token: Token; text: string; about: string }) {
@@ -222,22 +232,25 @@ function Amount({ label, token, text, about }: { label: string; token: Token; te
   )
 }
 
-function dollarsOf(valueInUsd: string | null): readonly string[] {
-  return valueInUsd === null ? [] : [dollars(valueInUsd)]
+function formatTokenDollars(valueInUsd: string | null): readonly string[] {
+  return valueInUsd === null ? [] : [formatDollars(valueInUsd)]
 }
 
 /** Shows each fee, and the lowest minimum at which the swap continues automatically, folded behind one line. */
-export function ReviewFees({ review: { quote, goesOnUnits } }: { review: ReviewView }) {
-  if (quote.fees.length + quote.unknownFees.length === 0 && goesOnUnits === null) return null
+export function ReviewFees({ review: { quote, autoAcceptMinUnits } }: { review: ReviewView }) {
+  if (quote.fees.length + quote.unknownFees.length === 0 && autoAcceptMinUnits === null) return null
   return (
     <details class="card more" data-testid="review-fees">
       <summary>{t('costs')}</summary>
       <dl class="facts">
         <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
       </dl>
-      {goesOnUnits !== null && (
+      {autoAcceptMinUnits !== null && (
         <p class="faint" data-testid="goes-on">
-          {t('goesOnDownTo', { percent: leewayPercent, least: exactMoneyOf(goesOnUnits, quote.outputToken) })}
+          {t('goesOnDownTo', {
+            percent: leewayPercent,
+            least: formatExactMoney(autoAcceptMinUnits, quote.outputToken),
+          })}
         </p>
       )}
     </details>

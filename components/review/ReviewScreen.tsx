@@ -1,17 +1,17 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
 import { lossWord } from '../../lib/review/agreement.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { tokenKey } from '../../lib/service/token.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { clockText, dollars } from '../parts/format.ts'
+import { clockText, formatDollars } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
-import { t, told } from '../parts/text.ts'
+import { t, tWithFacts } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
 /**
@@ -25,10 +25,10 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
     const shown = app.screen.peek()
     void model.renew(() => app.screen.peek() !== shown)
   }
-  const isStuck = isExpired || model.isSpent.value || (problem !== null && review === null)
+  const isBlocked = isExpired || model.isSpent.value || (problem !== null && review === null)
   return (
     <div class="screen" data-testid="review-screen">
-      <ScreenHeader title={t('review')} onBack={app.back} isAtRisk={model.isConfirming.value}>
+      <ScreenHeader title={t('review')} onBack={app.back} ignoresEscape={model.isConfirming.value}>
         {review !== null && !isExpired && (
           <ExpiryRing nowMs={app.nowMs} fromMs={review.quote.receivedMs} untilMs={review.quote.expiresMs} />
         )}
@@ -36,10 +36,11 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
       <main class="scroll">
         {review !== null && (
           <ReviewBody app={app} model={model} review={review} onRenew={renew}>
-            <ReviewQuestions model={model} review={review} />
+            <ReviewConsents model={model} review={review} />
           </ReviewBody>
         )}
-        {review === null && (problem === null ? <Waiting app={app} /> : <ProblemNotice problem={problem} />)}
+        {review === null &&
+          (problem === null ? <ReviewLoading app={app} /> : <ProblemNotice problem={problem} />)}
       </main>
       <footer class="foot-bar">
         {review !== null && <ReviewWarnings app={app} model={model} review={review} />}
@@ -49,7 +50,7 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
           </p>
         )}
         {problem !== null && review !== null && <ProblemNotice problem={problem} />}
-        <MainButton model={model} review={review} isStuck={isStuck} onRenew={renew} />
+        <MainButton model={model} review={review} isBlocked={isBlocked} onRenew={renew} />
       </footer>
     </div>
   )
@@ -59,16 +60,16 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
 function MainButton({
   model,
   review,
-  isStuck,
+  isBlocked,
   onRenew,
 }: {
   model: ReviewModel
   review: ReviewView | null
-  isStuck: boolean
+  isBlocked: boolean
   onRenew: () => void
 }) {
   const [first] = review?.steps ?? []
-  return isStuck ? (
+  return isBlocked ? (
     <button
       type="button"
       class="primary"
@@ -84,7 +85,9 @@ function MainButton({
       type="button"
       class="primary"
       data-testid="confirm"
-      disabled={review === null || model.isConfirming.value || !model.isAgreed.value || model.isGuarded.value}
+      disabled={
+        review === null || model.isConfirming.value || !model.isAgreed.value || model.isCoolingDown.value
+      }
       aria-busy={model.isConfirming.value}
       onClick={() => void model.confirm()}
     >
@@ -94,13 +97,15 @@ function MainButton({
           ? t('answerFirst')
           : first === undefined
             ? t('do_deposit')
-            : t(`do_${first.purpose}`, { amount: exactMoneyOf(first.amountUnits, review.quote.inputToken) })}
+            : t(`do_${first.purpose}`, {
+                amount: formatExactMoney(first.amountUnits, review.quote.inputToken),
+              })}
     </button>
   )
 }
 
 /** Says whose tokens are being checked. No figures are shown before the checks are done. */
-function Waiting({ app }: { app: AppModel }) {
+function ReviewLoading({ app }: { app: AppModel }) {
   const quote = app.swap.quotes.quote.value
   return (
     <div class="loading" role="status" aria-label={t('checking')}>
@@ -127,7 +132,7 @@ function Waiting({ app }: { app: AppModel }) {
   )
 }
 
-const standing: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
+const largeAllowanceWarnings: ReadonlySet<string> = new Set(['allowanceLarger', 'allowanceUnlimited'])
 
 /** Shows warnings directly above the button. A large loss needs a consent of its own. */
 export function ReviewWarnings({
@@ -144,7 +149,7 @@ export function ReviewWarnings({
       {review.warnings.map(({ code, facts }) => (
         <p key={`${code} ${facts.symbol ?? ''}`} class="hint warning" data-testid={`warning-${code}`}>
           <Icon name="warning" />
-          <span>{told(`warning_${code}`, shownFacts(facts))}</span>
+          <span>{tWithFacts(`warning_${code}`, formatFacts(facts))}</span>
           {facts.orderId !== undefined && (
             <button
               type="button"
@@ -157,7 +162,7 @@ export function ReviewWarnings({
           )}
         </p>
       ))}
-      {review.warnings.some(({ code }) => standing.has(code)) && (
+      {review.warnings.some(({ code }) => largeAllowanceWarnings.has(code)) && (
         <label class="agree">
           <input
             type="checkbox"
@@ -170,13 +175,13 @@ export function ReviewWarnings({
           <span>{t('revokeAfter')}</span>
         </label>
       )}
-      <LossAnswer model={model} percent={review.loss.percent} />
+      <LossConsent model={model} percent={review.loss.percent} />
     </>
   )
 }
 
 /** The checkbox, or the word to type, that a large loss requires. */
-function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
+function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
   return (
     <>
       {model.rung.value === 'confirm' && (
@@ -214,7 +219,7 @@ function LossAnswer({ model, percent }: { model: ReviewModel; percent: ReviewVie
 }
 
 /** Shows the consents directly below the figures, so that no warning pushes them off the screen. */
-function ReviewQuestions({ model, review }: { model: ReviewModel; review: ReviewView }) {
+function ReviewConsents({ model, review }: { model: ReviewModel; review: ReviewView }) {
   return (
     <>
       {review.questions.map(({ code, facts }) => (
@@ -226,7 +231,7 @@ function ReviewQuestions({ model, review }: { model: ReviewModel; review: Review
             checked={model.agreed.value.includes(code)}
             onChange={(event) => model.agree(code, event.currentTarget.checked)}
           />
-          <span>{told(`question_${code}`, shownFacts(facts))}</span>
+          <span>{tWithFacts(`question_${code}`, formatFacts(facts))}</span>
         </label>
       ))}
     </>
@@ -234,8 +239,8 @@ function ReviewQuestions({ model, review }: { model: ReviewModel; review: Review
 }
 
 /** The texts contain no currency sign: browsers would read `$` in them as a placeholder. */
-function shownFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
-  const money = facts.dollars === undefined ? {} : { dollars: dollars(facts.dollars) }
+function formatFacts(facts: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const money = facts.dollars === undefined ? {} : { dollars: formatDollars(facts.dollars) }
   const time = facts.untilMs === undefined ? {} : { time: clockText(Number(facts.untilMs)) }
   return { ...facts, ...money, ...time }
 }

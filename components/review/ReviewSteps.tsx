@@ -1,14 +1,14 @@
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import type { ChainAccessModel } from '../../lib/models/user-actions.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
+import type { ChainAccessModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { costInDollars, shortHex } from '../parts/format.ts'
+import { formatCostInDollars, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { t, told } from '../parts/text.ts'
-import { nativeMoney } from './ReviewFacts.tsx'
+import { t, tWithFacts } from '../parts/text.ts'
+import { formatNativeMoney } from './ReviewFacts.tsx'
 
 /**
  * Lists the wallet requests, folded behind their count. Open if the wallet is first asked to switch networks.
@@ -33,11 +33,15 @@ export function ReviewSteps({
         <details class="more" open={chainCount > 0}>
           <summary>
             <h2 class="label">
-              {t(model.chain.mayAskMore.value ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}
+              {t(model.chain.mayPromptMore.value ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}
             </h2>
           </summary>
           <ol class="steps">
-            <ChainStep app={app} model={model.chain} chain={app.start.chainName(quote.ask.originChainId)} />
+            <ChainStep
+              app={app}
+              model={model.chain}
+              chain={app.start.chainName(quote.request.originChainId)}
+            />
             {steps.map((step) => (
               <Step key={step.purpose} review={review} step={step} />
             ))}
@@ -51,15 +55,17 @@ export function ReviewSteps({
 function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewStep }) {
   return (
     <li>
-      <span>{t(`review_${step.purpose}`, { amount: exactMoneyOf(step.amountUnits, quote.inputToken) })}</span>
+      <span>
+        {t(`review_${step.purpose}`, { amount: formatExactMoney(step.amountUnits, quote.inputToken) })}
+      </span>
       <span class="faint numbers">
         {t(`review_${step.purpose}_to`, { name: t(`contract_${step.contractName}`) })} ·{' '}
-        {shortHex(step.contract)}
+        {shortenHex(step.contract)}
         <CopyButton label={t('copyNamed', { name: step.contractName })} read={() => step.contract} />
         {step.gateway !== undefined && (
           <>
             {' '}
-            · {t('review_approve_to', { name: t('contract_swapGateway') })} · {shortHex(step.gateway)}
+            · {t('review_approve_to', { name: t('contract_swapGateway') })} · {shortenHex(step.gateway)}
             <CopyButton
               label={t('copyNamed', { name: t('contract_swapGateway') })}
               read={() => step.gateway ?? ''}
@@ -67,7 +73,7 @@ function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewSte
           </>
         )}
         {step.nativeFeeUnits !== undefined && (
-          <> · {t('nativeOnTop', { amount: nativeMoney(quote, step.nativeFeeUnits) })}</>
+          <> · {t('nativeOnTop', { amount: formatNativeMoney(quote, step.nativeFeeUnits) })}</>
         )}
         {step.purpose !== 'sign' && (
           <>
@@ -75,7 +81,7 @@ function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewSte
             ·{' '}
             {step.gasInUsd === null
               ? t('gasUnknown')
-              : t('gasAbout', { amount: costInDollars(step.gasInUsd) })}
+              : t('gasAbout', { amount: formatCostInDollars(step.gasInUsd) })}
           </>
         )}
       </span>
@@ -85,12 +91,12 @@ function Step({ review: { quote }, step }: { review: ReviewView; step: ReviewSte
 
 /** Lists the passed checks behind one line. Checks that could not be made are open above it. */
 export function CheckList({ app, review }: { app: AppModel; review: ReviewView }) {
-  const { checks, notMade, quote, loss } = review
-  const facts = { chain: app.start.chainName(quote.ask.originChainId), symbol: quote.inputToken.symbol }
+  const { checks, notPossible, quote, loss } = review
+  const facts = { chain: app.start.chainName(quote.request.originChainId), symbol: quote.inputToken.symbol }
   const total = checks.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      {notMade.map((group) => (
+      {notPossible.map((group) => (
         <p key={group} class="hint warning">
           <Icon name="warning" />
           <span>{t(`unchecked_${group}`)}</span>
@@ -134,7 +140,7 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessMod
   if (!wallet) return null
   const questions = model.questions.value
   const problem = model.problem.value
-  if (questions.length === 0 && model.mayAskMore.value) {
+  if (questions.length === 0 && model.mayPromptMore.value) {
     return (
       <li data-testid="chain-may">
         <span>{t('review_mayAskChain', { chain })}</span>
@@ -161,7 +167,7 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessMod
               aria-busy={model.isAsked.value}
               onClick={() => void model.use()}
             >
-              {told(model.isAsked.value ? 'useChainAsked' : 'useChainNow', {
+              {tWithFacts(model.isAsked.value ? 'useChainAsked' : 'useChainNow', {
                 wallet: wallet.name || undefined,
               })}
             </button>

@@ -1,9 +1,9 @@
-import { type Address, nativeAddress, sameAddress } from '../../lib/base/hex.ts'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
-import type { Simulated, SimulatedMove } from '../../lib/chain/effects.ts'
+import { type Address, isSameAddress, nativeAddress } from '../../lib/base/hex.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import type { SimulatedMove, SimulationSummary } from '../../lib/chain/effects.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { Token } from '../../lib/service/token.ts'
-import { shortHex } from '../parts/format.ts'
+import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -18,7 +18,7 @@ export function SimulationNote({
   app: AppModel
   /** The simulated transaction. Only for this one does the note say that it moves nothing. */
   of: 'approve' | 'send' | 'cancel' | 'withdraw' | 'revoke'
-  simulation: Simulated
+  simulation: SimulationSummary
   chainId: number
   tokens: readonly Token[]
 }) {
@@ -62,8 +62,8 @@ function moneyText(
   tokens: readonly Token[],
   currency: Pick<Token, 'decimals' | 'symbol'> | undefined,
 ): string {
-  const known = tokens.find((one) => one.chainId === chainId && sameAddress(one.address, address))
-  if (known !== undefined) return exactMoneyOf(units, known)
-  if (address === nativeAddress && currency !== undefined) return exactMoneyOf(units, currency)
-  return shortHex(address)
+  const known = tokens.find((one) => one.chainId === chainId && isSameAddress(one.address, address))
+  if (known !== undefined) return formatExactMoney(units, known)
+  if (address === nativeAddress && currency !== undefined) return formatExactMoney(units, currency)
+  return shortenHex(address)
 }

@@ -1,19 +1,19 @@
 import { Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../lib/service/quote-result.ts'
-import { aboutCostOf, aboutMoneyOf, dollars, durationText, feesText } from '../parts/format.ts'
+import { aboutCostOf, aboutMoneyOf, durationText, feesText, formatDollars } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
-import { t, told } from '../parts/text.ts'
+import { t, tWithFacts } from '../parts/text.ts'
 import { tagText } from './RouteRow.tsx'
 
 /**
  * A counter makes IDs: a route key comes from the service, and Preact's `useId` would grow the popup's first
  * script.
  */
-let cards = 0
+let cardCount = 0
 
 /**
  * Shows a route's output, cost and duration. Disabled with a reason where a rule refuses it (R1-R5). Name and
@@ -33,9 +33,9 @@ export function RouteCard({
 }) {
   const { blocked } = route
   const own = useRef(0)
-  own.current ||= ++cards
+  own.current ||= ++cardCount
   const id = `route-${own.current}`
-  const name = route.way === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
+  const name = route.userAction === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
   return (
     <li class="route-card">
       <button
@@ -61,38 +61,38 @@ export function RouteCard({
         </b>
       </button>
       <div id={id} class="route-rest">
-        <Rest route={route} experience={experience} />
+        <RouteDetails route={route} experience={experience} />
       </div>
     </li>
   )
 }
 
 /** The description of a route: marks, earlier results, figures, and why it cannot be picked. */
-function Rest({ route, experience }: { route: RouteView; experience: Experience | null }) {
+function RouteDetails({ route, experience }: { route: RouteView; experience: Experience | null }) {
   const { blocked } = route
   return (
     <>
-      <Marks route={route} />{' '}
+      <RouteTags route={route} />{' '}
       {experience !== null && (
         <span
-          class={experience.arrivedCount === experience.count ? 'route-past numbers' : 'faint numbers'}
+          class={experience.deliveredCount === experience.count ? 'route-past numbers' : 'faint numbers'}
           data-testid="experience"
         >
           {experienceText(experience)}
         </span>
       )}{' '}
-      <Figures route={route} />{' '}
+      <RouteFigures route={route} />{' '}
       {blocked !== null && (
         <span class="route-blocked">
-          <span>{told(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
-          <span>{told(`problem_${blocked.code}_next`, blocked.facts)}</span>
+          <span>{tWithFacts(`problem_${blocked.code}`, blocked.facts)}</span>{' '}
+          <span>{tWithFacts(`problem_${blocked.code}_next`, blocked.facts)}</span>
         </span>
       )}
     </>
   )
 }
 
-function Marks({ route }: { route: RouteView }) {
+function RouteTags({ route }: { route: RouteView }) {
   return (
     <span class="route-card-head">
       {route.dexName !== null && (
@@ -100,7 +100,7 @@ function Marks({ route }: { route: RouteView }) {
           <bdi>{route.dexName}</bdi>
         </span>
       )}{' '}
-      <span class="tag quiet">{t(`way_${route.way}`)}</span>
+      <span class="tag quiet">{t(`way_${route.userAction}`)}</span>
       {route.tags.map((tag) => (
         <Fragment key={tag}>
           {' '}
@@ -112,17 +112,17 @@ function Marks({ route }: { route: RouteView }) {
 }
 
 /** Shows the net output after all costs, the minimum, the duration and the cost. */
-function Figures({ route }: { route: RouteView }) {
+function RouteFigures({ route }: { route: RouteView }) {
   const { outputToken, minAmountOut, netValueInUsd } = route
   return (
     <>
       {netValueInUsd !== null && (
-        <span class="faint numbers">{t('afterCosts', { amount: dollars(netValueInUsd) })}</span>
+        <span class="faint numbers">{t('afterCosts', { amount: formatDollars(netValueInUsd) })}</span>
       )}{' '}
       <span class="faint numbers">
         {minAmountOut === null
           ? t('leastUnknown')
-          : t('atLeast', { amount: exactMoneyOf(minAmountOut, outputToken) })}
+          : t('atLeast', { amount: formatExactMoney(minAmountOut, outputToken) })}
         {' · '}
         {durationText(route.estimatedSeconds)}
         {' · '}
@@ -155,7 +155,7 @@ function Figures({ route }: { route: RouteView }) {
 }
 
 /** Shows an unreadable route and its fault. It cannot be picked. */
-export function UnreadRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
+export function UnreadableRouteCard({ route: { kind, name, path, expected } }: { route: UnreadRoute }) {
   return (
     <li class="route-card route-unread" data-testid="route-unread" data-kind={kind}>
       <span class="route-card-head">
@@ -173,10 +173,10 @@ export function UnreadRouteCard({ route: { kind, name, path, expected } }: { rou
  * Returns earlier results in one line: how many arrived, the usual duration, and how many came close to the quote.
  */
 function experienceText(experience: Experience): string {
-  const { count, arrivedCount, usualSeconds, withinPercent, withinCount } = experience
-  const counts = { count: String(count), arrived: String(arrivedCount) }
+  const { count, deliveredCount, usualSeconds, withinPercent, withinCount } = experience
+  const counts = { count: String(count), arrived: String(deliveredCount) }
   return [
-    t(arrivedCount === count ? 'pastAllArrived' : 'pastSomeArrived', counts),
+    t(deliveredCount === count ? 'pastAllArrived' : 'pastSomeArrived', counts),
     ...(usualSeconds === null ? [] : [t('pastUsually', { time: durationText(usualSeconds) })]),
     ...(withinPercent === null
       ? []

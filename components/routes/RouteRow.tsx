@@ -1,9 +1,9 @@
-import { symbolBehindNumber, withSymbol } from '../../lib/base/isolate.ts'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { symbolAfterNumber, withSymbol } from '../../lib/base/isolate.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { ExpiryRing } from '../home/ExpiryRing.tsx'
-import { aboutMoneyOf, durationText, feesText, rateOf } from '../parts/format.ts'
+import { aboutMoneyOf, calculateRate, durationText, feesText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
@@ -27,7 +27,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
       data-ageing={quotes.isAgeing.value}
     >
       <div class="route-words">
-        {quotes.isPickGone.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
+        {quotes.isPickUnavailable.value && <span class="tone-warning">{t('problem_routeGone')}</span>}
         {rate === null ? name : <b class="numbers">{rate}</b>}
         {quote.routeKey === null && <span class="faint">{t('pickRouteWhy')}</span>}
         {quote.routeKey !== null && (
@@ -35,7 +35,7 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
             <span data-testid="minimum">
               {quote.minAmountOut === '0'
                 ? t('leastUnknown')
-                : t('atLeast', { amount: exactMoneyOf(quote.minAmountOut, quote.outputToken) })}
+                : t('atLeast', { amount: formatExactMoney(quote.minAmountOut, quote.outputToken) })}
             </span>
             {'\u00a0· '}
             {durationText(quote.estimatedSeconds)}
@@ -69,22 +69,22 @@ export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
 }
 
 /** Returns a quote in one sentence. A deposit may have no quoted output until it arrives. */
-export function saidOf({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
+export function quoteSentence({ routeKey, promisedAmount, minAmountOut, outputToken }: QuoteView): string {
   if (routeKey === null) return t('pickRoute')
   if (promisedAmount === '0') return t('promisedUnknown')
   return t('quoteSaid', {
     // The sentence is for screen readers, and says "about" itself.
     about: aboutMoneyOf(promisedAmount, outputToken).slice(1),
-    least: exactMoneyOf(minAmountOut, outputToken),
+    least: formatExactMoney(minAmountOut, outputToken),
   })
 }
 
 /** Returns the output per input token; null if no output is quoted. */
-function rateText({ ask, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
-  const rate = rateOf(ask.inputAmount, inputToken, promisedAmount, outputToken)
+function rateText({ request, inputToken, outputToken, promisedAmount }: QuoteView): string | null {
+  const rate = calculateRate(request.inputAmount, inputToken, promisedAmount, outputToken)
   if (rate === null) return null
   return t('rate', {
-    input: symbolBehindNumber(inputToken.symbol),
+    input: symbolAfterNumber(inputToken.symbol),
     amount: withSymbol(rate, outputToken.symbol),
   })
 }

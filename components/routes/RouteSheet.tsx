@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ExperienceModel } from '../../lib/models/experience-model.ts'
-import { filterNames, lifted, moreRoutes } from '../../lib/service/quote-request.ts'
+import { filterNames, removeFilter, setMoreRoutes } from '../../lib/service/quote-request.ts'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { t } from '../parts/text.ts'
-import { RouteCard, UnreadRouteCard } from './RouteCard.tsx'
+import { RouteCard, UnreadableRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
@@ -14,18 +14,20 @@ const sorts = ['output', 'time'] as const
  * Lists the current routes in the order that the person chose. A picked route stays picked when the quote is
  * renewed.
  */
-export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel }) {
+export function RouteSheet({ app, experienceModel }: { app: AppModel; experienceModel: ExperienceModel }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
   return (
     <Sheet title={t('routes')} isTall onClose={app.closeSheet}>
       <RouteTools app={app} />
-      {quotes.isPickGone.value && (
+      {quotes.isPickUnavailable.value && (
         <p class="hint warning" role="status" data-testid="pick-gone">
           {t('pickGone')}
         </p>
       )}
-      {past.problem.value !== null && <ProblemNotice problem={past.problem.value} tone="warning" isQuiet />}
+      {experienceModel.problem.value !== null && (
+        <ProblemNotice problem={experienceModel.problem.value} tone="warning" isQuiet />
+      )}
       {quote === null ? (
         <p class="hint" role="status">
           {t(quotes.state.value === 'loading' ? 'form_quoting' : 'problem_noRoute')}
@@ -37,7 +39,7 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
               key={route.routeKey}
               route={route}
               isChosen={route.routeKey === quote.routeKey}
-              experience={past.byRoute.value[route.routeKey] ?? null}
+              experience={experienceModel.byRoute.value[route.routeKey] ?? null}
               onPick={() => {
                 quotes.pick(route.routeKey)
                 app.closeSheet()
@@ -45,7 +47,7 @@ export function RouteSheet({ app, past }: { app: AppModel; past: ExperienceModel
             />
           ))}
           {quote.unread.map((route) => (
-            <UnreadRouteCard key={`${route.path} ${route.name}`} route={route} />
+            <UnreadableRouteCard key={`${route.path} ${route.name}`} route={route} />
           ))}
         </ul>
       )}
@@ -78,7 +80,7 @@ function RouteTools({ app }: { app: AppModel }) {
         testid="more-routes"
         isOn={options.enableManual === true}
         onChange={(isOn) => {
-          draft.options.value = moreRoutes(options, isOn)
+          draft.options.value = setMoreRoutes(options, isOn)
         }}
       />
     </div>
@@ -86,7 +88,7 @@ function RouteTools({ app }: { app: AppModel }) {
 }
 
 /** The press removes the button, so the nearest field gets the focus. */
-const toAmount = () => document.getElementById('amount')?.focus()
+const focusAmount = () => document.getElementById('amount')?.focus()
 
 /** Says why there is no route, with one-press remedies. `children` are the other swap methods. */
 export function NoRoute({ app, children }: { app: AppModel; children: ComponentChildren }) {
@@ -108,8 +110,8 @@ export function NoRoute({ app, children }: { app: AppModel; children: ComponentC
                 class="plain"
                 data-testid={`lift-${name}`}
                 onClick={() => {
-                  app.swap.draft.options.value = lifted(app.swap.draft.options.value, name)
-                  toAmount()
+                  app.swap.draft.options.value = removeFilter(app.swap.draft.options.value, name)
+                  focusAmount()
                 }}
               >
                 {t('liftFilter', { name: t(`option_${name}`) })}
@@ -121,7 +123,7 @@ export function NoRoute({ app, children }: { app: AppModel; children: ComponentC
             class="plain"
             onClick={() => {
               void app.start.saveSettings({ slippagePercent: null })
-              toAmount()
+              focusAmount()
             }}
           >
             {t('liftSlippage')}

@@ -1,9 +1,9 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
-import type { AllowanceLine } from '../../lib/order/allowances.ts'
+import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import { allowanceText, spenderName } from '../order/order-words.ts'
 import { RevokePanel } from '../order/RevokePanel.tsx'
-import { shortHex } from '../parts/format.ts'
+import { shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
@@ -18,7 +18,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
       <ScreenHeader title={t('allowances')} onBack={app.back} />
       <main class="scroll setting-page">
         <p class="faint">{t('allowancesText')}</p>
-        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
         {lines === null && problem === null && (
           <div class="card" role="status" aria-label={t('loading')}>
             {[16, 12, 14].map((width) => (
@@ -33,7 +33,7 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
             {t('allowancesNone')}
           </p>
         )}
-        {lines !== null && <Lines app={app} model={model} lines={lines} />}
+        {lines !== null && <AllowanceList app={app} model={model} lines={lines} />}
       </main>
       <footer class="foot-bar">
         <button
@@ -52,19 +52,19 @@ export function AllowancesScreen({ app, model }: { app: AppModel; model: Allowan
 }
 
 /** Folds the used-up allowances. A just revoked one stays visible with its result. */
-function Lines({
+function AllowanceList({
   app,
   model,
   lines,
 }: {
   app: AppModel
   model: AllowancesModel
-  lines: readonly AllowanceLine[]
+  lines: readonly AllowanceEntry[]
 }) {
-  const isOpen = ({ orderId }: AllowanceLine) => model.opened.value?.orderId === orderId
-  const isFolded = (line: AllowanceLine) => line.left?.units === '0' && !isOpen(line)
+  const isOpen = ({ orderId }: AllowanceEntry) => model.opened.value?.orderId === orderId
+  const isFolded = (line: AllowanceEntry) => line.left?.units === '0' && !isOpen(line)
   const folded = lines.filter(isFolded)
-  const row = (line: AllowanceLine) => (
+  const row = (line: AllowanceEntry) => (
     <AllowanceRow
       key={`${line.token.chainId} ${line.token.address} ${line.owner} ${line.spender}`}
       app={app}
@@ -88,7 +88,7 @@ function Lines({
 interface Shown {
   readonly app: AppModel
   readonly model: AllowancesModel
-  readonly line: AllowanceLine
+  readonly line: AllowanceEntry
 }
 
 /** Shows the remaining allowance of one contract for one token, with a button that revokes it. */
@@ -109,16 +109,16 @@ export function AllowanceRow({ app, model, line }: Shown) {
         {left?.sources === 1 && <span class="faint"> · {t('allowanceOnce')}</span>}
       </p>
       <p class="faint numbers">
-        <span title={spender}>{t('allowanceTo', { address: shortHex(spender) })}</span>
-        {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortHex(owner) })}</span>}
+        <span title={spender}>{t('allowanceTo', { address: shortenHex(spender) })}</span>
+        {isOthers && <span title={owner}> · {t('allowanceOwner', { address: shortenHex(owner) })}</span>}
       </p>
-      <Act app={app} model={model} line={line} />
+      <RevokeAction app={app} model={model} line={line} />
     </section>
   )
 }
 
-function Act({ app, model, line }: Shown) {
-  const { orderId, kind, left, inTheWay, token } = line
+function RevokeAction({ app, model, line }: Shown) {
+  const { orderId, kind, left, revokeBlockedBy, token } = line
   const opened = model.opened.value
   if (opened?.orderId === orderId) {
     const order = opened.model.order.value
@@ -126,7 +126,7 @@ function Act({ app, model, line }: Shown) {
       return <RevokePanel app={app} model={opened.model} order={order} isOffered={left?.units !== '0'} />
   }
   if (left?.units === '0') return null
-  if (inTheWay !== null) return <p class="hint">{t(`allowanceNot_${inTheWay}`)}</p>
+  if (revokeBlockedBy !== null) return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>
   return (
     <button
       type="button"

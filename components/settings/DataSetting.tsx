@@ -10,7 +10,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
   return (
     <section class="card data-setting" aria-label={t('data')}>
       <SaveHistory piece={model.exportPiece} isPart={false} />
-      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
       {step === 'closed' && (
         <button type="button" class="secondary" data-testid="wipe" onClick={model.open}>
           {t('wipe')}
@@ -21,10 +21,15 @@ export function DataSetting({ model }: { model: WipeModel }) {
           <p class="hint warning" role="alert">
             {t('wipeAsk')}
           </p>
-          <Buttons model={model} doText={t('wipeDo')} testid="wipe-do" onDo={() => void model.wipe()} />
+          <Buttons
+            model={model}
+            confirmText={t('wipeDo')}
+            testid="wipe-do"
+            onConfirm={() => void model.wipe()}
+          />
         </>
       )}
-      {step === 'left' && <Rest model={model} />}
+      {step === 'left' && <UnfinishedSwaps model={model} />}
       {step === 'done' && (
         <p class="hint good" role="status" data-testid="wipe-done">
           {t('wipeDone')}
@@ -35,7 +40,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
 }
 
 /** The second confirmation: these swaps still involve money, and only Ferry tracks them. */
-function Rest({ model }: { model: WipeModel }) {
+function UnfinishedSwaps({ model }: { model: WipeModel }) {
   const { left, typedWord, isWordTyped } = model
   return (
     <>
@@ -60,10 +65,10 @@ function Rest({ model }: { model: WipeModel }) {
       </label>
       <Buttons
         model={model}
-        doText={t('wipeRest')}
+        confirmText={t('wipeRest')}
         testid="wipe-rest"
-        isOff={!isWordTyped.value}
-        onDo={() => void model.wipeRest()}
+        isClockOff={!isWordTyped.value}
+        onConfirm={() => void model.wipeRest()}
       />
     </>
   )
@@ -71,16 +76,16 @@ function Rest({ model }: { model: WipeModel }) {
 
 function Buttons({
   model,
-  doText,
+  confirmText,
   testid,
-  isOff = false,
-  onDo,
+  isClockOff = false,
+  onConfirm,
 }: {
   model: WipeModel
-  doText: string
+  confirmText: string
   testid: string
-  isOff?: boolean
-  onDo: () => void
+  isClockOff?: boolean
+  onConfirm: () => void
 }) {
   const isBusy = model.isBusy.value
   return (
@@ -89,11 +94,11 @@ function Buttons({
         type="button"
         class="secondary danger"
         data-testid={testid}
-        disabled={isBusy || isOff}
+        disabled={isBusy || isClockOff}
         aria-busy={isBusy}
-        onClick={onDo}
+        onClick={onConfirm}
       >
-        {doText}
+        {confirmText}
       </button>
       <button type="button" class="secondary" data-testid="wipe-not" disabled={isBusy} onClick={model.close}>
         {t('wipeNot')}

@@ -46,7 +46,7 @@ export function PlaceSetting({ app, model }: { app: AppModel; model: PlacesModel
           </div>
         </>
       )}
-      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
     </section>
   )
 }
@@ -60,14 +60,14 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
   if (side === null) return null
   const opensAtSide = app.start.settings.value.opensIn === 'side'
   const { problem } = places
-  const turn = async () => {
+  const toggleSide = async () => {
     // Save before opening: the popup may close as soon as the side panel opens.
-    const kept = app.start.saveSettings({ opensIn: opensAtSide ? 'popup' : 'side' })
+    const saved = app.start.saveSettings({ opensIn: opensAtSide ? 'popup' : 'side' })
     if (opensAtSide || side.isHere === true || side.isApart === true) return
     // Within the click handler: browsers open a side panel only during a user gesture.
-    await places.open(side, kept)
+    await places.open(side, saved)
     if (problem.value === null) return
-    await kept
+    await saved
     await app.start.saveSettings({ opensIn: 'popup' })
   }
   return (
@@ -78,7 +78,7 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
         data-testid="side-pin"
         title={t('pinSide')}
         aria-pressed={opensAtSide}
-        onClick={() => void turn()}
+        onClick={() => void toggleSide()}
       >
         <Drawing path="M3.5 4.5h13v11h-13zm8 0v11m2-8h1m-1 2.5h1" />
       </button>
@@ -87,9 +87,9 @@ export function SideButton({ app, places }: { app: AppModel; places: PlacesModel
           <ProblemNotice
             problem={problem.value}
             tone="warning"
-            isPlaceless
-            what={t('pinRefused')}
-            next={t('pinRefused_next')}
+            omitsMoney
+            whatHappened={t('pinRefused')}
+            whatToDo={t('pinRefused_next')}
           />
           <button
             type="button"

@@ -7,7 +7,7 @@ import type { ChainView } from '../../lib/tokens/token-messages.ts'
 import { SlippageField } from '../home/SlippageField.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Boat, Drawing } from '../parts/Icon.tsx'
-import { Lazy, type Loaded } from '../parts/Lazy.tsx'
+import { Lazy, type LoadedView } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { Switch } from '../parts/Switch.tsx'
@@ -34,14 +34,14 @@ export function SettingsPage({ app, page }: { app: AppModel; page: SettingsPageN
     <div class="screen" data-testid={`settings-${page}`}>
       <ScreenHeader title={t(titles[page])} onBack={app.back} />
       <main class="scroll setting-page">
-        {app.start.problem.value !== null && <ProblemNotice problem={app.start.problem.value} isPlaceless />}
-        <Lazy key={page} load={() => loads[page](app)} />
+        {app.start.problem.value !== null && <ProblemNotice problem={app.start.problem.value} omitsMoney />}
+        <Lazy key={page} load={() => pageLoaders[page](app)} />
       </main>
     </div>
   )
 }
 
-const loads: { readonly [page in SettingsPageName]: (app: AppModel) => Promise<Loaded> } = {
+const pageLoaders: { readonly [page in SettingsPageName]: (app: AppModel) => Promise<LoadedView> } = {
   slippage: async (app) => ({
     view: () => (
       <Card title={t('slippage')}>
@@ -49,7 +49,7 @@ const loads: { readonly [page in SettingsPageName]: (app: AppModel) => Promise<L
       </Card>
     ),
   }),
-  notifications: async (app) => ({ view: () => <Notices app={app} /> }),
+  notifications: async (app) => ({ view: () => <NotificationSettings app={app} /> }),
   async place(app) {
     const model = await app.create.places()
     return { view: () => <PlaceSetting app={app} model={model} /> }
@@ -79,13 +79,13 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
   )
 }
 
-const notices = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
+const notificationSettings = ['notifyDone', 'notifyFailed', 'notifyRefunded', 'notifyLate'] as const
 
-function Notices({ app }: { app: AppModel }) {
+function NotificationSettings({ app }: { app: AppModel }) {
   const settings = app.start.settings.value
   return (
     <Card title={t('notifications')}>
-      {notices.map((name) => (
+      {notificationSettings.map((name) => (
         <Switch
           key={name}
           label={t(name)}
@@ -114,7 +114,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
           {t('updateWaiting', { version: waiting })}
         </p>
       )}
-      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} isPlaceless />}
+      {model.problem.value !== null && <ProblemNotice problem={model.problem.value} omitsMoney />}
       <dl class="facts">
         <div>
           <dt>{t('service')}</dt>
@@ -134,7 +134,7 @@ function About({ app, model }: { app: AppModel; model: AboutModel }) {
       <p class="faint">{t('supportOnly')}</p>
       <p class="recent-calls">
         <span class="faint">{t('recentCallsText')}</span>
-        <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" isWordy />
+        <CopyButton label={t('copyRecentCalls')} read={model.recentCalls} testid="copy-calls" showsLabel />
       </p>
       <p class="faint">{t('noKeys')}</p>
     </Card>

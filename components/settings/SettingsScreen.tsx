@@ -35,7 +35,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
     <div class="screen" data-testid="settings-screen">
       <ScreenHeader title={t('settings')} onBack={app.back} />
       <main class="scroll settings">
-        {problem.value !== null && <ProblemNotice problem={problem.value} isPlaceless />}
+        {problem.value !== null && <ProblemNotice problem={problem.value} omitsMoney />}
         <Group id="swaps" title={t('settingsSwaps')}>
           <PageRow app={app} page="slippage" title={t('slippage')} value={slippageText(settings.value)} />
           <Row
@@ -48,7 +48,7 @@ export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPag
             app={app}
             page="notifications"
             title={t('notifications')}
-            value={noticesText(settings.value)}
+            value={notificationsText(settings.value)}
           />
         </Group>
         <Group id="display" title={t('settingsDisplay')}>
@@ -134,13 +134,13 @@ function PageRow({
 
 /** Opens the sites page. Shows which sites can see Ferry once that has been read. */
 function SitesRow({ app }: { app: AppModel }) {
-  const kind = useMade(app, app.create.sites)?.sites.value?.kind
+  const kind = useAsyncModel(app, app.create.sites)?.sites.value?.kind
   return <PageRow app={app} page="sites" title={t('sites')} value={kind && t(`sites_${kind}`)} />
 }
 
 /** Opens the places page. Shows what the toolbar icon opens, if there is a choice. */
 function PlaceRow({ app }: { app: AppModel }) {
-  const hasSide = (useMade(app, app.create.places)?.side ?? null) !== null
+  const hasSide = (useAsyncModel(app, app.create.places)?.side ?? null) !== null
   const { opensIn } = app.start.settings.value
   return (
     <PageRow app={app} page="place" title={t('place')} value={hasSide ? t(`place_${opensIn}`) : undefined} />
@@ -148,7 +148,7 @@ function PlaceRow({ app }: { app: AppModel }) {
 }
 
 /** Creates a model asynchronously; null until it is ready. */
-function useMade<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
+function useAsyncModel<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
   const made = useSignal<Model | null>(null)
   useEffect(() => {
     make().then((model) => {
@@ -192,7 +192,7 @@ function slippageText({ slippagePercent }: Settings): string {
 }
 
 /** Returns the number of enabled notifications, if it is neither all nor none. */
-function noticesText({ notifyDone, notifyFailed, notifyRefunded, notifyLate }: Settings): string {
+function notificationsText({ notifyDone, notifyFailed, notifyRefunded, notifyLate }: Settings): string {
   const all = [notifyDone, notifyFailed, notifyRefunded, notifyLate]
   const count = all.filter(Boolean).length
   if (count === all.length) return t('settingOn')

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { exactMoneyOf } from '../../lib/base/money-text.ts'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ProposalModel } from '../../lib/models/proposal-model.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
@@ -44,13 +44,13 @@ export function ProposalScreen({
           {form}
         </main>
       )}
-      {phase !== 'question' && phase !== 'form' && <Rest model={model} />}
+      {phase !== 'question' && phase !== 'form' && <ProposalStatus model={model} />}
     </div>
   )
 }
 
 /** The remaining text when there is nothing to decide. */
-function Rest({ model }: { model: ProposalModel }) {
+function ProposalStatus({ model }: { model: ProposalModel }) {
   const phase = model.phase.value
   const problem = model.problem.value
   const proposal = model.shown.value
@@ -74,7 +74,7 @@ function Rest({ model }: { model: ProposalModel }) {
             })}
           </p>
         )}
-        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       </main>
       <footer class="foot-bar">
         {isUnknown && (
@@ -129,7 +129,7 @@ export function ProposalBanner({
       </p>
       <p id="proposal-wish">
         {t('siteProposes', {
-          sent: exactMoneyOf(swap.inputAmount, inputToken),
+          sent: formatExactMoney(swap.inputAmount, inputToken),
           origin: chainName(swap.originChainId),
           symbol: outputToken.symbol,
           destination: chainName(swap.destinationChainId),
@@ -139,7 +139,7 @@ export function ProposalBanner({
         <p class="long-hex faint">{t('siteProposesTo', { receiver: swap.receiverAddress })}</p>
       )}
       <p class="faint">{t('proposalOurs')}</p>
-      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       <p class="button-row">
         {model.count.value > 1 && (
           <span class="faint numbers" data-testid="proposal-count">

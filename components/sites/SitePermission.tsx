@@ -23,7 +23,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
         {model.count.value > 1 && <p class="faint">{t('proposalCount', { count: model.count.value })}</p>}
       </main>
       <footer class="foot-bar">
-        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
         <div class="buttons">
           <button
             type="button"
@@ -34,13 +34,18 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
           >
             {t('siteRefuse')}
           </button>
-          <RestingButton model={model} look="secondary" testid="site-allow-once" onPress={model.allowOnce}>
+          <CooldownButton
+            model={model}
+            variant="secondary"
+            testid="site-allow-once"
+            onPress={model.allowOnce}
+          >
             {t('siteAllowOnce')}
-          </RestingButton>
+          </CooldownButton>
         </div>
-        <RestingButton model={model} look="primary" testid="site-allow" onPress={model.allow}>
+        <CooldownButton model={model} variant="primary" testid="site-allow" onPress={model.allow}>
           {t('siteAllow')}
-        </RestingButton>
+        </CooldownButton>
         <button
           type="button"
           class="plain"
@@ -56,29 +61,29 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
 }
 
 /** A button that ignores clicks until its cooldown has passed (M4), and fills up meanwhile. */
-function RestingButton({
+function CooldownButton({
   model,
-  look,
+  variant,
   testid,
   onPress,
   children,
 }: {
   model: ProposalModel
-  look: 'primary' | 'secondary'
+  variant: 'primary' | 'secondary'
   testid: string
   onPress: () => Promise<void>
   children: ComponentChildren
 }) {
-  const isResting = !model.isGuardOpen.value
+  const isCoolingDown = !model.isCooldownOver.value
   return (
     <button
       type="button"
-      class={`${look} resting`}
+      class={`${variant} resting`}
       data-testid={testid}
-      disabled={model.isBusy.value || isResting}
+      disabled={model.isBusy.value || isCoolingDown}
       onClick={() => void onPress()}
     >
-      {isResting && <span key={model.guardRests.value} class="filling" aria-hidden="true" />}
+      {isCoolingDown && <span key={model.cooldownCount.value} class="filling" aria-hidden="true" />}
       <span>{children}</span>
     </button>
   )

@@ -13,7 +13,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
   const problem = model.problem.value
   return (
     <section class="card" aria-label={t('sites')} data-testid="sites-setting">
-      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       {sites === null && problem === null && <Skeleton width={24} />}
       {sites !== null && (
         <>
@@ -27,7 +27,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
                 empty={t('sitesListedNone')}
                 action={t('siteRemove')}
                 testid="site-remove"
-                onAct={(origin) => void model.remove(origin)}
+                onAction={(origin) => void model.remove(origin)}
               />
               <SiteForm model={model} />
             </>
@@ -38,7 +38,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
             empty={t('sitesAllowedNone')}
             action={t('siteRevoke')}
             testid="site-revoke"
-            onAct={(origin) => void model.revoke(origin)}
+            onAction={(origin) => void model.revoke(origin)}
           />
           {sites.never.length > 0 && (
             <SiteList
@@ -47,7 +47,7 @@ export function SitesSetting({ model }: { model: SitesModel }) {
               empty=""
               action={t('siteUnrefuse')}
               testid="site-unrefuse"
-              onAct={(origin) => void model.unrefuse(origin)}
+              onAction={(origin) => void model.unrefuse(origin)}
             />
           )}
         </>
@@ -113,14 +113,14 @@ function SiteList({
   empty,
   action,
   testid,
-  onAct,
+  onAction,
 }: {
   sites: readonly (Site & { readonly isOnce?: boolean })[]
   label: string
   empty: string
   action: string
   testid: string
-  onAct: (origin: string) => void
+  onAction: (origin: string) => void
 }) {
   return (
     <>
@@ -138,7 +138,7 @@ function SiteList({
               class="plain"
               data-testid={testid}
               aria-label={`${action}: ${site.origin}`}
-              onClick={() => onAct(site.origin)}
+              onClick={() => onAction(site.origin)}
             >
               {action}
             </button>

@@ -8,14 +8,21 @@ import { dateText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { t } from '../parts/text.ts'
-import { type Frame, frameOf, groupsOf, placeOf, topOf, windowOf } from './list-window.ts'
+import {
+  computeWindow,
+  createGroups,
+  type Frame,
+  findRowTop,
+  measureFrame,
+  scrollToShow,
+} from './list-window.ts'
 import { TokenRow } from './TokenRow.tsx'
 
 /** Already the implicit role of a fieldset, but without it Chromium exposes no options to screen readers. */
 const groupOfOptions = 'group'
 
 /** Icons of the visible rows are loaded after this long without scrolling. */
-const restMs = 120
+const scrollIdleMs = 120
 
 interface ListProps {
   readonly model: PickerModel
@@ -33,7 +40,7 @@ interface ListProps {
  */
 export function TokenList({ children, ...list }: ListProps & { children: ComponentChildren }) {
   const { model } = list
-  const seen = useSeen(list)
+  const seen = useVisibleRows(list)
   const { frame } = seen
   const total = model.count.value
   const isLoading = model.state.value === 'loading' && total === 0
@@ -49,8 +56,8 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
         {isLoading ? '' : t('tokensFound', { count: total })}
       </p>
       <div ref={seen.list} class="token-rows">
-        <Rows list={list} seen={seen} />
-        <Stars list={list} seen={seen} />
+        <Rows list={list} visible={seen} />
+        <Stars list={list} visible={seen} />
       </div>
       {model.agedMs.value !== null && (
         <p class="faint list-age" data-testid="list-age">
@@ -68,24 +75,24 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
   )
 }
 
-type Seen = ReturnType<typeof useSeen>
+type VisibleRows = ReturnType<typeof useVisibleRows>
 
 /** The visible part of the list, from its size and scroll position. */
-function useSeen({ model, active, pageRows }: ListProps) {
+function useVisibleRows({ model, active, pageRows }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const idleTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   /** Scroll position relative to the first row: content above it scrolls too. */
   const top = useSignal(0)
   const isMoving = useSignal(false)
-  const frame = useFrame(scroller, pageRows)
-  const groups = useComputed(() => groupsOf(model.rows.value))
+  const frame = useListFrame(scroller, pageRows)
+  const groups = useComputed(() => createGroups(model.rows.value))
   const counts = useComputed(() => groups.value.map(({ rows }) => rows.length))
   const drawn = useComputed(() =>
-    windowOf(counts.value, frame.value, { top: top.value, height: frame.value.height }),
+    computeWindow(counts.value, frame.value, { top: top.value, height: frame.value.height }),
   )
   const above = () => list.current?.offsetTop ?? 0
-  useEffect(() => () => clearTimeout(resting.current), [])
+  useEffect(() => () => clearTimeout(idleTimer.current), [])
 
   // Arrow keys scroll the list to the active row. The wheel may scroll away from it.
   const at = active.value
@@ -94,7 +101,7 @@ function useSeen({ model, active, pageRows }: ListProps) {
     if (shown === null) return
     const { height } = frame.peek()
     const now = { top: shown.scrollTop - above(), height }
-    shown.scrollTop = at === 0 ? 0 : placeOf(counts.peek(), at, frame.peek(), now) + above()
+    shown.scrollTop = at === 0 ? 0 : scrollToShow(counts.peek(), at, frame.peek(), now) + above()
     top.value = shown.scrollTop - above()
   }, [at, model.query.value, model.chainId.value, model.isSmallShown.value])
 
@@ -110,23 +117,23 @@ function useSeen({ model, active, pageRows }: ListProps) {
     if (scrollTop > 0) model.touch()
     top.value = scrollTop - above()
     isMoving.value = true
-    clearTimeout(resting.current)
-    resting.current = setTimeout(() => {
+    clearTimeout(idleTimer.current)
+    idleTimer.current = setTimeout(() => {
       isMoving.value = false
-    }, restMs)
+    }, scrollIdleMs)
   }
 
   return { scroller, list, frame, groups, counts, drawn, isMoving, scroll }
 }
 
 /** Measures the list and its rows, now and on every resize. */
-function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRows: Signal<number>) {
-  const frame = useSignal<Frame>(frameOf(null))
+function useListFrame(scroller: { readonly current: HTMLDivElement | null }, pageRows: Signal<number>) {
+  const frame = useSignal<Frame>(measureFrame(null))
   useLayoutEffect(() => {
     const shown = scroller.current
     if (shown === null) return
     const measure = () => {
-      frame.value = frameOf(shown)
+      frame.value = measureFrame(shown)
       pageRows.value = Math.max(1, Math.floor(frame.value.height / frame.value.row) - 1)
     }
     const watch = new ResizeObserver(measure)
@@ -137,12 +144,18 @@ function useFrame(scroller: { readonly current: HTMLDivElement | null }, pageRow
   return frame
 }
 
-function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListProps; seen: Seen }) {
-  const { first, until, before, after } = seen.drawn.value
+function Rows({
+  list: { model, active, chosen, onPick },
+  visible,
+}: {
+  list: ListProps
+  visible: VisibleRows
+}) {
+  const { first, until, before, after } = visible.drawn.value
   const option = {
     total: model.count.value,
     chosenKey: chosen === null ? null : tokenKey(chosen),
-    isMoving: seen.isMoving.value,
+    isMoving: visible.isMoving.value,
   }
   let place = 0
   return (
@@ -155,7 +168,7 @@ function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListPro
       onPointerDown={model.touch}
       style={{ paddingBlock: `${before}px ${after}px` }}
     >
-      {seen.groups.value.map(({ name, label, rows }) => {
+      {visible.groups.value.map(({ name, label, rows }) => {
         const start = place
         place += rows.length
         const [from, end] = [Math.max(first, start), Math.min(until, place)]
@@ -191,7 +204,7 @@ function Rows({ list: { model, active, chosen, onPick }, seen }: { list: ListPro
  * Returns the token that a row's star marks. A token on several networks uses the network that is already
  * marked, else the one with the largest balance. When expanded, each network has a star of its own.
  */
-function starred(row: PickerRow | null, { isFavourite }: PickerModel): Token | null {
+function findStarToken(row: PickerRow | null, { isFavourite }: PickerModel): Token | null {
   if (row?.kind !== 'family') return row?.token ?? null
   return row.isOpen ? null : (row.networks.find(isFavourite) ?? row.networks[0] ?? null)
 }
@@ -200,14 +213,14 @@ function starred(row: PickerRow | null, { isFavourite }: PickerModel): Token | n
  * The stars lie above the list, because an option cannot contain a button. Tab reaches the star of the active
  * row.
  */
-function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen }) {
-  const { first, until } = seen.drawn.value
+function Stars({ list: { model, active }, visible }: { list: ListProps; visible: VisibleRows }) {
+  const { first, until } = visible.drawn.value
   return (
     <div>
       {Array.from({ length: until - first }, (_, at) => {
         const index = first + at
         const row = model.at(index)
-        const token = starred(row, model)
+        const token = findStarToken(row, model)
         if (row === null || token === null) return null
         const chain = model.chainOf(token.chainId)?.name ?? ''
         return (
@@ -219,7 +232,7 @@ function Stars({ list: { model, active }, seen }: { list: ListProps; seen: Seen 
             aria-pressed={model.isFavourite(token)}
             aria-label={t('favouriteToken', { symbol: token.symbol, chain })}
             tabIndex={index === active.value ? 0 : -1}
-            style={{ insetBlockStart: `${topOf(seen.counts.value, index, seen.frame.value)}px` }}
+            style={{ insetBlockStart: `${findRowTop(visible.counts.value, index, visible.frame.value)}px` }}
             onClick={() => model.mark(token)}
           >
             <Icon name="star" />

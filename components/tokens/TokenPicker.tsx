@@ -55,7 +55,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     <Sheet
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
       isTall
-      startsAt="input"
+      focusSelector="input"
       onClose={app.closeSheet}
     >
       <TokenSearch {...keys} isPicking={isPicking} />
@@ -63,7 +63,7 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       {isEmpty && <Notices model={model} />}
       <TokenList {...keys} chosen={app.swap.draft[model.side].value} onPick={pickRow}>
         <Shortcuts model={model} chosen={app.swap.draft[model.side].value} onPick={pick} />
-        <SmallSwitch model={model} onTurn={begin} />
+        <SmallBalancesSwitch model={model} onToggle={begin} />
       </TokenList>
       {!isEmpty && <Notices model={model} />}
     </Sheet>
@@ -114,7 +114,7 @@ function Shortcuts({
 }
 
 /** Shows or hides small balances. Renders nothing if there are none. */
-function SmallSwitch({ model, onTurn }: { model: PickerModel; onTurn: () => void }) {
+function SmallBalancesSwitch({ model, onToggle }: { model: PickerModel; onToggle: () => void }) {
   if (!model.hasSmall.value && !model.isSmallShown.value) return null
   return (
     <Switch
@@ -123,7 +123,7 @@ function SmallSwitch({ model, onTurn }: { model: PickerModel; onTurn: () => void
       isOn={model.isSmallShown.value}
       onChange={(isOn) => {
         model.showSmall(isOn)
-        onTurn()
+        onToggle()
       }}
     />
   )
@@ -135,7 +135,7 @@ function Notices({ model }: { model: PickerModel }) {
     <div class="picker-notices">
       {model.problem.value !== null && (
         <div class="picker-problem">
-          <ProblemNotice problem={model.problem.value} tone="warning" isPlaceless />
+          <ProblemNotice problem={model.problem.value} tone="warning" omitsMoney />
           <button type="button" class="plain" onClick={model.retry}>
             {t('tryAgain')}
           </button>
@@ -157,7 +157,7 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
     onPick()
   }
   const favorites = app.start.settings.value.pinnedChainIds
-  const order = (chainId: number) => (favorites.includes(chainId) ? -1 : rank(model, chainId))
+  const order = (chainId: number) => (favorites.includes(chainId) ? -1 : rankChain(model, chainId))
   const chains = [...model.chains.value].sort((a, b) => order(a.chainId) - order(b.chainId))
   const picked = chains.find((chain) => chain.chainId === model.chainId.value)
   return (
@@ -179,7 +179,9 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
           data-testid="chain-pin"
           title={t('chainPin', { chain: picked.name })}
           aria-pressed={favorites.includes(picked.chainId)}
-          onClick={() => void app.start.saveSettings({ pinnedChainIds: toggled(favorites, picked.chainId) })}
+          onClick={() =>
+            void app.start.saveSettings({ pinnedChainIds: toggleFavorite(favorites, picked.chainId) })
+          }
         >
           <Icon name="pin" />
         </button>
@@ -207,12 +209,12 @@ function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel;
   )
 }
 
-function toggled(favorites: readonly number[], chainId: number): readonly number[] {
+function toggleFavorite(favorites: readonly number[], chainId: number): readonly number[] {
   return favorites.includes(chainId) ? favorites.filter((id) => id !== chainId) : [...favorites, chainId]
 }
 
 /** Sort rank: pinned networks first, then networks Ferry can sign on, unusable ones last. */
-function rank(model: PickerModel, chainId: number): number {
+function rankChain(model: PickerModel, chainId: number): number {
   if (!model.canUse(chainId)) return 2
   return model.chainOf(chainId)?.isConfigured === true ? 0 : 1
 }

@@ -4,7 +4,7 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
-import { balanceOf, dollars, shortHex } from '../parts/format.ts'
+import { balanceOf, formatDollars, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
@@ -39,8 +39,8 @@ export function TokenRow({
   option: Option
   onPick: () => void
 }) {
-  const hasRested = useRef(false)
-  hasRested.current ||= !option.isMoving
+  const wasStill = useRef(false)
+  wasStill.current ||= !option.isMoving
   if (row === null) return <LoadingLine option={option} />
   if (row.kind === 'family') return <FamilyLine model={model} family={row} option={option} onPick={onPick} />
   const { token, kind } = row
@@ -54,10 +54,10 @@ export function TokenRow({
       testid={`token-option-${tokenKey(token).replace(':', '-')}`}
       onPick={onPick}
     >
-      <Words model={model} token={hasRested.current ? token : { ...token, logoURI: null }} />
+      <Words model={model} token={wasStill.current ? token : { ...token, logoURI: null }} />
       <Amount
         text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
-        worthInUsd={model.worthOf(token)}
+        valueInUsd={model.valueInUsdOf(token)}
       />
     </Line>
   )
@@ -190,7 +190,7 @@ function FamilyLine({
 }) {
   const { token, networks, isOpen } = family
   const chains = networks.flatMap(({ chainId }) => model.chainOf(chainId) ?? [])
-  const { units, decimals, worthInUsd } = model.together(networks)
+  const { units, decimals, worthInUsd } = model.sumNetworks(networks)
   return (
     <Line
       option={option}
@@ -225,17 +225,17 @@ function FamilyLine({
           <span class="token-chain"> · {t('tokenNetworks', { count: networks.length })}</span>
         </span>
       </span>
-      <Amount text={heldText({ decimals }, units)} worthInUsd={worthInUsd} />
+      <Amount text={heldText({ decimals }, units)} valueInUsd={worthInUsd} />
     </Line>
   )
 }
 
 /** The balance and its dollar value; null if unknown. */
-function Amount({ text, worthInUsd }: { text: string; worthInUsd: string | null }) {
+function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
   return (
     <span class="token-amount numbers" title={text}>
       <span>{text}</span>
-      {worthInUsd !== null && <span class="faint">{dollars(worthInUsd)}</span>}
+      {valueInUsd !== null && <span class="faint">{formatDollars(valueInUsd)}</span>}
     </span>
   )
 }
@@ -244,4 +244,4 @@ const heldText = (token: Pick<Token, 'decimals'>, units: string) =>
   units === '0' ? '' : balanceOf(units, token)
 
 /** A native currency has no meaningful address. */
-const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortHex(address)}`)
+const addressText = ({ address }: Token) => (address === nativeAddress ? '' : ` · ${shortenHex(address)}`)

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
-import { optionId, walked } from './list-window.ts'
+import { moveActiveRow, optionId } from './list-window.ts'
 
 /**
  * The text field of a combobox. Typing filters the list; arrow and page keys move through it. Home and End move
@@ -22,15 +22,15 @@ export function TokenSearch({
 }) {
   const { count } = model
 
-  function walk(event: KeyboardEvent & { currentTarget: HTMLInputElement }) {
+  function navigate(event: KeyboardEvent & { currentTarget: HTMLInputElement }) {
     if (event.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
       isPicking.value = true
       return
     }
-    if (movesInText(event)) return
-    const next = walked(event.key, active.value, count.value, pageRows.value)
+    if (canMoveInText(event)) return
+    const next = moveActiveRow(event.key, active.value, count.value, pageRows.value)
     if (next === null || count.value === 0) return
     event.preventDefault()
     isPicking.value = false
@@ -60,13 +60,13 @@ export function TokenSearch({
           active.value = 0
           isPicking.value = false
         }}
-        onKeyDown={walk}
+        onKeyDown={navigate}
       />
     </div>
   )
 }
 
-function movesInText({
+function canMoveInText({
   key,
   ctrlKey,
   metaKey,

@@ -14,15 +14,17 @@ const narrowRowRem = 5.75
 const narrowBelowRem = 18
 const labelRem = 2
 /** Used before anything is measured: the popup's size. */
-const assumed = { rem: 16, width: 400, height: 600 }
+const defaultFrame = { rem: 16, width: 400, height: 600 }
 
 /** Measures the list; null means that the page does not show it yet. */
-export function frameOf(scroller: HTMLElement | null): Frame {
+export function measureFrame(scroller: HTMLElement | null): Frame {
   const rem =
-    scroller === null ? assumed.rem : Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    scroller === null
+      ? defaultFrame.rem
+      : Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const { clientWidth: width, clientHeight: height } = scroller ?? {
-    clientWidth: assumed.width,
-    clientHeight: assumed.height,
+    clientWidth: defaultFrame.width,
+    clientHeight: defaultFrame.height,
   }
   const isNarrow = width < narrowBelowRem * rem
   return {
@@ -34,7 +36,7 @@ export function frameOf(scroller: HTMLElement | null): Frame {
 }
 
 /** Returns all groups in order with their labels, empty ones included. */
-export function groupsOf({ held, rest }: PickerRows) {
+export function createGroups({ held, rest }: PickerRows) {
   return [
     { name: 'held', label: t('heldTokens'), rows: held },
     { name: 'rest', label: t('otherTokens'), rows: rest },
@@ -64,10 +66,10 @@ export interface ListWindow {
 }
 
 /** Extra rows at each edge, so that a short scroll shows no gap. */
-const beyond = 6
+const overscanRows = 6
 
 /** Returns the top of a row in pixels from the top of the list. `counts` are the rows per group. */
-export function topOf(counts: readonly number[], index: number, { row, label }: Measures): number {
+export function findRowTop(counts: readonly number[], index: number, { row, label }: Measures): number {
   let first = 0
   let labels = 0
   for (const count of counts) {
@@ -79,7 +81,7 @@ export function topOf(counts: readonly number[], index: number, { row, label }: 
 }
 
 /** Returns the window at a scroll position. Its size does not depend on the length of the list. */
-export function windowOf(
+export function computeWindow(
   counts: readonly number[],
   measures: Measures,
   place: { readonly top: number; readonly height: number },
@@ -87,16 +89,16 @@ export function windowOf(
   const { row, label } = measures
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return { first: 0, until: 0, before: 0, after: 0 }
-  const seen = rowAt(counts, measures, place.top)
-  const first = Math.max(0, Math.min(total - 1, seen) - beyond)
-  const until = Math.min(total, rowAt(counts, measures, place.top + place.height) + 1 + beyond)
-  const labelAbove = startsOf(counts).includes(first) ? label : 0
-  const end = topOf(counts, total - 1, measures) + row
+  const seen = findRowAt(counts, measures, place.top)
+  const first = Math.max(0, Math.min(total - 1, seen) - overscanRows)
+  const until = Math.min(total, findRowAt(counts, measures, place.top + place.height) + 1 + overscanRows)
+  const labelAbove = groupStarts(counts).includes(first) ? label : 0
+  const end = findRowTop(counts, total - 1, measures) + row
   return {
     first,
     until,
-    before: topOf(counts, first, measures) - labelAbove,
-    after: end - topOf(counts, until - 1, measures) - row,
+    before: findRowTop(counts, first, measures) - labelAbove,
+    after: end - findRowTop(counts, until - 1, measures) - row,
   }
 }
 
@@ -104,20 +106,20 @@ export function windowOf(
  * Returns the scroll position that makes a row visible; unchanged if it is visible. The first row of a group
  * includes its label.
  */
-export function placeOf(
+export function scrollToShow(
   counts: readonly number[],
   index: number,
   { row, label }: Measures,
   { top, height }: { readonly top: number; readonly height: number },
 ): number {
-  const rowTop = topOf(counts, index, { row, label })
-  const upper = startsOf(counts).includes(index) ? rowTop - label : rowTop
+  const rowTop = findRowTop(counts, index, { row, label })
+  const upper = groupStarts(counts).includes(index) ? rowTop - label : rowTop
   if (upper < top) return upper
   return Math.max(top, rowTop + row - height)
 }
 
 /** Returns the row that a key moves to, or null if the key does not navigate. */
-export function walked(key: string, from: number, count: number, pageRows: number): number | null {
+export function moveActiveRow(key: string, from: number, count: number, pageRows: number): number | null {
   const steps: { readonly [key: string]: number } = {
     ArrowDown: 1,
     ArrowUp: -1,
@@ -130,7 +132,7 @@ export function walked(key: string, from: number, count: number, pageRows: numbe
   return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step))
 }
 
-function rowAt(counts: readonly number[], { row, label }: Measures, y: number): number {
+function findRowAt(counts: readonly number[], { row, label }: Measures, y: number): number {
   let [first, top] = [0, 0]
   for (const count of counts) {
     if (count === 0) continue
@@ -143,7 +145,7 @@ function rowAt(counts: readonly number[], { row, label }: Measures, y: number): 
 }
 
 /** Returns the first row of each group that has rows. */
-function startsOf(counts: readonly number[]): readonly number[] {
+function groupStarts(counts: readonly number[]): readonly number[] {
   let first = 0
   return counts.flatMap((count) => {
     const start = first

@@ -1,5 +1,5 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { shortHex } from '../parts/format.ts'
+import { shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
@@ -40,7 +40,7 @@ export function AccountChip({ app }: { app: AppModel }) {
       <Avatar account={connected} />
       <span class="unseen">{t('account')} </span>
       <span class="account-words">
-        <span class="numbers">{shortHex(connected.address)}</span>
+        <span class="numbers">{shortenHex(connected.address)}</span>
         {connected.wallet === null && <span class="faint">{t('watching')}</span>}
         {connected.isLocked === true && <span class="faint">{t('accountLocked')}</span>}
         {connected.wallet !== null && chain !== undefined && <bdi class="faint">{chain.name}</bdi>}

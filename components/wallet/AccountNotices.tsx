@@ -1,9 +1,9 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Chunked } from '../parts/IdFact.tsx'
+import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { NamedBy } from './AccountSource.tsx'
+import { AccountSource } from './AccountSource.tsx'
 
 /**
  * Shows the full address of the account that the wallet switched to, until the person uses it or keeps the old
@@ -20,10 +20,10 @@ export function AccountOffer({ app }: { app: AppModel }) {
         <div class="problem-words">
           <p class="problem-what">{t('accountOffered')}</p>
           <p class="long-hex" data-testid="account-offered">
-            <Chunked text={offered.address} />
+            <ChunkedAddress text={offered.address} />
           </p>
           <p>{t('accountOffered_why')}</p>
-          {offered.wallet !== null && <NamedBy wallet={offered.wallet} />}
+          {offered.wallet !== null && <AccountSource wallet={offered.wallet} />}
           {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
           <div class="buttons">
             <button
@@ -50,7 +50,7 @@ export function AccountOffer({ app }: { app: AppModel }) {
 }
 
 /** Says that Ferry left an open review because the wallet switched accounts, and to which account. */
-export function ReviewLeft({ app }: { app: AppModel }) {
+export function ReviewClosedNotice({ app }: { app: AppModel }) {
   const left = app.reviewLeft.value
   if (left === null) return null
   return (
@@ -61,7 +61,7 @@ export function ReviewLeft({ app }: { app: AppModel }) {
           <p class="problem-what">{t(left.account === null ? 'reviewLeft_none' : 'reviewLeft')}</p>
           {left.account !== null && (
             <p class="long-hex">
-              <Chunked text={left.account.address} />
+              <ChunkedAddress text={left.account.address} />
             </p>
           )}
           <p>{t('reviewLeft_next')}</p>

@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { Chunked } from '../parts/IdFact.tsx'
+import { ChunkedAddress } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
@@ -20,7 +20,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
             <div>
               <b>{account.wallet?.name ?? t('watching')}</b>
               <p class="long-hex">
-                <Chunked text={account.address} />
+                <ChunkedAddress text={account.address} />
                 <CopyButton label={t('copyAddress')} read={() => account.address} />
               </p>
             </div>
@@ -39,7 +39,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
               </div>
             )}
           </dl>
-          {account.wallet === null && <WatchedHint app={app} />}
+          {account.wallet === null && <WatchOnlyHint app={app} />}
           {account.isLocked === true && <p class="hint">{t('accountLockedText')}</p>}
           <button
             type="button"
@@ -59,7 +59,7 @@ export function AccountSheet({ app }: { app: AppModel }) {
 }
 
 /** Explains the limits of a watch-only account, with a button to connect a wallet. */
-function WatchedHint({ app }: { app: AppModel }) {
+function WatchOnlyHint({ app }: { app: AppModel }) {
   return (
     <>
       <p class="hint">{t('watchText')}</p>

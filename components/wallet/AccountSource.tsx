@@ -2,7 +2,7 @@ import type { WalletRef } from '../../lib/wallet/port.ts'
 import { t } from '../parts/text.ts'
 
 /** Names the wallet that supplied an account, with its site or its extension ID. */
-export function NamedBy({
+export function AccountSource({
   wallet: { connector, id, name, origin },
 }: {
   wallet: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'>

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { Asking, WalletOffer } from '../../lib/wallet/port.ts'
-import { Slotted, slot } from '../parts/IdFact.tsx'
+import type { OpenRequest, WalletOffer } from '../../lib/wallet/port.ts'
+import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
-import { t, told } from '../parts/text.ts'
+import { t, tWithFacts } from '../parts/text.ts'
 
 /** A right-to-left name must not reorder the words around it. */
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
@@ -25,7 +25,7 @@ export function WalletRow({
   onPick: () => void
 }) {
   const { connector, id, origin, state, isLast, tab } = offer
-  const name = offerName(offer)
+  const name = walletName(offer)
   return (
     <button
       type="button"
@@ -49,7 +49,7 @@ export function WalletRow({
           </b>
           {isLast && <span class="tag">{t('walletLast')}</span>}
         </span>
-        <span class={state === 'double' ? 'warning' : 'faint'}>{wayText(offer, isLooking)}</span>
+        <span class={state === 'double' ? 'warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
       </span>
     </button>
   )
@@ -62,22 +62,22 @@ const hiddenMs = 8_000
  * Says where to find a wallet prompt that was sent some time ago and may be hidden, or that Ferry brought the wallet's
  * page to the front. Renders nothing before. Only a wallet that is connected as an extension surely has a toolbar icon.
  */
-export function LookHint({
+export function HiddenPromptHint({
   app,
   asking,
   wallet = asking?.wallet,
 }: {
   app: AppModel
-  asking: Asking | undefined
-  wallet?: Asking['wallet']
+  asking: OpenRequest | undefined
+  wallet?: OpenRequest['wallet']
 }) {
   if (asking === undefined || wallet === undefined) return null
-  const { isFronted = false, askedMs } = asking
-  if (!isFronted && app.nowMs.value - askedMs <= hiddenMs) return null
+  const { isFronted = false, requestedMs } = asking
+  if (!isFronted && app.nowMs.value - requestedMs <= hiddenMs) return null
   const where = wallet.connector === 'extension' ? 'waitingIcon' : 'waitingOpen'
   return (
     <p class="hint" role="status" data-testid="waiting-hidden">
-      {told(isFronted ? 'waitingFronted' : where, { wallet: wallet.name || undefined })}
+      {tWithFacts(isFronted ? 'waitingFronted' : where, { wallet: wallet.name || undefined })}
     </p>
   )
 }
@@ -88,11 +88,11 @@ function OfferMark({ offer: { name, iconUrl, state } }: { offer: WalletOffer }) 
 }
 
 /** Returns the wallet's name. Wallets of a closed page have no name before the page opens. */
-export function offerName({ name, state }: WalletOffer): string {
+export function walletName({ name, state }: WalletOffer): string {
   return state === 'closed' ? t('walletsOnPage') : name
 }
 
-function wayText({ connector, state }: WalletOffer, isLooking: boolean): string {
+function connectionText({ connector, state }: WalletOffer, isLooking: boolean): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')
   return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
@@ -161,11 +161,11 @@ export function PasteField({
  */
 export function ConnectStep({
   offer,
-  onGo,
+  onConnect,
   onLeave,
 }: {
   offer: WalletOffer
-  onGo: () => void
+  onConnect: () => void
   onLeave: () => void
 }) {
   const { id, state } = offer
@@ -173,12 +173,12 @@ export function ConnectStep({
     <section class="stack" data-testid="connect-step">
       <div class="card connect-card">
         <OfferMark offer={offer} />
-        <p>{comingText(offer)}</p>
+        <p>{nextPromptText(offer)}</p>
         {id !== null && (
           <p class="faint">
-            <Slotted text={t('walletItsId', { id: slot })}>
+            <TextWithSlot text={t('walletItsId', { id: slot })}>
               <bdi class="long-hex">{id}</bdi>
-            </Slotted>
+            </TextWithSlot>
           </p>
         )}
       </div>
@@ -192,7 +192,7 @@ export function ConnectStep({
           class="primary"
           data-testid="wallet-connect"
           disabled={state === 'double'}
-          onClick={onGo}
+          onClick={onConnect}
         >
           {t(state === 'needsPermission' ? 'walletLetReach' : 'connect')}
         </button>
@@ -202,7 +202,7 @@ export function ConnectStep({
 }
 
 /** Returns what happens on connecting, and which site's name the wallet will show. */
-function comingText({ connector, id, origin, state }: WalletOffer): string {
+function nextPromptText({ connector, id, origin, state }: WalletOffer): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'needsPermission') return t('walletAllow', { endpoint: id ?? '' })
   if (state === 'closed') return t('walletOpensPage', { origin })

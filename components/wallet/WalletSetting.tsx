@@ -1,6 +1,6 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { shortHex } from '../parts/format.ts'
-import { Slotted, slot } from '../parts/IdFact.tsx'
+import { shortenHex } from '../parts/format.ts'
+import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { Avatar } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
@@ -10,7 +10,7 @@ export function WalletSetting({ app }: { app: AppModel }) {
   const connected = account.value
   return (
     <section class="card" aria-label={t('wallet')}>
-      {accountProblem.value !== null && <ProblemNotice problem={accountProblem.value} isPlaceless />}
+      {accountProblem.value !== null && <ProblemNotice problem={accountProblem.value} omitsMoney />}
       {connected === null ? (
         <>
           <p class="faint">{t('walletNoneYet')}</p>
@@ -30,15 +30,15 @@ export function WalletSetting({ app }: { app: AppModel }) {
             <Avatar account={connected} />
             <span>
               <b>{connected.wallet?.name ?? t('watching')}</b>{' '}
-              <span class="faint numbers">{shortHex(connected.address)}</span>
+              <span class="faint numbers">{shortenHex(connected.address)}</span>
             </span>
           </p>
           {connected.wallet !== null && (
             <p class="faint">
               {t(`walletKind_${connected.wallet.connector}`)} ·{' '}
-              <Slotted text={t('walletShownAs', { origin: slot })}>
+              <TextWithSlot text={t('walletShownAs', { origin: slot })}>
                 <bdi class="long-hex">{connected.wallet.origin}</bdi>
-              </Slotted>
+              </TextWithSlot>
             </p>
           )}
           <p class="faint">{t(connected.wallet === null ? 'watchText' : 'walletMay')}</p>

@@ -6,7 +6,7 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
-import { ConnectStep, offerName, PasteField, TabWarning, WalletRow } from './WalletRow.tsx'
+import { ConnectStep, PasteField, TabWarning, WalletRow, walletName } from './WalletRow.tsx'
 
 /** Lists the wallets that responded. No wallet receives a request before it is chosen. */
 export function WalletSheet({
@@ -23,7 +23,7 @@ export function WalletSheet({
   const problem = model.problem.value
   const picked = useSignal<WalletOffer | null>(null)
   /** The wallet whose step the person just left. Its row gets the focus again. */
-  const left = useSignal<WalletOffer | null>(null)
+  const previousOffer = useSignal<WalletOffer | null>(null)
   function use({ connector, id, tab }: WalletOffer): void {
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
@@ -37,7 +37,7 @@ export function WalletSheet({
           offer={offer}
           onUse={() => use(offer)}
           onLeave={() => {
-            left.value = offer
+            previousOffer.value = offer
             model.tabs.leave()
           }}
         />
@@ -50,15 +50,17 @@ export function WalletSheet({
     return (
       <Sheet
         key="connect"
-        title={offer.state === 'closed' ? offerName(offer) : t('walletConnectTo', { name: offerName(offer) })}
+        title={
+          offer.state === 'closed' ? walletName(offer) : t('walletConnectTo', { name: walletName(offer) })
+        }
         onClose={app.closeSheet}
       >
-        {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+        {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
         <ConnectStep
           offer={offer}
-          onGo={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
+          onConnect={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
           onLeave={() => {
-            left.value = offer
+            previousOffer.value = offer
             picked.value = null
           }}
         />
@@ -66,8 +68,13 @@ export function WalletSheet({
     )
   }
   return (
-    <Sheet key="wallets" title={t('walletChoose')} startsAt={rowOf(left.value)} onClose={app.closeSheet}>
-      {problem !== null && <ProblemNotice problem={problem} isPlaceless />}
+    <Sheet
+      key="wallets"
+      title={t('walletChoose')}
+      focusSelector={walletRowSelector(previousOffer.value)}
+      onClose={app.closeSheet}
+    >
+      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       {isPageOpen && (
         <p class="faint" role="status" data-testid="wallets-several">
           {t('walletsSeveral')}
@@ -83,7 +90,7 @@ export function WalletSheet({
         }}
       />
       <WalletSearch model={model} />
-      <MoreWays app={app} model={model} />
+      <MoreConnections app={app} model={model} />
     </Sheet>
   )
 }
@@ -111,7 +118,7 @@ function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
 }
 
 /** Returns the selector of a wallet's row, or of the title if there is no wallet. */
-function rowOf(offer: WalletOffer | null): string {
+function walletRowSelector(offer: WalletOffer | null): string {
   if (offer === null) return 'h2'
   const { id, tab } = offer
   const place = tab === undefined ? ':not([data-tab])' : `[data-tab="${tab.tabId}"]`
@@ -119,7 +126,7 @@ function rowOf(offer: WalletOffer | null): string {
 }
 
 /** Other ways to connect, folded: wallets in tabs, an extension by ID, and a watch-only address. */
-function MoreWays({ app, model }: { app: AppModel; model: WalletsModel }) {
+function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel }) {
   async function watch(text: string): Promise<void> {
     if (await model.watch(text)) app.closeSheet()
   }
@@ -159,7 +166,7 @@ export function TabWallets({ model }: { model: TabWalletsModel }) {
         class="secondary"
         data-testid="tabs-look"
         disabled={model.isLooking.value}
-        onClick={() => void model.look()}
+        onClick={() => void model.search()}
       >
         {t('tabsLook')}
       </button>

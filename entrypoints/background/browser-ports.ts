@@ -2,12 +2,12 @@ import { type Deployment, hostPattern } from '../../lib/deployment/deployment.ts
 import type { OrderStore } from '../../lib/order/flow-ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'
-import { sideOpener, windowSize } from '../../lib/platform/view-places.ts'
+import { createSideOpener, windowSize } from '../../lib/platform/view-places.ts'
 import { originRule } from '../../lib/service/client.ts'
 import { createProposalWindow, type SitesPorts } from '../../lib/sites/compose-sites.ts'
 import {
-  createVersionBeforeItem,
-  createVersionWaitingItem,
+  createPendingVersionItem,
+  createPreviousVersionItem,
   type KeyValueArea,
 } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
@@ -24,7 +24,7 @@ import type { Areas } from './stores.ts'
 export function createWalletConnectors(
   deployment: Deployment,
   runtime: PagePorts['runtime'],
-  listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'mayPut'>,
+  listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'recordSend'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   addedIds: () => readonly string[],
@@ -35,7 +35,7 @@ export function createWalletConnectors(
     wait,
     isSeen,
     isWanted: listeners.isWanted,
-    mayPut: listeners.mayPut,
+    recordSend: listeners.recordSend,
     newId: () => crypto.randomUUID(),
   }
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
@@ -120,8 +120,8 @@ export function browserUpdates(
 ): Updates {
   return createUpdates({
     current: browser.runtime.getManifest().version,
-    waiting: createVersionWaitingItem(session),
-    before: createVersionBeforeItem(items),
+    waiting: createPendingVersionItem(session),
+    previous: createPreviousVersionItem(items),
     openOrders: () => orders.open(),
     viewCount,
     reload: () => browser.runtime.reload(),
@@ -132,7 +132,7 @@ export function browserUpdates(
  * Adds the operator's origin to requests to the service, if the deployment file names one. The session rule
  * ends with the browser and is set at each start, so no package leaves a rule for the next.
  */
-export async function bearOrigin(service: Deployment['service']): Promise<void> {
+export async function setRequestOrigin(service: Deployment['service']): Promise<void> {
   const rule = originRule(service, new URL(browser.runtime.getURL('')).host)
   if (rule === null) return
   await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [rule.id], addRules: [rule] })
@@ -152,7 +152,7 @@ export async function openView(hash: string): Promise<number | null> {
 }
 
 /** Returns whether the browser shows notifications, as far as it reports that. Firefox has no such query. */
-export async function mayNotify(): Promise<boolean> {
+export async function canNotify(): Promise<boolean> {
   const notifications: typeof browser.notifications & { getPermissionLevel?: () => Promise<string> } =
     browser.notifications
   return (await notifications.getPermissionLevel?.()) !== 'denied'
@@ -184,8 +184,8 @@ export async function showBadge(
  * Makes the toolbar icon open Ferry where the person wants it. Without a popup page, the browser reports each
  * click.
  */
-export async function placeToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
+export async function configureToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
   const popup = browser.runtime.getManifest().action?.default_popup ?? ''
-  const isAtSide = opensIn === 'side' && sideOpener(browser, 0) !== null
+  const isAtSide = opensIn === 'side' && createSideOpener(browser, 0) !== null
   await browser.action.setPopup({ popup: isAtSide ? '' : popup })
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import { type Clock, hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { Alarms } from '../../lib/order/flow-ports.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { mayRestart } from '../../lib/order/order-state.ts'
+import { canRestart } from '../../lib/order/order-state.ts'
 import type { VersionView } from '../../lib/rpc/messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
@@ -11,7 +11,7 @@ interface UpdatePorts {
   readonly current: string
   /** An update that waits. Forgotten when the browser closes, because the browser then installs it. */
   readonly waiting: LocalItem<string | null>
-  readonly before: LocalItem<string | null>
+  readonly previous: LocalItem<string | null>
   readonly openOrders: () => Promise<readonly Pick<Order, 'state'>[]>
   readonly viewCount: () => number
   /** Ends this background; the browser starts the new version. */
@@ -22,7 +22,7 @@ export interface Updates {
   /** The browser has a new version: install it now, or later if it would interrupt something. */
   available(version: string): Promise<void>
   /** Installs a waiting update if it interrupts nothing now. */
-  look(): Promise<void>
+  installIfIdle(): Promise<void>
   /** The browser has just installed this version. */
   installed(details: {
     readonly reason: string
@@ -37,7 +37,7 @@ export interface Updates {
  * each order step and each closed view.
  */
 export function createUpdates(ports: UpdatePorts): Updates {
-  const { current, waiting, before } = ports
+  const { current, waiting, previous } = ports
   /** Undefined until it was read in this background's life. */
   let known: string | null | undefined
 
@@ -46,23 +46,23 @@ export function createUpdates(ports: UpdatePorts): Updates {
     return known === current ? null : known
   }
 
-  async function look(): Promise<void> {
+  async function installIfIdle(): Promise<void> {
     if ((await laterVersion()) === null || ports.viewCount() > 0) return
-    if (mayRestart(await ports.openOrders())) ports.reload()
+    if (canRestart(await ports.openOrders())) ports.reload()
   }
 
   return {
     async available(version) {
       known = version
       await waiting.set(version)
-      await look()
+      await installIfIdle()
     },
-    look,
+    installIfIdle,
     async installed({ reason, previousVersion }) {
       if (reason === 'update' && previousVersion !== undefined && previousVersion !== current)
-        await before.set(previousVersion)
+        await previous.set(previousVersion)
     },
-    view: async () => ({ waiting: await laterVersion(), updatedFrom: await before.get() }),
+    view: async () => ({ waiting: await laterVersion(), updatedFrom: await previous.get() }),
   }
 }
 
@@ -142,26 +142,26 @@ type ConnectListener = Parameters<Runtime['onConnect']['addListener']>[0]
  * Wraps the runtime for a listener that exists only after the deployment file was read. Buffers earlier
  * messages: a worker woken by an event must register its listener before its first await (R7).
  */
-export function heldRuntime(runtime: Runtime, channel: string): Runtime {
-  let tell: (listener: MessageListener) => void = () => undefined
+export function createBufferedRuntime(runtime: Runtime, channel: string): Runtime {
+  let resolveListener: (listener: MessageListener) => void = () => undefined
   let connect: (listener: ConnectListener) => void = () => undefined
   const listening = new Promise<MessageListener>((resolve) => {
-    tell = resolve
+    resolveListener = resolve
   })
   const connected = new Promise<ConnectListener>((resolve) => {
     connect = resolve
   })
 
   runtime.onMessage.addListener((message, sender) =>
-    isOfChannel(message, channel) ? listening.then((listener) => listener(message, sender)) : undefined,
+    belongsToChannel(message, channel) ? listening.then((listener) => listener(message, sender)) : undefined,
   )
   runtime.onConnect.addListener((port) => {
     if (port.name === channel) void connected.then((listener) => listener(port))
   })
-  return { id: runtime.id, onMessage: { addListener: tell }, onConnect: { addListener: connect } }
+  return { id: runtime.id, onMessage: { addListener: resolveListener }, onConnect: { addListener: connect } }
 }
 
-export function isOfChannel(message: unknown, channel: string): boolean {
+export function belongsToChannel(message: unknown, channel: string): boolean {
   return (
     typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel
   )

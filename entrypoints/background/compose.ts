@@ -1,18 +1,18 @@
-import { joined } from '../../lib/base/concurrency.ts'
-import { addressOfBytes } from '../../lib/base/ethereum.ts'
+import { coalesce } from '../../lib/base/concurrency.ts'
+import { bytesToAddress } from '../../lib/base/ethereum.ts'
 import type { Address } from '../../lib/base/hex.ts'
-import { problemData } from '../../lib/base/problem.ts'
-import { createChainReader, createLastBalances } from '../../lib/chain/chain-reader.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
+import { createBalanceCache, createChainReader } from '../../lib/chain/chain-reader.ts'
 import { readPackedDeployment } from '../../lib/deployment/decode-deployment.ts'
-import { asksWallet, mayPut } from '../../lib/order/wallet-answers.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { createReach } from '../../lib/order/flows/submission.ts'
+import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
+import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
-import { createRun } from '../../lib/order/order-engine.ts'
+import { isRequestNeeded, recordSend } from '../../lib/order/wallet-answers.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
-import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import { callLogShape, createCallLog } from '../../lib/service/call-log.ts'
 import { createService } from '../../lib/service/client.ts'
 import { composeSites } from '../../lib/sites/compose-sites.ts'
@@ -26,20 +26,20 @@ import {
   localItem,
 } from '../../lib/storage/local.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
-import { configuredToken } from '../../lib/tokens/configure-token.ts'
+import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
 import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
-import { createAskings } from '../../lib/wallet/side-requests.ts'
+import { createOpenRequests } from '../../lib/wallet/side-requests.ts'
 import {
-  bearOrigin,
   browserAccess,
   browserNotices,
   browserPages,
   browserUpdates,
+  configureToolbar,
   createWalletConnectors,
-  placeToolbar,
+  setRequestOrigin,
   showBadge,
 } from './browser-ports.ts'
 import { clock, createAlarms } from './browser-rules.ts'
@@ -58,13 +58,13 @@ export type Background = Awaited<ReturnType<typeof composeBackground>>
 
 /** Builds the object graph. Rejects if the packed deployment file is invalid. */
 export async function composeBackground(
-  views: OpenViews,
+  views: ViewBroadcaster,
   runtime: PagePorts['runtime'],
   pageRuntime: PagePorts['runtime'],
 ) {
   const fetchHere = globalThis.fetch.bind(globalThis)
   const newId = () => crypto.randomUUID()
-  const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: problemData(thrown) })
+  const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: toProblemData(thrown) })
   const isPrivate = browser.extension.inIncognitoContext === true
   // In parallel: the event that woke the worker waits for all of it.
   const [deployment, areas] = await Promise.all([
@@ -79,11 +79,15 @@ export async function composeBackground(
   ])
   const { database, backup, orders, kept, storage } = stores
   // Before the first request to the service. If the rule is missing, the service reports the consequence.
-  await bearOrigin(deployment.service).catch(failed)
+  await setRequestOrigin(deployment.service).catch(failed)
   const access = browserAccess(deployment)
   const fetch = access.guard(fetchHere)
   const pause = createPause()
-  const callLog = createCallLog({ clock, item: localItem(areas.session, 'calls', callLogShape, []), failed })
+  const callLog = createCallLog({
+    clock,
+    item: localItem(areas.session, 'calls', callLogShape, []),
+    onFailed: failed,
+  })
   const service = createService({
     deployment,
     fetch,
@@ -97,18 +101,18 @@ export async function composeBackground(
   const chain = createChainReader({
     deployment,
     fetch,
-    freshAddress: () => addressOfBytes(crypto.getRandomValues(new Uint8Array(20))),
+    freshAddress: () => bytesToAddress(crypto.getRandomValues(new Uint8Array(20))),
     endpoints: () => settings.now().endpoints,
-    searches: { kept, failed },
+    searches: { store: kept, onFailure: failed },
   })
   const notices = browserNotices()
   const pageMark = createPageMarkWriter(areas.copy, deployment.walletPage, createSiteChoiceItem(items))
-  pageMark.tell().catch(failed)
+  pageMark.writeMark().catch(failed)
   const account = createAccountItem(items)
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
 
-  const askings = createAskings(clock, (asking) => views.push({ kind: 'asking', asking }))
+  const askings = createOpenRequests(clock, (asking) => views.push({ kind: 'asking', asking }))
   const wallet = createWalletConnectors(
     deployment,
     runtime,
@@ -118,11 +122,12 @@ export async function composeBackground(
         accounts.answered(answer).catch(failed)
         run.answered(answer).catch(failed)
       },
-      isWanted: async (id) => (await accounts.waitsFor(id)) || asksWallet(orders, id, { deployment, clock }),
-      mayPut: async (id) => (await accounts.waitsFor(id)) || mayPut(id, run.dispatch, flowPorts),
-      onAsking(requestId, method, asked) {
-        accounts.onAsking(requestId, method)
-        askings.onAsking(requestId, method, asked)
+      isWanted: async (id) =>
+        (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
+      recordSend: async (id) => (await accounts.waitsFor(id)) || recordSend(id, run.dispatch, flowPorts),
+      onOpenRequest(requestId, method, asked) {
+        accounts.onOpenRequest(requestId, method)
+        askings.onOpenRequest(requestId, method, asked)
       },
       onFronted: askings.onFronted,
       happened(event) {
@@ -137,7 +142,7 @@ export async function composeBackground(
   )
 
   /** Many orders may change together: coalesce the readings of all orders into one. */
-  const drawBadge = joined(async () => {
+  const drawBadge = coalesce(async () => {
     const waiting = await pages.proposals.waiting()
     await showBadge(orders, (await access.missing()).length > 0, waiting.length)
   })
@@ -146,7 +151,7 @@ export async function composeBackground(
     deployment,
     clock,
     service,
-    reach: createReach({ service, clock }),
+    reach: createSubmitProbe({ service, clock }),
     chain,
     store: orders,
     notifier: createNotifier(notices, settings.get, deployment),
@@ -161,14 +166,14 @@ export async function composeBackground(
       ),
     newId,
   }
-  const run = createRun({
+  const run = createOrderEngine({
     ...flowPorts,
-    askWallet: (request) => wallet.ask(request),
-    changed(order) {
+    sendWalletRequest: (request) => wallet.ask(request),
+    onChange(order) {
       views.push({ kind: 'order', order: orderView(order, withdrawFromMs(order, deployment)) })
       drawBadge().catch(failed)
-      pages.orderChanged(order)
-      updates.look().catch(failed)
+      pages.onOrderChanged(order)
+      updates.installIfIdle().catch(failed)
     },
     onChecking: askings.onChecking,
     later: timers.after,
@@ -184,8 +189,8 @@ export async function composeBackground(
     newId,
     offered: createOfferedAccountItem(items),
     isProven: async (address) => (await orders.provenAccounts()).includes(address),
-    changed: (next, problem) => views.push({ kind: 'account', account: next, problem }),
-    offeredChanged: (offered) => views.push({ kind: 'accountOffered', offered }),
+    onChanged: (next, problem) => views.push({ kind: 'account', account: next, problem }),
+    onOfferedChanged: (offered) => views.push({ kind: 'accountOffered', offered }),
   })
   const pages = composeSites({
     ...flowPorts,
@@ -194,7 +199,7 @@ export async function composeBackground(
     siteChoice: pageMark.sites,
     catalogue,
     random: Math.random,
-    configured: (token) => configuredToken(deployment, token),
+    nameToken: (token) => configureToken(deployment, token),
     database,
     orders,
     views,
@@ -205,7 +210,7 @@ export async function composeBackground(
     failed,
   })
   drawBadge().catch(failed)
-  placeToolbar(settings.now()).catch(failed)
+  configureToolbar(settings.now()).catch(failed)
   accounts.resume().catch(failed)
   return {
     deployment,
@@ -213,14 +218,17 @@ export async function composeBackground(
     service,
     callLog,
     chain,
-    balances: createLastBalances({ chain, kept, clock, failed }),
+    balances: createBalanceCache({ chain, store: kept, clock, onFailure: failed }),
     settings,
     account,
     orders,
-    ...buildHistoryParts(database, backup, { views, drawBadge, forgetSites: pages.forgetSites }),
+    ...buildHistoryParts(database, backup, { views, drawBadge, forgetSites: pages.revokeUnusedSites }),
     catalogue,
     images: createImages({ ...deployment, fetch, clock, store: createImageStore(database, clock) }),
-    quotes: createQuoteService({ ...flowPorts, findToken: catalogue.token, forms: catalogue.forms }, kept),
+    quotes: createQuoteService(
+      { ...flowPorts, findToken: catalogue.token, forms: catalogue.addressFormats },
+      kept,
+    ),
     reviewPorts: {
       ...flowPorts,
       store: orders,
@@ -243,11 +251,11 @@ export async function composeBackground(
     /** Resumes every open order where its record stands. */
     async reconcile() {
       await run.reconcile()
-      await updates.look()
+      await updates.installIfIdle()
     },
-    settingsChanged(next: Settings) {
+    onSettingsChanged(next: Settings) {
       views.push({ kind: 'settings', settings: next })
-      placeToolbar(next).catch(failed)
+      configureToolbar(next).catch(failed)
     },
     async accessChanged() {
       views.push({ kind: 'access', missingHosts: await access.missing() })

@@ -1,14 +1,14 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { t } from '../../components/parts/text.ts'
 import type { Address } from '../../lib/base/hex.ts'
-import { Problem, problemData } from '../../lib/base/problem.ts'
+import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
 import { historyHandlers } from '../../lib/history/history-messages.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import { isOrder } from '../../lib/order/order-shape.ts'
 import { addChainParameter } from '../../lib/order/wallet-request.ts'
 import { browser } from '../../lib/platform/browser.ts'
-import { openSide } from '../../lib/platform/view-places.ts'
+import { openSideView } from '../../lib/platform/view-places.ts'
 import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
 import { appHandlers } from '../../lib/rpc/messages.ts'
@@ -20,10 +20,10 @@ import { addTokenParameter } from '../../lib/tokens/configure-token.ts'
 import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
 import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
-import { mayNotify, openView } from './browser-ports.ts'
-import { heldRuntime, isOfChannel, tickAlarm } from './browser-rules.ts'
+import { canNotify, openView } from './browser-ports.ts'
+import { belongsToChannel, createBufferedRuntime, tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
-import { orderOfNotification, proposalNotice } from './notices.ts'
+import { proposalNotice, readOrderId } from './notices.ts'
 
 /**
  * Registers every listener before the first await. Each listener then waits for the graph, which reads the
@@ -33,14 +33,14 @@ export default defineBackground(() => {
   const views = serveViews(browser.runtime, {
     handlers: async () => (await ready).handlers,
     // A view opened: read the wallet's changes since the last view closed.
-    connected: (count) => {
-      tell(({ accounts }) => accounts.resume())
+    onViewCountChange: (count) => {
+      runOnGraph(({ accounts }) => accounts.resume())
       // The last view closed: a waiting update no longer interrupts anything.
-      if (count === 0) tell(({ updates }) => updates.look())
+      if (count === 0) runOnGraph(({ updates }) => updates.installIfIdle())
     },
   })
-  const runtime = heldRuntime(browser.runtime, walletChannel)
-  const pageRuntime = heldRuntime(browser.runtime, pageChannel)
+  const runtime = createBufferedRuntime(browser.runtime, walletChannel)
+  const pageRuntime = createBufferedRuntime(browser.runtime, pageChannel)
   const ready = composeBackground(views, runtime, pageRuntime).then((graph) => ({
     graph,
     handlers: viewHandlers(graph),
@@ -48,40 +48,44 @@ export default defineBackground(() => {
 
   // For a page that loaded before the copy existed. The reply is in the copy anyway.
   browser.runtime.onMessage.addListener((message: unknown) =>
-    isOfChannel(message, markChannel) ? ready.then(({ graph }) => graph.pageMark.tell()) : undefined,
+    belongsToChannel(message, markChannel)
+      ? ready.then(({ graph }) => graph.pageMark.writeMark())
+      : undefined,
   )
   browser.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === tickAlarm) reconcile()
   })
   browser.notifications.onClicked.addListener((notificationId) => {
-    const orderId = orderOfNotification(notificationId)
+    const orderId = readOrderId(notificationId)
     if (orderId !== null) void openView(`#/order/${orderId}`)
-    else if (notificationId === proposalNotice) tell(({ pages }) => pages.open())
+    else if (notificationId === proposalNotice) runOnGraph(({ pages }) => pages.open())
   })
-  const accessChanged = () => tell((graph) => graph.accessChanged())
+  const accessChanged = () => runOnGraph((graph) => graph.accessChanged())
   browser.permissions.onAdded.addListener(accessChanged)
   browser.permissions.onRemoved.addListener(accessChanged)
   // Listening makes the browser start the background: Firefox forgets alarms between sessions.
   browser.runtime.onStartup.addListener(() => undefined)
   // The popup is off if the person chose the side panel. It must open within the click, or no browser opens it.
   browser.action.onClicked.addListener(({ windowId }) => {
-    openSide(browser, windowId, () => openView('')).catch(failed)
+    openSideView(browser, windowId, () => openView('')).catch(failed)
   })
-  browser.runtime.onInstalled.addListener((details) => tell(({ updates }) => updates.installed(details)))
+  browser.runtime.onInstalled.addListener((details) =>
+    runOnGraph(({ updates }) => updates.installed(details)),
+  )
   // Handled, so that an update does not interrupt a swap.
   browser.runtime.onUpdateAvailable.addListener(({ version }) =>
-    tell(({ updates }) => updates.available(version)),
+    runOnGraph(({ updates }) => updates.available(version)),
   )
 
   function failed(thrown: unknown): void {
-    views.push({ kind: 'problem', problem: problemData(thrown) })
+    views.push({ kind: 'problem', problem: toProblemData(thrown) })
   }
 
   /** Runs work on the graph that no view waits for. */
-  function tell(work: (graph: Background) => Promise<void>): void {
+  function runOnGraph(work: (graph: Background) => Promise<void>): void {
     ready.then(({ graph }) => work(graph)).catch(failed)
   }
-  const reconcile = (): void => tell((graph) => graph.reconcile())
+  const reconcile = (): void => runOnGraph((graph) => graph.reconcile())
   reconcile()
 })
 
@@ -93,9 +97,9 @@ function viewHandlers(background: Background): ViewHandlers {
     version: browser.runtime.getManifest().version,
     areas: { local: browser.storage.local, items },
     proposals: pages.proposals,
-    mayNotify,
+    canNotify,
     requireDurable: () => requireDurable(storage),
-    chainBesideId: (name: string, chainId: number) => t('chainBesideId', { name, id: String(chainId) }),
+    chainNameWithId: (name: string, chainId: number) => t('chainNameWithId', { name, id: String(chainId) }),
     addChainParameter(chainId: number) {
       const config = chainConfig(background.deployment, chainId)
       if (config === null) throw new Problem('chainNotPinned')

@@ -1,14 +1,14 @@
 import { minuteText } from '../../components/parts/format.ts'
 import { t } from '../../components/parts/text.ts'
 import { displayUnits } from '../../lib/base/decimal.ts'
-import { isolated, withSymbol } from '../../lib/base/isolate.ts'
-import { siteName } from '../../lib/base/url.ts'
+import { isolateDirection, withSymbol } from '../../lib/base/isolate.ts'
+import { getSiteNames } from '../../lib/base/url.ts'
 import { chainConfig, type Deployment } from '../../lib/deployment/deployment.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
-import type { NoticeKind, Order } from '../../lib/order/order.ts'
-import { broughtBy, isRefundThere, refundChainOf } from '../../lib/order/order-facts.ts'
-import { isProven, isPutAway, orderPhase, statusSaidBy } from '../../lib/order/order-state.ts'
-import { depositEndOf, isDepositDue } from '../../lib/order/order-timeline.ts'
+import type { NotificationKind, Order } from '../../lib/order/order.ts'
+import { currentAmountsOf, isRefundOnDestination, refundChainOf } from '../../lib/order/order-facts.ts'
+import { isOverOrPutAway, isProven, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
+import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 
@@ -28,32 +28,32 @@ interface NoticeText {
 }
 
 /** Returns the text of an order's notification: only known facts (R5), and who reported them (API6). */
-function noticeText(kind: NoticeKind, order: Order, deployment: Deployment): NoticeText {
+function noticeText(kind: NotificationKind, order: Order, deployment: Deployment): NoticeText {
   // A claim of the service alone is marked as reported.
-  const isTold = (kind === 'done' || kind === 'refunded') && !isProven(order)
-  const isOwn = statusSaidBy(order) === 'ferry'
+  const isReported = (kind === 'done' || kind === 'refunded') && !isProven(order)
+  const isOwn = statusReportedBy(order) === 'ferry'
   const title =
-    kind === 'done' && isTold && isOwn
+    kind === 'done' && isReported && isOwn
       ? t('notice_unshown_done')
-      : isTold
+      : isReported
         ? t(`notice_told_${kind}`)
         : t(`notice_${kind}`)
-  const said = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
+  const reportedBy = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
   const proof =
     kind === 'late' || kind === 'depositDue'
       ? []
       : [t(isProven(order) ? 'noticeVerified' : isOwn ? 'noticeUnshown' : 'noticeReported')]
-  return { title: noticeTitle(title, deployment), message: [said, ...proof].join(' ') }
+  return { title: noticeTitle(title, deployment), message: [reportedBy, ...proof].join(' ') }
 }
 
 /** Returns the amount received, else the minimum. A deposit without a quoted amount has none. */
 function doneText(order: Order, deployment: Deployment): string {
-  const { outputToken, request: ask } = order.reviewed
-  const chain = nameOf(deployment, ask.destinationChainId)
-  if (!isProven(order) && statusSaidBy(order) === 'ferry') return t('notice_unshown_done_text', { chain })
-  const least = broughtBy(order).minAmountOut
+  const { outputToken, request } = order.reviewed
+  const chain = chainName(deployment, request.destinationChainId)
+  if (!isProven(order) && statusReportedBy(order) === 'ferry') return t('notice_unshown_done_text', { chain })
+  const least = currentAmountsOf(order).minAmountOut
   const units = order.fulfilledAmount ?? (least === '0' ? null : least)
-  const symbol = isolated(outputToken.symbol)
+  const symbol = isolateDirection(outputToken.symbol)
   if (units === null) {
     return t(isProven(order) ? 'notice_done_open_text' : 'notice_told_done_open_text', { symbol, chain })
   }
@@ -64,25 +64,25 @@ function doneText(order: Order, deployment: Deployment): string {
   return t(isProven(order) ? 'notice_done_least_text' : 'notice_told_done_least_text', facts)
 }
 
-function endText(kind: Exclude<NoticeKind, 'done'>, order: Order, deployment: Deployment): string {
-  const { inputToken, outputToken, request: ask } = order.reviewed
-  const sent = withSymbol(displayUnits(ask.inputAmount, inputToken.decimals), inputToken.symbol)
-  const pair = `${sent} → ${isolated(outputToken.symbol)}`
+function endText(kind: Exclude<NotificationKind, 'done'>, order: Order, deployment: Deployment): string {
+  const { inputToken, outputToken, request } = order.reviewed
+  const sent = withSymbol(displayUnits(request.inputAmount, inputToken.decimals), inputToken.symbol)
+  const pair = `${sent} → ${isolateDirection(outputToken.symbol)}`
   if (kind === 'failed' || kind === 'late') return t(`notice_${kind}_text`, { pair })
   if (kind === 'cancelled') {
-    return t('notice_cancelled_text', { pair, chain: nameOf(deployment, ask.originChainId) })
+    return t('notice_cancelled_text', { pair, chain: chainName(deployment, request.originChainId) })
   }
   if (kind === 'depositDue') {
-    const facts = { amount: sent, chain: nameOf(deployment, ask.originChainId) }
-    return t('notice_depositDue_text', { ...facts, time: minuteText(depositEndOf(order)) })
+    const facts = { amount: sent, chain: chainName(deployment, request.originChainId) }
+    return t('notice_depositDue_text', { ...facts, time: minuteText(depositExpiryOf(order)) })
   }
-  const facts = { pair, chain: nameOf(deployment, refundChainOf(order)) }
+  const facts = { pair, chain: chainName(deployment, refundChainOf(order)) }
   // On the destination chain, a refund goes to the recipient: it did not come back.
-  const refund = isRefundThere(order) ? 'refundedThere' : 'refunded'
+  const refund = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
   return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_told_${refund}_text`, facts)
 }
 
-function nameOf(deployment: Deployment, chainId: number): string {
+function chainName(deployment: Deployment, chainId: number): string {
   return chainConfig(deployment, chainId)?.name ?? t('factChainUnknown', { id: String(chainId) })
 }
 
@@ -100,14 +100,14 @@ export function createNotifier(
   return {
     async show(order) {
       const kind = order.notice?.kind
-      if (kind === undefined || !isWanted(kind, await settings())) return
+      if (kind === undefined || !isEnabled(kind, await settings())) return
       const text = noticeText(kind, order, deployment)
       await api.create(`${prefix}${order.id}`, { type: 'basic', iconUrl: api.iconUrl, ...text })
     },
   }
 }
 
-function isWanted(kind: NoticeKind, settings: Settings): boolean {
+function isEnabled(kind: NotificationKind, settings: Settings): boolean {
   const switches = {
     done: settings.notifyDone,
     failed: settings.notifyFailed,
@@ -122,7 +122,7 @@ function isWanted(kind: NoticeKind, settings: Settings): boolean {
 const prefix = 'order:'
 
 /** Returns the order of a notification; null if the notification is not ours. */
-export function orderOfNotification(notificationId: string): string | null {
+export function readOrderId(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }
 
@@ -135,7 +135,7 @@ export async function showProposalNotice(
   { origin }: Proposal,
   deployment: Pick<Deployment, 'service'>,
 ): Promise<void> {
-  const { unicode } = siteName(origin)
+  const { unicode } = getSiteNames(origin)
   const site = unicode === null ? origin : `${unicode} (${origin})`
   await api.create(proposalNotice, {
     type: 'basic',
@@ -165,11 +165,11 @@ export function badgeText(
   )
   if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
   // The badge is drawn at each write, so use the write's time.
-  const isDue = open.some((order) => isDepositDue(order, depositEndOf(order), order.updatedMs))
+  const isDue = open.some((order) => isDepositReminderDue(order, depositExpiryOf(order), order.updatedMs))
   if (isDue || open.some((order) => ['needsUser', 'offer'].includes(orderPhase(order)))) {
     return { text: '!', tone: 'needsUser' }
   }
   if (failed) return { text: '!', tone: 'failed' }
-  const running = open.filter((order) => !isPutAway(order)).length
+  const running = open.filter((order) => !isOverOrPutAway(order)).length
   return { text: running > 0 ? String(running) : '', tone: 'running' }
 }

@@ -3,10 +3,16 @@ import { type Clock, minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/export-and-wipe.ts'
-import { type Backup, backedUpOrders, createBackup, moveCopies, rebuild } from '../../lib/order/backup.ts'
+import {
+  type Backup,
+  backedUpOrders,
+  createBackup,
+  moveCopies,
+  reconcileBackup,
+} from '../../lib/order/backup.ts'
 import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
 import { wait } from '../../lib/platform/timers.ts'
-import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import type { BudgetMemory } from '../../lib/service/budget.ts'
 import type { Client } from '../../lib/service/client.ts'
 import { createDatabase, type Database, type StorageState, selfTest } from '../../lib/storage/database.ts'
@@ -50,9 +56,9 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
   const quota = createQuota(database)
   const stored = quotaOrders(createOrders(database), quota, failed)
   const kept = createExpiringStore(database, clock)
-  await rebuild(stored, backup, clock.nowMs()).catch(failed)
+  await reconcileBackup(stored, backup, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
-  quota.layReserve().catch(failed)
+  quota.createReserve().catch(failed)
   kept.sweep().catch(failed)
   return {
     database,
@@ -71,13 +77,13 @@ export async function openStores({ backupArea, clock, isPrivate, failed }: Store
 type AccessLevel = 'TRUSTED_CONTEXTS' | 'TRUSTED_AND_UNTRUSTED_CONTEXTS'
 
 /** A storage area of the browser. Firefox has no access levels; older Chromium has them only for `session`. */
-interface LevelledArea {
+interface AreaWithLevels {
   readonly setAccessLevel?: (options: { readonly accessLevel: AccessLevel }) => Promise<void>
 }
 
 export interface BrowserStorage {
-  readonly local: WholeArea & LevelledArea
-  readonly session: KeyValueArea & LevelledArea
+  readonly local: WholeArea & AreaWithLevels
+  readonly session: KeyValueArea & AreaWithLevels
 }
 
 /** The areas by purpose. Content scripts, and so a compromised page process, can reach only `copy`. */
@@ -113,7 +119,7 @@ export async function browserAreas(
 }
 
 /** Returns whether the area now has this level. A browser without levels rejects, or has no such function. */
-function hasLevel(area: LevelledArea, accessLevel: AccessLevel): Promise<boolean> {
+function hasLevel(area: AreaWithLevels, accessLevel: AccessLevel): Promise<boolean> {
   if (area.setAccessLevel === undefined) return Promise.resolve(false)
   return area.setAccessLevel({ accessLevel }).then(
     () => true,
@@ -153,7 +159,7 @@ export async function budgetMemory(
     failed(thrown)
     return null
   })
-  return { spent, keep: (next) => item.set(next).catch(failed) }
+  return { spent, store: (next) => item.set(next).catch(failed) }
 }
 
 export interface HistoryParts {
@@ -170,7 +176,7 @@ export function buildHistoryParts(
     drawBadge,
     forgetSites,
   }: {
-    readonly views: OpenViews
+    readonly views: ViewBroadcaster
     readonly drawBadge: () => Promise<void>
     readonly forgetSites: () => Promise<void>
   },
@@ -193,7 +199,7 @@ interface CataloguePorts {
   readonly database: () => Promise<Database>
   readonly clock: Clock
   readonly pause: Pause
-  readonly views: Pick<OpenViews, 'push'>
+  readonly views: Pick<ViewBroadcaster, 'push'>
   readonly failed: (thrown: unknown) => void
 }
 
@@ -208,8 +214,8 @@ export function serviceCatalogue(ports: CataloguePorts): Catalogue {
     readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, undefined, forms),
     pause,
     // A third of what the service allows, at most.
-    rest: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
-    renewed: () => views.push({ kind: 'catalogue' }),
-    failed,
+    waitBetweenReads: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
+    onRenewed: () => views.push({ kind: 'catalogue' }),
+    onFailed: failed,
   })
 }

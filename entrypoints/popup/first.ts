@@ -1,30 +1,34 @@
 import { amountClass } from '../../components/home/amount-size.ts'
 import { t } from '../../components/parts/text.ts'
 import { type FrameForm, type FrameToken, firstFrame } from '../../lib/models/screen.ts'
-import { firstPicture, timers } from '../../lib/platform/timers.ts'
+import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { storage, wide } from './local-page.ts'
 
-function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
+function createElement(
+  name: string,
+  className: string,
+  ...children: readonly (Node | string)[]
+): HTMLElement {
   const made = document.createElement(name)
   made.className = className
   made.append(...children)
   return made
 }
 
-function tokenWords({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
-  const words = element(
+function tokenLabel({ symbol, chainName }: FrameToken): readonly HTMLElement[] {
+  const words = createElement(
     'span',
     'token-words',
-    element('b', '', symbol),
+    createElement('b', '', symbol),
     ' ',
-    element('span', 'faint', chainName),
+    createElement('span', 'faint', chainName),
   )
-  return [element('span', 'token-icon token-icon-32'), words, element('span', 'icon')]
+  return [createElement('span', 'token-icon token-icon-32'), words, createElement('span', 'icon')]
 }
 
 /** Writes the cached form into the page's frame. The App takes the frame over element by element. */
-function fill(root: HTMLElement, form: FrameForm): void {
+function fillFrame(root: HTMLElement, form: FrameForm): void {
   const find = <E extends HTMLElement>(selector: string) => root.querySelector<E>(selector)
   const flip = find('.flip')
   if (flip !== null) flip.title = t('flip')
@@ -32,19 +36,19 @@ function fill(root: HTMLElement, form: FrameForm): void {
   find('#to-label')?.append(t('to'))
   for (const side of ['input', 'output'] as const) {
     const token = form[side]
-    if (token !== null) find(`[data-token="${side}"]`)?.append(...tokenWords(token))
+    if (token !== null) find(`[data-token="${side}"]`)?.append(...tokenLabel(token))
   }
   const amount = find<HTMLInputElement>('#amount')
   if (amount !== null) {
     amount.defaultValue = form.amountText
     amount.ariaLabel = t(form.isFiat ? 'amountInDollars' : 'amountToSend')
     amount.className = amountClass(form.amountText)
-    if (form.isFiat) amount.before(element('span', 'amount-sign', '$'))
+    if (form.isFiat) amount.before(createElement('span', 'amount-sign', '$'))
   }
   if (wide.matches) {
     find('.app')?.classList.add('wide')
-    find('.stage')?.before(element('nav', 'rail'))
-    find('.stage')?.after(element('aside', 'beside'))
+    find('.stage')?.before(createElement('nav', 'rail'))
+    find('.stage')?.after(createElement('aside', 'beside'))
   }
 }
 
@@ -54,7 +58,7 @@ function showFrame(root: HTMLElement): boolean {
   document.documentElement.dataset.theme = theme
   // Offline, the App shows a notice above the form.
   if (form === null || !navigator.onLine) return false
-  fill(root, form)
+  fillFrame(root, form)
   root.hidden = false
   return true
 }
@@ -70,7 +74,7 @@ try {
 } finally {
   // The App's script is long: paint the frame before it runs. Nothing here may await it, because it imports
   // this module.
-  const isPainted = isShown ? firstPicture(requestAnimationFrame, timers) : Promise.resolve()
+  const isPainted = isShown ? firstPaint(requestAnimationFrame, timers) : Promise.resolve()
   void isPainted
     .then(() => import('./main.tsx'))
     .catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { App } from '../../components/App.tsx'
 import { hostPattern } from '../../lib/deployment/deployment.ts'
 import { createAppModel } from '../../lib/models/app-model.ts'
-import { firstPicture, timers } from '../../lib/platform/timers.ts'
+import { firstPaint, timers } from '../../lib/platform/timers.ts'
 import { viewBrowser } from '../../lib/platform/view-browser.ts'
 import { createBrowserClient } from '../../lib/rpc/rpc-client.ts'
 import { storage, wide } from './local-page.ts'
@@ -13,7 +13,7 @@ const isFirefox = location.protocol === 'moz-extension:'
 
 const isVisible = signal(document.visibilityState === 'visible')
 const isOnline = signal(navigator.onLine)
-const focusTurns = signal(0)
+const focusChanges = signal(0)
 const isWide = signal(wide.matches)
 document.addEventListener('visibilitychange', () => {
   isVisible.value = document.visibilityState === 'visible'
@@ -26,7 +26,7 @@ addEventListener('offline', () => {
 })
 for (const turn of ['focus', 'blur'] as const) {
   addEventListener(turn, () => {
-    focusTurns.value += 1
+    focusChanges.value += 1
   })
 }
 wide.addEventListener('change', () => {
@@ -34,7 +34,7 @@ wide.addEventListener('change', () => {
 })
 
 const app = createAppModel({
-  client: createBrowserClient(firstPicture(requestAnimationFrame, timers)),
+  client: createBrowserClient(firstPaint(requestAnimationFrame, timers)),
   clock: { nowMs: Date.now },
   timers,
   storage,
@@ -46,7 +46,7 @@ const app = createAppModel({
     const { viewPlaces } = await import('../../lib/platform/view-places.ts')
     return viewPlaces(browser, { pathname: location.pathname, close: () => window.close() })
   },
-  focusTurns,
+  focusChanges,
   close: () => window.close(),
   openProposals() {
     // The window of an earlier proposal already has this hash.

@@ -1,5 +1,12 @@
 import { base32nopad, base58, hex } from '@scure/base'
-import { isAddress, isAnyAddress, isHash, nativeAddress, type ReceiverForm, receiverForm } from './hex.ts'
+import {
+  type AddressFormat,
+  getAddressFormat,
+  isAddress,
+  isAnyAddress,
+  isHash,
+  nativeAddress,
+} from './hex.ts'
 
 /**
  * Returns the bytes of an address of a known format. It verifies only what needs no hash, which is enough for a view
@@ -8,12 +15,12 @@ import { isAddress, isAnyAddress, isHash, nativeAddress, type ReceiverForm, rece
  * Solana: the 32 key bytes. Tron: prefix, 20 bytes and 4 of the checksum. Stellar: the 32 key bytes, with a valid
  * checksum. Sui: 32 bytes. EVM: 20 bytes. Null if it is no such address.
  */
-export function receiverBytes(form: Exclude<ReceiverForm, 'unknown'>, text: string): Uint8Array | null {
-  if (form === 'stellar') return stellarBytes(text)
+export function decodeAddress(form: Exclude<AddressFormat, 'unknown'>, text: string): Uint8Array | null {
+  if (form === 'stellar') return decodeStellarAddress(text)
   if (form === 'evm') return isAddress(text) ? hex.decode(text.slice(2)) : null
   // Sui addresses have no checksum. An EVM address sent there would belong to no account, so 20 bytes are refused.
   if (form === 'sui') return isHash(text) ? hex.decode(text.slice(2)) : null
-  const bytes = base58Bytes(text)
+  const bytes = decodeBase58(text)
   if (form === 'solana') return bytes?.length === 32 ? bytes : null
   return bytes?.length === 25 && bytes[0] === 0x41 && text.length === 34 && text.startsWith('T')
     ? bytes
@@ -24,9 +31,9 @@ export function receiverBytes(form: Exclude<ReceiverForm, 'unknown'>, text: stri
  * True if the text can be an address of this format. For an unknown format Ferry verifies the letters only; the rest
  * is for the chain to verify.
  */
-export function canReceive(form: ReceiverForm, text: string): boolean {
+export function canReceive(form: AddressFormat, text: string): boolean {
   if (form === 'unknown') return isAnyAddress(text)
-  return receiverBytes(form, text) !== null
+  return decodeAddress(form, text) !== null
 }
 
 /** The fields of a record in the service's list of chains that show the kind of chain. */
@@ -44,19 +51,19 @@ interface ChainRecord {
  * suggests. A name that stands for any chain's native currency does not show the format. Such a chain is EVM if its
  * native currency has 18 decimals, or if it has automatic routes, whose requests hold 20-byte addresses.
  *
- * @example formOfRecord({ chainId: 5, currencyAddress: 'EQAA…', currencyDecimals: 9, isAutoEnabled: false }) //
+ * @example addressFormatOfRecord({ chainId: 5, currencyAddress: 'EQAA…', currencyDecimals: 9, isAutoEnabled: false }) //
  * 'unknown'
  */
-export function formOfRecord(record: ChainRecord): ReceiverForm {
+export function addressFormatOfRecord(record: ChainRecord): AddressFormat {
   const { chainId, currencyAddress, currencyDecimals, isAutoEnabled } = record
-  const hinted = receiverForm(chainId)
+  const hinted = getAddressFormat(chainId)
   if (currencyAddress === nativeAddress) {
     const isWei = currencyDecimals === null || currencyDecimals === 18
     return hinted !== 'evm' || isWei || isAutoEnabled ? hinted : 'unknown'
   }
   if (isAddress(currencyAddress)) return hinted
   const known = (['solana', 'tron', 'stellar', 'sui'] as const).find((form) =>
-    isCoinOf(form, currencyAddress),
+    isNativeCurrencyOf(form, currencyAddress),
   )
   return known ?? (hinted === 'evm' ? 'unknown' : hinted)
 }
@@ -65,21 +72,21 @@ export function formOfRecord(record: ChainRecord): ReceiverForm {
  * True if a native currency's address is certainly of this format. Stellar contracts and Sui types count here, but
  * not as receivers.
  */
-function isCoinOf(form: Exclude<ReceiverForm, 'evm' | 'unknown'>, text: string): boolean {
+function isNativeCurrencyOf(form: Exclude<AddressFormat, 'evm' | 'unknown'>, text: string): boolean {
   if (form === 'stellar' && /^C[A-Z2-7]{55}$/.test(text)) return true
   if (form === 'sui' && /^0x[0-9a-fA-F]{1,64}::/.test(text)) return true
-  return receiverBytes(form, text) !== null
+  return decodeAddress(form, text) !== null
 }
 
 /** Decodes base58 as in Bitcoin. Null for an invalid letter, or for more letters than an address has. */
-function base58Bytes(text: string): Uint8Array | null {
+function decodeBase58(text: string): Uint8Array | null {
   return /^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(text) ? base58.decode(text) : null
 }
 
 const stellarAccount = 6 << 3
 
 /** The 32 key bytes of a Stellar account address (`G…`, SEP-23). Null if format, version or checksum is wrong. */
-function stellarBytes(text: string): Uint8Array | null {
+function decodeStellarAddress(text: string): Uint8Array | null {
   if (!/^G[A-Z2-7]{55}$/.test(text)) return null
   const bytes = base32nopad.decode(text)
   const sum = (bytes[33] ?? 0) | ((bytes[34] ?? 0) << 8)

@@ -5,7 +5,7 @@ export type Pause = () => Promise<void>
 const sliceSize = 250
 
 /** Calls `work` for each item and pauses after each slice. A long list then does not block other tasks. */
-export async function eachInSlices<T>(
+export async function forEachInSlices<T>(
   items: readonly T[],
   pause: Pause,
   work: (item: T) => void,
@@ -17,7 +17,7 @@ export async function eachInSlices<T>(
 }
 
 /** Runs at most `count` pieces of work at a time. The others start in the order they were queued. */
-export function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count
   const queue: (() => void)[] = []
 
@@ -39,7 +39,7 @@ export function createSlots(count: number): <T>(work: () => Promise<T>) => Promi
  * Coalesces calls of work that processes everything that changed before it started. Calls made during a run share the
  * next run, which starts when the current one ends. Each call rejects if its own run rejects.
  */
-export function joined(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 

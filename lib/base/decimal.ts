@@ -14,7 +14,7 @@ export function isDecimalText(value: unknown): value is string {
 }
 
 /** True for a plausible amount of dollars: below 10^18, with at most 60 decimal places. */
-export function isDollars(text: string): boolean {
+export function isDollarText(text: string): boolean {
   return /^\d{1,18}(\.\d{1,60})?$/.test(text)
 }
 
@@ -23,45 +23,45 @@ export function decimalFromNumber(n: number): string | null {
   if (!Number.isFinite(n)) return null
   const [mantissa = '', exponentText] = String(n).split('e')
   if (exponentText === undefined) return mantissa
-  const { value, scale } = scaled(mantissa)
-  return textOf({ value, scale: scale - Number(exponentText) })
+  const { value, scale } = parseScaled(mantissa)
+  return formatScaled({ value, scale: scale - Number(exponentText) })
 }
 
 /** Returns the value of an amount at a price per whole token: decimal text, rounded down to 6 places. */
 export function multiplyUnits(units: bigint | string, decimals: number, priceText: string): string {
-  const price = scaled(priceText)
+  const price = parseScaled(priceText)
   const product = { value: BigInt(units) * price.value, scale: decimals + price.scale }
-  return textOf({ value: rescale(product, productPlaces), scale: productPlaces })
+  return formatScaled({ value: rescale(product, productPlaces), scale: productPlaces })
 }
 
 /** Returns the exact value of an amount at a price per whole token. */
-export function worthOfUnits(units: bigint | string, decimals: number, priceText: string): string {
-  const price = scaled(priceText)
-  return textOf({ value: BigInt(units) * price.value, scale: decimals + price.scale })
+export function valueOfUnits(units: bigint | string, decimals: number, priceText: string): string {
+  const price = parseScaled(priceText)
+  return formatScaled({ value: BigInt(units) * price.value, scale: decimals + price.scale })
 }
 
 /** Returns the value of a part, given the value of the whole: decimal text, rounded up to 6 places. */
-export function worthOfPart(wholeInUsd: string, part: string, whole: string): string {
-  const [share, all] = aligned(part, whole)
-  const worth = scaled(wholeInUsd)
+export function valueOfPart(wholeInUsd: string, part: string, whole: string): string {
+  const [share, all] = alignScales(part, whole)
+  const worth = parseScaled(wholeInUsd)
   const product = worth.value * share * 10n ** BigInt(productPlaces)
   const value = -floorDivide(-product, all * 10n ** BigInt(worth.scale))
-  return textOf({ value, scale: productPlaces })
+  return formatScaled({ value, scale: productPlaces })
 }
 
 /** Returns the text with exactly `places` decimal places, rounded down. */
-export function dollarsText(decimalText: string, places = 2): string {
-  return fixedText(rescale(scaled(decimalText), places), places)
+export function formatDecimal(decimalText: string, places = 2): string {
+  return formatFixed(rescale(parseScaled(decimalText), places), places)
 }
 
 /** Compares as for sorting: negative if `a < b`, zero if equal, positive if `a > b`. */
 export function compareDecimal(a: string, b: string): number {
-  const [left, right] = aligned(a, b)
+  const [left, right] = alignScales(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
 /** Returns the smaller of two decimals. If one is null, returns the other. */
-export function lesserOf(one: string | null, other: string | null): string | null {
+export function minDecimal(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return compareDecimal(one, other) <= 0 ? one : other
 }
@@ -77,8 +77,8 @@ export function knownValue(valueInUsd: string | null): string | null {
 
 /** Returns the exact sum, without trailing zeros. */
 export function addDecimals(...texts: readonly string[]): string {
-  return textOf(
-    texts.map(scaled).reduce(
+  return formatScaled(
+    texts.map(parseScaled).reduce(
       (sum, next) => {
         const scale = Math.max(sum.scale, next.scale)
         return { value: rescale(sum, scale) + rescale(next, scale), scale }
@@ -90,9 +90,9 @@ export function addDecimals(...texts: readonly string[]): string {
 
 /** Returns the exact difference, without trailing zeros. It may be negative. */
 export function subtractDecimal(from: string, taken: string): string {
-  const [left, right] = aligned(from, taken)
-  const scale = Math.max(scaled(from).scale, scaled(taken).scale)
-  return textOf({ value: left - right, scale })
+  const [left, right] = alignScales(from, taken)
+  const scale = Math.max(parseScaled(from).scale, parseScaled(taken).scale)
+  return formatScaled({ value: left - right, scale })
 }
 
 /**
@@ -101,26 +101,26 @@ export function subtractDecimal(from: string, taken: string): string {
  */
 export function lossPercent(inUsd: string | null, outUsd: string | null): string | null {
   if (inUsd === null || outUsd === null) return null
-  const [given, got] = aligned(inUsd, outUsd)
+  const [given, got] = alignScales(inUsd, outUsd)
   if (given <= 0n) return null
-  return fixedText(-floorDivide(-(given - got) * 10_000n, given), 2)
+  return formatFixed(-floorDivide(-(given - got) * 10_000n, given), 2)
 }
 
 /** Returns this percentage of the units, rounded down. `percentText` is decimal text: `0.5` means 0.5 %. */
 export function percentOfUnits(units: bigint | string, percentText: string): bigint {
-  const percent = scaled(percentText)
+  const percent = parseScaled(percentText)
   return floorDivide(BigInt(units) * percent.value, 100n * 10n ** BigInt(percent.scale))
 }
 
-function scaled(text: string): Scaled {
+function parseScaled(text: string): Scaled {
   if (!isDecimalText(text)) throw new Problem('internal', { facts: { decimal: String(text).slice(0, 40) } })
   const [whole = '', fraction = ''] = text.split('.')
   return { value: BigInt(whole + fraction), scale: fraction.length }
 }
 
-function aligned(a: string, b: string): readonly [bigint, bigint] {
-  const left = scaled(a)
-  const right = scaled(b)
+function alignScales(a: string, b: string): readonly [bigint, bigint] {
+  const left = parseScaled(a)
+  const right = parseScaled(b)
   const scale = Math.max(left.scale, right.scale)
   return [rescale(left, scale), rescale(right, scale)]
 }
@@ -137,29 +137,29 @@ function floorDivide(value: bigint, divisor: bigint): bigint {
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
 }
 
-function fixedText(value: bigint, places: number): string {
+function formatFixed(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const cut = digits.length - places
   const fraction = places === 0 ? '' : `.${digits.slice(cut)}`
   return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction}`
 }
 
-function textOf({ value, scale }: Scaled): string {
+function formatScaled({ value, scale }: Scaled): string {
   if (scale <= 0) return (value * 10n ** BigInt(-scale)).toString()
-  return fixedText(value, scale).replace(/\.?0+$/, '')
+  return formatFixed(value, scale).replace(/\.?0+$/, '')
 }
 
 /** Amounts are below 2^256, as in contracts. */
-export const limitUnits = 1n << 256n
+export const unitsLimit = 1n << 256n
 
 /** True for a canonical digit string: no sign, no leading zero, below 2^256. */
 export function isDigitString(value: unknown): value is string {
-  return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < limitUnits
+  return typeof value === 'string' && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < unitsLimit
 }
 
 /** Parses a digit string. Throws `amountNotNumber` for anything else. */
-export function unitsOf(digitString: string): bigint {
-  if (!isDigitString(digitString)) throw notNumber(digitString)
+export function parseDigitString(digitString: string): bigint {
+  if (!isDigitString(digitString)) throw createNotNumber(digitString)
   return BigInt(digitString)
 }
 
@@ -183,7 +183,7 @@ export function displayUnits(units: bigint | string, decimals: number, significa
 }
 
 /** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
-export function displayUnitsUp(units: bigint | string, decimals: number, significant = 6): string {
+export function displayUnitsRoundedUp(units: bigint | string, decimals: number, significant = 6): string {
   const [whole, fraction] = splitUnits(units, decimals)
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
@@ -192,13 +192,13 @@ export function displayUnitsUp(units: bigint | string, decimals: number, signifi
 }
 
 function splitUnits(units: bigint | string, decimals: number): readonly [string, string] {
-  const value = typeof units === 'string' ? unitsOf(units) : units
-  if (value < 0n) throw notNumber(String(value))
+  const value = typeof units === 'string' ? parseDigitString(units) : units
+  if (value < 0n) throw createNotNumber(String(value))
   const digits = value.toString().padStart(decimals + 1, '0')
   const cut = digits.length - decimals
   return [digits.slice(0, cut), digits.slice(cut)]
 }
 
-function notNumber(text: string): Problem {
+function createNotNumber(text: string): Problem {
   return new Problem('amountNotNumber', { facts: { text: text.slice(0, 80) } })
 }

@@ -47,12 +47,12 @@ const accountAbi = [
   },
 ] as const
 
-export function addressOfBytes(bytes: Uint8Array): Address {
+export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes)
 }
 
 /** Returns the address of the contract that an account creates with the transaction of this nonce (CREATE). */
-export function createdAddress(from: Address, nonce: number): Address {
+export function computeCreateAddress(from: Address, nonce: number): Address {
   return getContractAddress({ from, nonce: BigInt(nonce) })
 }
 
@@ -118,20 +118,20 @@ export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
 /**
  * True if all letters have one case (no checksum given) or the mixed case matches EIP-55. Not for views: it hashes.
  */
-export function hasRightChecksum(address: Address): boolean {
+export function hasValidChecksum(address: Address): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
-  return address === checksummed(address)
+  return address === toChecksumAddress(address)
 }
 
 /** Returns the address in the mixed case of EIP-55. */
-export function checksummed(address: Address): Address {
+export function toChecksumAddress(address: Address): Address {
   return getAddress(address.toLowerCase())
 }
 
 /** Returns the address in lower case. Null if it is no address or its EIP-55 checksum is wrong. */
 export function canonicalAddress(value: unknown): Address | null {
-  if (!isAddress(value) || !hasRightChecksum(value)) return null
+  if (!isAddress(value) || !hasValidChecksum(value)) return null
   return value.toLowerCase() as Address
 }
 

@@ -1,16 +1,16 @@
-import { isAddress, isHash, lowerHex, type ReceiverForm, receiverForm } from './hex.ts'
+import { type AddressFormat, getAddressFormat, isAddress, isHash, lowerHex } from './hex.ts'
 
 export interface ExplorerChain {
   readonly chainId: number
   /** Set if the chain's record names another address format than its id suggests. */
-  readonly addressForm?: ReceiverForm
+  readonly addressFormat?: AddressFormat
   /** True if the chain is in the deployment file. */
   readonly isConfigured: boolean
   /** From the deployment file. */
   readonly explorerUrl: string | null
   /** From the deployment file. If absent, links use the usual paths for this kind of chain. */
   readonly explorerPaths?: ExplorerPaths
-  /** From the service's list of chains. Only URLs that `soundExplorer` accepts. */
+  /** From the service's list of chains. Only URLs that `normalizeExplorerUrl` accepts. */
   readonly explorers: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface ExplorerLink {
    * The host to show the person before the link opens. Null if the deployment file names the explorer, so no warning
    * is needed.
    */
-  readonly toldHost: string | null
+  readonly unverifiedHost: string | null
 }
 
 const longestBase = 200
@@ -40,7 +40,7 @@ const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
  * (`https://tronscan.org/#`). Null unless it is a plain https address of a public host: no user, port or query, and
  * no characters with a special meaning in a path.
  */
-export function soundExplorer(text: string): string | null {
+export function normalizeExplorerUrl(text: string): string | null {
   if (text.length > longestBase || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /[?\\%@]/.test(text)) return null
   const url = URL.parse(text)
   if (url === null || url.port !== '' || url.username !== '') return null
@@ -55,22 +55,22 @@ export function soundExplorer(text: string): string | null {
 
 /** Null if the chain has no known explorer, or the id does not have that chain's format. */
 export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
-  const isId = chain !== undefined && transactionIdOn(chain.chainId, id, chain.addressForm) !== null
-  return isId ? linkTo(chain, 'transaction', '{hash}', id) : null
+  const isId = chain !== undefined && normalizeTransactionId(chain.chainId, id, chain.addressFormat) !== null
+  return isId ? createLink(chain, 'transaction', '{hash}', id) : null
 }
 
 /** Null if the chain has no known explorer, or the address does not have that chain's format. */
 export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
   const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9_-]{20,128}$/.test(address)
-  return isOne ? linkTo(chain, 'address', '{address}', address) : null
+  return isOne ? createLink(chain, 'address', '{address}', address) : null
 }
 
 function isEvm(chain: ExplorerChain | undefined): boolean {
-  return chain === undefined || receiverForm(chain.chainId, chain.addressForm) === 'evm'
+  return chain === undefined || getAddressFormat(chain.chainId, chain.addressFormat) === 'evm'
 }
 
 /** For a chain of the deployment file, only the file's own explorer counts, whatever the service reports. */
-function linkTo(
+function createLink(
   chain: ExplorerChain | undefined,
   page: keyof ExplorerPaths,
   place: string,
@@ -81,11 +81,11 @@ function linkTo(
   if (base == null) return null
   const paths =
     (chain.isConfigured ? chain.explorerPaths : undefined) ??
-    usualPaths[receiverForm(chain.chainId, chain.addressForm)]
+    usualPaths[getAddressFormat(chain.chainId, chain.addressFormat)]
   const path = base.includes('#') ? paths[page].replace('/#', '') : paths[page]
   return {
     url: base + path.replace(place, encodeURIComponent(id)),
-    toldHost: chain.isConfigured ? null : new URL(base).host,
+    unverifiedHost: chain.isConfigured ? null : new URL(base).host,
   }
 }
 
@@ -96,7 +96,7 @@ const accountPaths: ExplorerPaths = { transaction: '/tx/{hash}', address: '/acco
  * The paths of the best-known explorers: Etherscan and Blockscout, Solana Explorer, Tronscan, Stellar Expert,
  * Suiscan.
  */
-const usualPaths: { readonly [form in ReceiverForm]: ExplorerPaths } = {
+const usualPaths: { readonly [form in AddressFormat]: ExplorerPaths } = {
   evm: ethereumPaths,
   solana: ethereumPaths,
   tron: { transaction: '/#/transaction/{hash}', address: '/#/address/{address}' },
@@ -108,7 +108,7 @@ const usualPaths: { readonly [form in ReceiverForm]: ExplorerPaths } = {
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
 /** Formats of transaction ids on chains that are not EVM: signatures, digests, hashes without `0x`. */
-const otherForms: { readonly [form in Exclude<ReceiverForm, 'evm'>]: RegExp } = {
+const nonEvmIdFormats: { readonly [form in Exclude<AddressFormat, 'evm'>]: RegExp } = {
   solana: new RegExp(`^${base58}{64,88}$`),
   sui: new RegExp(`^${base58}{32,44}$`),
   tron: /^[0-9a-f]{64}$/,
@@ -120,21 +120,21 @@ const otherForms: { readonly [form in Exclude<ReceiverForm, 'evm'>]: RegExp } = 
  * Returns a transaction id in its chain's own format and letter case. Null if the text does not have that format. Any
  * known format is accepted if `chainId` is null.
  */
-export function transactionIdOn(
+export function normalizeTransactionId(
   chainId: number | null,
   text: unknown,
-  recorded?: ReceiverForm,
+  recorded?: AddressFormat,
 ): string | null {
   if (typeof text !== 'string' || text.length > 128) return null
-  if (chainId === null) return idOfAnyForm(text)
-  const form = receiverForm(chainId, recorded)
+  if (chainId === null) return normalizeAnyTransactionId(text)
+  const form = getAddressFormat(chainId, recorded)
   if (form === 'evm') return isHash(text) ? lowerHex(text) : null
   const plain = form === 'tron' || form === 'stellar' ? text.toLowerCase().replace(/^0x/, '') : text
-  return otherForms[form].test(plain) ? plain : null
+  return nonEvmIdFormats[form].test(plain) ? plain : null
 }
 
-function idOfAnyForm(text: string): string | null {
+function normalizeAnyTransactionId(text: string): string | null {
   if (isHash(text)) return lowerHex(text)
   if (/^0x/i.test(text)) return null
-  return Object.values(otherForms).some((form) => form.test(text)) ? text : null
+  return Object.values(nonEvmIdFormats).some((form) => form.test(text)) ? text : null
 }

@@ -23,14 +23,14 @@ export function isHex(value: unknown): value is Hex {
 }
 
 /** Compares without regard to case. */
-export function sameHex(a: string | null | undefined, b: string | null | undefined): boolean {
+export function isSameHex(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
 /** Compares 20 or 32 bytes of hex without regard to case, and addresses of other chains exactly. */
-export function sameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
+export function isSameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
   const isBytes = (isAddress(a) && isAddress(b)) || (isHash(a) && isHash(b))
-  return isBytes ? sameHex(a, b) : typeof a === 'string' && a === b
+  return isBytes ? isSameHex(a, b) : typeof a === 'string' && a === b
 }
 
 /** Callers have verified that the value is hex. */
@@ -43,18 +43,18 @@ export function hashOrNull(text: string | null): Hex | null {
 }
 
 /** The address format of a chain. `unknown` is a format that Ferry cannot verify, on a chain that is not EVM. */
-export type ReceiverForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'sui' | 'unknown'
+export type AddressFormat = 'evm' | 'solana' | 'tron' | 'stellar' | 'sui' | 'unknown'
 
-export const receiverForms: readonly ReceiverForm[] = ['evm', 'solana', 'tron', 'stellar', 'sui', 'unknown']
+export const addressFormats: readonly AddressFormat[] = ['evm', 'solana', 'tron', 'stellar', 'sui', 'unknown']
 
 /** Address formats of the chains whose records name another format than their ids suggest. */
-export type ChainForms = { readonly [chainId: number]: ReceiverForm | undefined }
+export type ChainAddressFormats = { readonly [chainId: number]: AddressFormat | undefined }
 
 /**
  * Ids that deployments are known to use (wire shapes 10). They count only if no record of the chain names another
  * format.
  */
-const hintedForms: { readonly [chainId: number]: ReceiverForm } = {
+const hintedAddressFormats: { readonly [chainId: number]: AddressFormat } = {
   89999: 'solana',
   728126428: 'tron',
   1110002: 'stellar',
@@ -62,24 +62,24 @@ const hintedForms: { readonly [chainId: number]: ReceiverForm } = {
 }
 
 /**
- * Returns the address format that the chain's record names (`formOfRecord`), else the one that its id suggests.
+ * Returns the address format that the chain's record names (`addressFormatOfRecord`), else the one that its id suggests.
  *
- * @example receiverForm(chain.chainId, chain.addressForm)
+ * @example getAddressFormat(chain.chainId, chain.addressFormat)
  */
-export function receiverForm(chainId: number, recorded?: ReceiverForm): ReceiverForm {
-  return recorded ?? hintedForms[chainId] ?? 'evm'
+export function getAddressFormat(chainId: number, recorded?: AddressFormat): AddressFormat {
+  return recorded ?? hintedAddressFormats[chainId] ?? 'evm'
 }
 
 /** True if the text can be an address on any chain. */
 export function isAnyAddress(text: string): boolean {
-  return isAddress(text) || isOtherAddress(text)
+  return isAddress(text) || isNonEvmAddress(text)
 }
 
 /**
  * True if the text can be an address or a token of a chain that is not EVM. Hex has 32 bytes there, and some chains
  * omit its leading zeros. Shorter hex is an EVM address, or a broken one.
  */
-export function isOtherAddress(value: unknown): value is string {
+export function isNonEvmAddress(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9:_.+/=@~-]{0,159}$/.test(value)) return false
   return !/^0x/i.test(value) || /^0x(?:[0-9a-f]{61,64}|[0-9a-f]{1,64}(?:::\w{1,64}){1,2})$/i.test(value)
 }

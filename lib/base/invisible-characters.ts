@@ -6,14 +6,14 @@ export const plainAscii = /^[\x20-\x7e]*$/
  * marks, fillers, variation selectors, tags), marks that change the reading direction, and blanks that resemble
  * signs.
  */
-const unseen =
+const invisibleCharacters =
   /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffc\u{1d159}\u{1d173}-\u{1d17a}]/gu
 
 /** True if a text has invisible characters, or characters that change the reading direction (security L2). */
-export function hasUnseen(text: string): boolean {
-  return !plainAscii.test(text) && text.search(unseen) !== -1
+export function hasInvisibleCharacters(text: string): boolean {
+  return !plainAscii.test(text) && text.search(invisibleCharacters) !== -1
 }
 
-export function withoutUnseen(text: string): string {
-  return plainAscii.test(text) ? text : text.replace(unseen, '')
+export function removeInvisibleCharacters(text: string): string {
+  return plainAscii.test(text) ? text : text.replace(invisibleCharacters, '')
 }

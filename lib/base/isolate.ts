@@ -1,12 +1,12 @@
 /** Letters of right-to-left scripts, and characters that change the reading direction. */
-const fromTheRight =
+const rightToLeft =
   /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-const turning = /(\u2068\P{Bidi_Control}*\u2069)|\p{Bidi_Control}/gu
+const directionMarks = /(\u2068\P{Bidi_Control}*\u2069)|\p{Bidi_Control}/gu
 
 /** True if the text can be read from right to left, or can change the direction of the text around it. */
-export function mayTurn(text: string): boolean {
-  return fromTheRight.test(text)
+export function canChangeDirection(text: string): boolean {
+  return rightToLeft.test(text)
 }
 
 /**
@@ -14,17 +14,17 @@ export function mayTurn(text: string): boolean {
  * direction marks are removed unless they form pairs. A text that cannot change the direction stays as it is, so that
  * a sentence can be searched and copied as displayed.
  */
-export function isolated(fact: string, isAround = false): string {
-  if (!isAround && !mayTurn(fact)) return fact
-  return `\u2068${fact.replace(turning, (_, pair: string = '') => pair)}\u2069`
+export function isolateDirection(fact: string, isAround = false): string {
+  if (!isAround && !canChangeDirection(fact)) return fact
+  return `\u2068${fact.replace(directionMarks, (_, pair: string = '') => pair)}\u2069`
 }
 
 /**
  * Returns a symbol to display after a number. A symbol that does not begin with a letter is isolated by marks, so
  * that `5` and `1INCH` are not read as one number.
  */
-export function symbolBehindNumber(symbol: string): string {
-  return isolated(symbol, !beginsWithLetter.test(symbol))
+export function symbolAfterNumber(symbol: string): string {
+  return isolateDirection(symbol, !beginsWithLetter.test(symbol))
 }
 
 /**
@@ -32,7 +32,7 @@ export function symbolBehindNumber(symbol: string): string {
  */
 export function withSymbol(amountText: string, symbol: string): string {
   const blank = beginsWithLetter.test(symbol) ? ' ' : '\u00a0'
-  return `${amountText}${blank}${symbolBehindNumber(symbol)}`
+  return `${amountText}${blank}${symbolAfterNumber(symbol)}`
 }
 
 const beginsWithLetter = /^\p{L}/u

@@ -26,26 +26,26 @@ const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * are digit strings only.
  */
 export function parseJson(text: string, limits: Limits = {}): unknown {
-  const plain = withoutMark(text)
+  const plain = stripByteOrderMark(text)
   const steps = scan(plain, limits)
   while (steps.next().done !== true);
-  return parsed(plain)
+  return parsePlain(plain)
 }
 
 /** Like `parseJson`, for a text of megabytes. It pauses between the steps of the check and before parsing. */
 export async function parseLongJson(text: string, pause: Pause): Promise<unknown> {
-  const plain = withoutMark(text)
+  const plain = stripByteOrderMark(text)
   const steps = scan(plain, {})
   while (steps.next().done !== true) await pause()
   await pause()
-  return parsed(plain)
+  return parsePlain(plain)
 }
 
-function withoutMark(text: string): string {
+function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-function parsed(plain: string): unknown {
+function parsePlain(plain: string): unknown {
   try {
     return JSON.parse(plain)
   } catch {
@@ -71,7 +71,7 @@ function* scan(text: string, { maxDepth = 64, maxItems = 50_000 }: Limits): Gene
       case '"': {
         const end = stringEnd(text, at)
         if (end === -1) return
-        if (mayBeKey && top?.keys != null) enterKey(levels, top, text.slice(at, end + 1))
+        if (mayBeKey && top?.keys != null) recordKey(levels, top, text.slice(at, end + 1))
         mayBeKey = false
         at = end
         break
@@ -110,7 +110,7 @@ function stringEnd(text: string, start: number): number {
   return -1
 }
 
-function enterKey(levels: readonly Level[], top: Level, quoted: string): void {
+function recordKey(levels: readonly Level[], top: Level, quoted: string): void {
   const key = keyOf(quoted)
   if (key === null) return
   top.key = key

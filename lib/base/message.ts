@@ -46,10 +46,10 @@ export type Handlers<Messages> = {
 }
 
 /** The input of a message without parameters. */
-export const nothing = v.null()
+export const noInput = v.null()
 
 /** An id that Ferry or the service created. */
 export const idShape = textShape(128, 1)
 
 /** The input of a message about one order. */
-export const oneOrder = v.strictObject({ orderId: idShape })
+export const orderIdInput = v.strictObject({ orderId: idShape })

@@ -18,6 +18,6 @@ export function grouped(amountText: string): string {
  * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for every known amount: paid, approved, signed,
  * sent or received amounts, and minimums.
  */
-export function exactMoneyOf(units: string, token: Denomination): string {
+export function formatExactMoney(units: string, token: Denomination): string {
   return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
 }

@@ -1,13 +1,13 @@
 /** Who states a problem: `service` in one of its answers, or `ferry` from its own reads, counts and decisions. */
-export const speakers = ['service', 'ferry'] as const
-export type Speaker = (typeof speakers)[number]
+export const problemSources = ['service', 'ferry'] as const
+export type ProblemSource = (typeof problemSources)[number]
 
 /** A problem as plain data: sent between contexts, stored with an order, and displayed. */
 export interface ProblemData {
   readonly code: ProblemCode
   readonly money: FundsLocation
   /** Screens attribute a statement to the service only if this is `service`. */
-  readonly saidBy: Speaker
+  readonly reportedBy: ProblemSource
   /**
    * Values for the texts: symbols, amounts, chain names, paths. Never a signature, a response body or a person's
    * address.
@@ -22,7 +22,7 @@ export interface ProblemData {
 interface ProblemOptions {
   readonly money?: FundsLocation
   /** Defaults to `ferry`. */
-  readonly saidBy?: Speaker
+  readonly reportedBy?: ProblemSource
   readonly facts?: { readonly [name: string]: string }
   readonly serverRequestId?: string | null
   readonly retryAfterMs?: number | null
@@ -41,7 +41,7 @@ export class Problem extends Error {
     this.data = {
       code,
       money: options.money ?? 'nothingSent',
-      saidBy: options.saidBy ?? 'ferry',
+      reportedBy: options.reportedBy ?? 'ferry',
       facts,
       serverRequestId: options.serverRequestId ?? null,
       retryAfterMs: options.retryAfterMs ?? null,
@@ -52,20 +52,20 @@ export class Problem extends Error {
 /**
  * Returns the data of any thrown value. For anything but a `Problem`: `internal`, with only the error's class name.
  */
-export function problemData(thrown: unknown): ProblemData {
+export function toProblemData(thrown: unknown): ProblemData {
   if (thrown instanceof Problem) return thrown.data
   const kind = thrown instanceof Error ? thrown.name : typeof thrown
   return new Problem('internal', { money: 'unknown', facts: { kind } }).data
 }
 
 /** Recreates a `Problem` from data that crossed a context. */
-export function problemFrom(data: ProblemData): Problem {
+export function restoreProblem(data: ProblemData): Problem {
   return new Problem(data.code, data)
 }
 
 /** Adds the id of the failed answer to a thrown value (interface 7). An id that is already set stays. */
 export function withServerRequestId(thrown: unknown, serverRequestId: string | null): Problem {
-  const data = problemData(thrown)
+  const data = toProblemData(thrown)
   if (thrown instanceof Problem && (data.serverRequestId !== null || serverRequestId === null)) return thrown
   return new Problem(data.code, { ...data, serverRequestId, cause: thrown })
 }
@@ -92,7 +92,7 @@ export const problemCodes = [
   'memoNotStellar',
   'autoIsOff',
   'wrappedThroughInbox',
-  'nothingAsked',
+  'allRoutesOff',
   'depositOnly',
   'depositReceiverMissing',
   // the service
@@ -103,7 +103,7 @@ export const problemCodes = [
   'serviceNotJson',
   'serviceBadShape',
   'serviceTooLarge',
-  'serviceAskTooLong',
+  'serviceRequestTooLong',
   'serviceRedirected',
   'serviceOriginNotAllowed',
   'serviceBusy',
@@ -118,8 +118,8 @@ export const problemCodes = [
   'aborted',
   // the checks
   'checkFailed',
-  'lossNotAgreed',
-  'notAgreed',
+  'lossNotConfirmed',
+  'consentMissing',
   'chainNotPinned',
   'destinationNotPinned',
   'serviceClockOff',
@@ -173,7 +173,7 @@ export const problemCodes = [
   // effects of a transaction
   'takesMore',
   'takesOther',
-  'lendsMore',
+  'grantsMore',
   'paysLess',
   'wouldFail',
   'notSimulated',
@@ -197,7 +197,7 @@ export const problemCodes = [
   'storageVolatile',
   'orderNotFound',
   'orderRestored',
-  'payInNotShown',
+  'paymentNotVerified',
   'contractNotListed',
   'badMessage',
   'notAllowed',
@@ -207,16 +207,16 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** Where the money is when a problem is displayed. Each has its text in `_locales` (`money_<place>`). */
-export const moneyPlaces = [
+export const fundsLocations = [
   'nothingSent',
   'approvedOnly',
   'signedUnused',
   'signatureLives',
   'signatureUsed',
-  'untaken',
-  'depositUnseen',
+  'neverExecuted',
+  'depositNotObserved',
   'unmoved',
-  'onItsWay',
+  'inTransit',
   'atOrigin',
   'refunded',
   'refundReported',
@@ -228,4 +228,4 @@ export const moneyPlaces = [
   'unknown',
 ] as const
 
-export type FundsLocation = (typeof moneyPlaces)[number]
+export type FundsLocation = (typeof fundsLocations)[number]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { eachInSlices, type Pause } from './concurrency.ts'
+import { forEachInSlices, type Pause } from './concurrency.ts'
 import { decimalFromNumber, isDecimalText, isDigitString } from './decimal.ts'
 import { type Address, type Hex, isAddress, isHash, isHex, lowerHex } from './hex.ts'
 import { Problem } from './problem.ts'
@@ -17,12 +17,12 @@ export const addressShape = v.pipe(
 export const hashShape = v.pipe(v.custom<Hex>(isHash, 'hash (0x and 64 hex digits)'), v.transform(lowerHex))
 
 /** True for whole bytes of at most 256 kB. */
-export function isKeptHex(value: unknown): value is Hex {
+export function isBoundedHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.length <= hexMax && isHex(value)
 }
 
 /** Whole bytes of at most 256 kB. The case is preserved. */
-export const hexShape = v.pipe(v.custom<Hex>(isKeptHex, 'hex bytes'))
+export const hexShape = v.pipe(v.custom<Hex>(isBoundedHex, 'hex bytes'))
 
 /** Canonical digit string below 2^256. A JSON number is refused, because it may have lost digits. */
 export const digitsShape = v.custom<string>(isDigitString, 'digit string below 2^256')
@@ -89,7 +89,7 @@ export function lenient<Output>(shape: v.GenericSchema<unknown, Output>) {
 }
 
 /** Creates the shape of a list without the entries that do not fit: one bad entry does not affect the others. */
-export function eachReadable<Output>(shape: v.GenericSchema<unknown, Output>) {
+export function validEntriesShape<Output>(shape: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.array(lenient(shape)),
     v.transform((rows) => rows.filter((row) => row !== null)),
@@ -174,7 +174,7 @@ export async function decodeEachInSlices<Output>(
   pause: Pause,
 ): Promise<readonly Output[]> {
   const decoder = createEachDecoder(schema, what)
-  await eachInSlices(entries, pause, decoder.add)
+  await forEachInSlices(entries, pause, decoder.add)
   return decoder.end()
 }
 

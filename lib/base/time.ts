@@ -20,7 +20,7 @@ export interface Timers {
 }
 
 /** Clocks that differ by more than this disagree. */
-const mostClockOffsetMs = 10 * minuteMs
+const maxClockOffsetMs = 10 * minuteMs
 
 /** Clocks that differ by no more than this show the same time: a chain's latest block is some seconds old. */
 const sameClockMs = minuteMs
@@ -60,10 +60,10 @@ export interface ClockInput {
  *
  * If our clock is some minutes off, the chain's time replaces it (`presentSeconds`).
  */
-export function clocksOf(input: ClockInput): Clocks {
-  const fault = clockFault(input)
+export function resolveClocks(input: ClockInput): Clocks {
+  const fault = findClockFault(input)
   if (fault !== null) throw fault
-  const seconds = [presentSeconds(input), ...secondsNear(input)]
+  const seconds = [presentSeconds(input), ...nearbyChainSeconds(input)]
   return { earliestSeconds: Math.min(...seconds), latestSeconds: Math.max(...seconds) }
 }
 
@@ -74,7 +74,7 @@ export function clocksOf(input: ClockInput): Clocks {
  */
 function presentSeconds(input: ClockInput): number {
   const ownSeconds = Math.floor(input.nowMs / secondMs)
-  const [newest, second] = secondsNear(input).toSorted((one, other) => other - one)
+  const [newest, second] = nearbyChainSeconds(input).toSorted((one, other) => other - one)
   if (newest === undefined || second === undefined) return ownSeconds
   if (second > ownSeconds) return second
   const isFast = ownSeconds - newest > sameClockMs / secondMs
@@ -85,7 +85,7 @@ function presentSeconds(input: ClockInput): number {
  * Returns the problem to show instead of a deadline that fails its check: our clock may be wrong, since a chain or the
  * service shows another time and nothing confirms ours. Null if the deadline itself is wrong.
  */
-export function clockDoubt(input: ClockInput): Problem | null {
+export function findClockDoubt(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input
   const presentMs = presentSeconds(input) * secondMs
   const serviceMs = nowMs + clockOffsetMs
@@ -107,7 +107,7 @@ function isByService({ nowMs, clockOffsetMs }: ClockInput, seconds: number): boo
  * Returns the milliseconds of an ISO 8601 time. A time without a zone is UTC, as services mean it. Null for any other
  * text: `Date.parse` would accept it in its own format.
  */
-export function isoTimeMs(text: string): number | null {
+export function parseIsoTimeMs(text: string): number | null {
   const [, day = '', clock = '', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text) ??
     []
@@ -115,14 +115,16 @@ export function isoTimeMs(text: string): number | null {
   return Number.isFinite(ms) ? ms : null
 }
 
-/** Returns the reason why the clocks disagree (`clocksOf`). Null if they agree. */
-export function clockFault(input: ClockInput): Problem | null {
+/** Returns the reason why the clocks disagree (`resolveClocks`). Null if they agree. */
+export function findClockFault(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input
   const ownSeconds = Math.floor(nowMs / secondMs)
-  const isServiceOff = isOff(clockOffsetMs)
-  if (secondsNear(input).length === 0) {
+  const isServiceOff = isClockOff(clockOffsetMs)
+  if (nearbyChainSeconds(input).length === 0) {
     const isIdle = chainSeconds.every((seconds) => seconds < ownSeconds)
-    const isWithService = chainSeconds.some((seconds) => !isOff(seconds * secondMs - nowMs - clockOffsetMs))
+    const isWithService = chainSeconds.some(
+      (seconds) => !isClockOff(seconds * secondMs - nowMs - clockOffsetMs),
+    )
     if (isServiceOff && !isWithService) return clockOff('serviceClockOff', clockOffsetMs)
     if (!isIdle || isServiceOff) {
       return clockOff('ownClockOff', Math.max(...chainSeconds) * secondMs - nowMs)
@@ -132,17 +134,17 @@ export function clockFault(input: ClockInput): Problem | null {
 }
 
 /** Returns the chain's times that are close to our own clock. */
-function secondsNear({ nowMs, chainSeconds }: ClockInput): readonly number[] {
-  return chainSeconds.filter((seconds) => !isOff(seconds * secondMs - nowMs))
+function nearbyChainSeconds({ nowMs, chainSeconds }: ClockInput): readonly number[] {
+  return chainSeconds.filter((seconds) => !isClockOff(seconds * secondMs - nowMs))
 }
 
 /** Limits an offset to the accepted maximum: displayed times are wrong by at most this much. */
-export function shownOffsetMs(clockOffsetMs: number): number {
-  return Math.max(-mostClockOffsetMs, Math.min(mostClockOffsetMs, clockOffsetMs))
+export function limitOffsetMs(clockOffsetMs: number): number {
+  return Math.max(-maxClockOffsetMs, Math.min(maxClockOffsetMs, clockOffsetMs))
 }
 
-export function isOff(offsetMs: number): boolean {
-  return Math.abs(offsetMs) > mostClockOffsetMs
+export function isClockOff(offsetMs: number): boolean {
+  return Math.abs(offsetMs) > maxClockOffsetMs
 }
 
 function clockOff(code: 'serviceClockOff' | 'ownClockOff', offsetMs: number): Problem {

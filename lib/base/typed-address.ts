@@ -1,6 +1,6 @@
-import { isAddress, type ReceiverForm } from './hex.ts'
+import { type AddressFormat, isAddress } from './hex.ts'
 import { Problem } from './problem.ts'
-import { shownText } from './typed-text.ts'
+import { toDisplayedText } from './typed-text.ts'
 
 /**
  * Short names of chains (ERC-3770), which Safe writes in front of a copied address. The source is `shortName` in the
@@ -52,9 +52,9 @@ const chainIds: { readonly [shortName: string]: number | undefined } = {
  */
 export function parseAddress(
   text: string,
-  { chainId, form }: { chainId: number; form: ReceiverForm },
+  { chainId, form }: { chainId: number; form: AddressFormat },
 ): string {
-  const shown = shownText(text).trim()
+  const shown = toDisplayedText(text).trim()
   const [, prefix = '', address = '', linked] =
     /^([a-z][a-z0-9-]*):(?:pay-)?(0x[0-9a-f]{40})(?:@([0-9]{1,15}))?$/i.exec(shown) ?? []
   if (!isAddress(address)) return shown

@@ -1,6 +1,6 @@
-import { limitUnits } from './decimal.ts'
+import { unitsLimit } from './decimal.ts'
+import { removeInvisibleCharacters } from './invisible-characters.ts'
 import { Problem } from './problem.ts'
-import { withoutUnseen } from './invisible-characters.ts'
 
 /** The longest text that is read. 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200
@@ -9,13 +9,13 @@ const textMax = 200
  * Returns a typed or pasted text as a field displays it: without invisible characters. Otherwise the field would
  * display something else than Ferry reads.
  */
-export function shownText(text: string): string {
-  return withoutUnseen(text.replace(/[\t\r\n]+/g, ' '))
+export function toDisplayedText(text: string): string {
+  return removeInvisibleCharacters(text.replace(/[\t\r\n]+/g, ' '))
 }
 
 /** Returns the amount after a leading dollar sign. Null if there is no such sign. */
-export function textAfterDollar(text: string): string | null {
-  const shown = shownText(text).trim()
+export function readDollarAmount(text: string): string | null {
+  const shown = toDisplayedText(text).trim()
   return shown.startsWith('$') ? shown.slice(1).trimStart() : null
 }
 
@@ -28,7 +28,7 @@ export function textAfterDollar(text: string): string | null {
  */
 export function parseAmount(text: string, decimals: number): bigint {
   const facts = { text: text.slice(0, 80) }
-  const parts = decimalParts(text)
+  const parts = splitDecimal(text)
   if (parts === null) throw new Problem('amountNotNumber', { facts })
   const [whole, fraction] = parts
   const kept = fraction.replace(/0+$/, '')
@@ -36,7 +36,7 @@ export function parseAmount(text: string, decimals: number): bigint {
     throw new Problem('amountTooManyDecimals', { facts: { ...facts, decimals: String(decimals) } })
   }
   const units = BigInt(whole + kept.padEnd(decimals, '0'))
-  if (units >= limitUnits) throw new Problem('amountTooLarge', { facts })
+  if (units >= unitsLimit) throw new Problem('amountTooLarge', { facts })
   return units
 }
 
@@ -52,7 +52,7 @@ export type TypedPercent =
  * @param isAllowed returns true if this percent may be used here
  */
 export function parsePercent(text: string, isAllowed: (percent: string) => boolean): TypedPercent {
-  const shown = shownText(text).trim()
+  const shown = toDisplayedText(text).trim()
   if (shown === '') return { kind: 'empty' }
   if (/^0*[.,]?0*$/.test(shown)) return { kind: 'unfinished' }
   const percent = parseDecimal(shown.replace(/\s*%$/, ''))
@@ -63,7 +63,7 @@ export function parsePercent(text: string, isAllowed: (percent: string) => boole
  * Returns a typed decimal as plain text without needless zeros: `,5` is `0.5`. Null if it is no number, or ambiguous.
  */
 export function parseDecimal(text: string): string | null {
-  const [whole, fraction] = decimalParts(text) ?? []
+  const [whole, fraction] = splitDecimal(text) ?? []
   if (whole === undefined || fraction === undefined) return null
   const digits = whole.replace(/^0+(?=\d)/, '')
   const kept = fraction.replace(/0+$/, '')
@@ -71,21 +71,21 @@ export function parseDecimal(text: string): string | null {
 }
 
 /** The digits of the whole and of the fraction, which may be empty. Null if the text is no number, or ambiguous. */
-function decimalParts(text: string): readonly [string, string] | null {
+function splitDecimal(text: string): readonly [string, string] | null {
   const trimmed = text.trim()
   if (trimmed.length > textMax || /[\t\r\n]/.test(trimmed)) return null
-  const shown = withoutUnseen(trimmed).trim()
-  const decimalAt = decimalPlace(shown)
+  const shown = removeInvisibleCharacters(trimmed).trim()
+  const decimalAt = findDecimalSign(shown)
   if (decimalAt === 'ambiguous') return null
   const whole = decimalAt === -1 ? shown : shown.slice(0, decimalAt)
   const fraction = decimalAt === -1 ? '' : shown.slice(decimalAt + 1)
-  const digits = ungrouped(whole)
+  const digits = removeGrouping(whole)
   if (digits === null || !/^[0-9]*$/.test(fraction) || digits + fraction === '') return null
   return [digits === '' ? '0' : digits, fraction]
 }
 
 /** The position of the decimal sign. -1 if there is none. */
-function decimalPlace(text: string): number | 'ambiguous' {
+function findDecimalSign(text: string): number | 'ambiguous' {
   const dots = text.split('.').length - 1
   const commas = text.split(',').length - 1
   if (dots > 0 && commas > 0) return Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -95,7 +95,7 @@ function decimalPlace(text: string): number | 'ambiguous' {
 }
 
 /** The digits of an integer part that is plain, or grouped in threes by one sign. Null otherwise. */
-function ungrouped(whole: string): string | null {
+function removeGrouping(whole: string): string | null {
   if (/^[0-9]*$/.test(whole)) return whole
   const sign = /[^0-9]/.exec(whole)?.[0] ?? ''
   if (!/^[.,'’\u0020\u00a0\u2009\u202f]$/.test(sign)) return null

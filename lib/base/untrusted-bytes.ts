@@ -19,7 +19,7 @@ export const logoLimits: RasterLimits = { bytes: 262_144, side: 512 }
  */
 export function smallRasterType(bytes: Uint8Array, limits: RasterLimits = rasterLimits): RasterType | null {
   if (bytes.length > limits.bytes) return null
-  const found = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes)
+  const found = readPngHeader(bytes) ?? readJpegHeader(bytes) ?? readWebpHeader(bytes)
   if (found === null) return null
   const isSmall = [found.width, found.height].every((side) => side >= 1 && side <= limits.side)
   return isSmall ? found.type : null
@@ -41,20 +41,20 @@ export function smallRasterUrl(text: string): string | null {
   return type === null ? null : rasterUrl(type, bytes)
 }
 
-interface Found {
+interface RasterHeader {
   readonly type: RasterType
   readonly width: number
   readonly height: number
 }
 
 /** PNG 3, section 5: a signature, then chunks from IHDR to IEND. `acTL` marks an animation. */
-function pngOf(bytes: Uint8Array): Found | null {
+function readPngHeader(bytes: Uint8Array): RasterHeader | null {
   if (!startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return null
-  const view = viewOf(bytes)
-  if (bytes.length < 33 || view.getUint32(8) !== 13 || wordAt(bytes, 12) !== 'IHDR') return null
+  const view = createDataView(bytes)
+  if (bytes.length < 33 || view.getUint32(8) !== 13 || readTag(bytes, 12) !== 'IHDR') return null
   let at = 8
   while (at + 12 <= bytes.length) {
-    const name = wordAt(bytes, at + 4)
+    const name = readTag(bytes, at + 4)
     const next = at + 12 + view.getUint32(at)
     if (name === 'acTL') return null
     if (name === 'IEND') {
@@ -69,11 +69,11 @@ function pngOf(bytes: Uint8Array): Found | null {
 /**
  * JPEG (T.81, annex B): segments up to the frame header, which has both sides. The file must end with the end marker.
  */
-function jpegOf(bytes: Uint8Array): Found | null {
+function readJpegHeader(bytes: Uint8Array): RasterHeader | null {
   const isFramed =
     startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && startsWith(bytes, bytes.length - 2, [0xff, 0xd9])
   if (!isFramed) return null
-  const view = viewOf(bytes)
+  const view = createDataView(bytes)
   let at = 2
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
@@ -89,12 +89,12 @@ function jpegOf(bytes: Uint8Array): Found | null {
 /**
  * WebP (RFC 9649): a RIFF of exactly this length. The first chunk has both sides; bit 1 of VP8X marks an animation.
  */
-function webpOf(bytes: Uint8Array): Found | null {
-  if (bytes.length < 30 || wordAt(bytes, 0) !== 'RIFF' || wordAt(bytes, 8) !== 'WEBP') return null
-  const view = viewOf(bytes)
+function readWebpHeader(bytes: Uint8Array): RasterHeader | null {
+  if (bytes.length < 30 || readTag(bytes, 0) !== 'RIFF' || readTag(bytes, 8) !== 'WEBP') return null
+  const view = createDataView(bytes)
   if (view.getUint32(4, true) !== bytes.length - 8) return null
   const type = 'image/webp'
-  switch (wordAt(bytes, 12)) {
+  switch (readTag(bytes, 12)) {
     case 'VP8 ': {
       if (!startsWith(bytes, 23, [0x9d, 0x01, 0x2a])) return null
       return { type, width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
@@ -106,7 +106,7 @@ function webpOf(bytes: Uint8Array): Found | null {
     }
     case 'VP8X': {
       if (((bytes[20] ?? 0) & 0x02) !== 0) return null
-      return { type, width: threeBytes(bytes, 24) + 1, height: threeBytes(bytes, 27) + 1 }
+      return { type, width: readUint24(bytes, 24) + 1, height: readUint24(bytes, 27) + 1 }
     }
     default:
       return null
@@ -117,15 +117,15 @@ function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): b
   return wanted.every((byte, index) => bytes[at + index] === byte)
 }
 
-function wordAt(bytes: Uint8Array, at: number): string {
+function readTag(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function createDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function threeBytes(bytes: Uint8Array, at: number): number {
+function readUint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 }
 

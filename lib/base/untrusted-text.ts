@@ -1,4 +1,4 @@
-import { hasUnseen, plainAscii, withoutUnseen } from './invisible-characters.ts'
+import { hasInvisibleCharacters, plainAscii, removeInvisibleCharacters } from './invisible-characters.ts'
 
 /**
  * Letters resembling a Latin letter: the part of Unicode's table of confusables (TR39) that matters for symbols, and
@@ -33,7 +33,7 @@ const drawnLike: { readonly [letter: string]: string } = {
 }
 
 /** Latin letters with a bar, a hook or a tail, which the normal forms do not change: USÐC, ɄSDC. */
-const tailed: { readonly [letter: string]: string } = {
+const lettersWithTails: { readonly [letter: string]: string } = {
   a: 'ⱥᶏẚ',
   b: 'ƀƃᵬᶀꞗ',
   c: 'ȼɕꞓꞔ𝼝',
@@ -63,7 +63,7 @@ const tailed: { readonly [letter: string]: string } = {
 }
 
 const letterOf = new Map(
-  [...Object.entries(drawnLike), ...Object.entries(tailed)].flatMap(([letter, others]) =>
+  [...Object.entries(drawnLike), ...Object.entries(lettersWithTails)].flatMap(([letter, others]) =>
     [...others].map((other) => [other, letter] as const),
   ),
 )
@@ -96,7 +96,7 @@ function lettersOf(text: string): string {
 }
 
 /** Letters that the table counts as `l`, although they are an `i` of another script. */
-const drawnLikeI: ReadonlySet<string> = new Set('íіıιɩɪїΙІ')
+const confusablesOfI: ReadonlySet<string> = new Set('íіıιɩɪїΙІ')
 
 /**
  * Returns a text in the form used for searching names: lower case, no accents, single spaces. Letters of other
@@ -104,11 +104,11 @@ const drawnLikeI: ReadonlySet<string> = new Set('íіıιɩɪїΙІ')
  * does not find `AL`.
  */
 export function foldText(text: string): string {
-  const folded = plainAscii.test(text) ? text.toLowerCase() : lettersFolded(text)
+  const folded = plainAscii.test(text) ? text.toLowerCase() : foldUnicode(text)
   return folded.replace(/\s+/g, ' ')
 }
 
-function lettersFolded(text: string): string {
+function foldUnicode(text: string): string {
   const drawn = [...foldLetters(text).normalize('NFKC').normalize('NFD').toLowerCase()]
   return foldLetters(drawn.join('')).replace(/\p{M}/gu, '')
 }
@@ -119,7 +119,7 @@ function foldLetters(text: string): string {
 
 function foldLetter(one: string): string {
   if (one <= '\x7e') return one
-  return drawnLikeI.has(one) ? 'i' : (letterOf.get(one) ?? one)
+  return confusablesOfI.has(one) ? 'i' : (letterOf.get(one) ?? one)
 }
 
 /** The longest name of a chain, and of a route or a fee, in graphemes. Longer names are refused. */
@@ -134,7 +134,7 @@ const nameForm = /^(?:\p{L}\p{M}*|[0-9$])(?:\p{L}\p{M}*|[0-9\p{Sc} \-_+&'’()/]
 const wordsMax = 5
 
 /** Words that only Ferry may use. */
-const ours = ['ferry', 'verified'].map(skeletonOf)
+const reservedWords = ['ferry', 'verified'].map(skeletonOf)
 
 /** A letter or a picture: symbols have one, amounts do not. */
 const letterOrPicture = /[\p{L}\p{Extended_Pictographic}]/u
@@ -164,9 +164,9 @@ function looksLikeAmount(text: string): boolean {
  * symbols may begin with digits (`1INCH`) and contain slashes, spaces and signs (`BANK/Bankless`). Use `withSymbol`
  * to display one after an amount.
  */
-export function outsideSymbol(text: string): string | null {
+export function sanitizeSymbol(text: string): string | null {
   const trimmed = text.trim()
-  if (hasUnseen(trimmed) || !isReadable(trimmed)) return null
+  if (hasInvisibleCharacters(trimmed) || !isReadable(trimmed)) return null
   const plain = cleanText(trimmed, symbolMax)
   const isSentence = plain.split(' ').length > symbolWordsMax
   return isSentence || looksLikeAmount(plain) || link.test(plain) ? null : plain
@@ -176,24 +176,24 @@ export function outsideSymbol(text: string): string | null {
  * Returns a token's name from outside, cut to 64 graphemes and an ellipsis. Null if it is empty, a link, or uses a
  * word that only Ferry may use.
  */
-export function outsideTokenName(text: string): string | null {
+export function sanitizeTokenName(text: string): string | null {
   const plain = cleanText(text, tokenNameMax)
   if (plain === '' || !isReadable(plain) || link.test(plain)) return null
-  return speaksForUs(plain) ? null : plain
+  return usesReservedWord(plain) ? null : plain
 }
 
 /**
  * Returns the name of a chain or a route from outside as a few plain words. Null for a sentence and for a long name.
  */
-export function outsideName(text: string, maxGraphemes: number): string | null {
-  const plain = withoutUnseen(text).replace(/\s+/g, ' ').trim()
+export function sanitizeName(text: string, maxGraphemes: number): string | null {
+  const plain = removeInvisibleCharacters(text).replace(/\s+/g, ' ').trim()
   const isName = nameForm.test(plain) && plain.split(' ').length <= wordsMax && isShort(plain, maxGraphemes)
-  return isName && !speaksForUs(plain) ? plain : null
+  return isName && !usesReservedWord(plain) ? plain : null
 }
 
-function speaksForUs(text: string): boolean {
+function usesReservedWord(text: string): boolean {
   const drawn = skeletonOf(text)
-  return ours.some((word) => drawn.includes(word))
+  return reservedWords.some((word) => drawn.includes(word))
 }
 
 /** True if no grapheme at the start is a stack of combining marks. */
@@ -204,24 +204,24 @@ function isReadable(text: string): boolean {
 }
 
 /** Returns the short form of an address that replaces a missing name: `0xf39f…2266`. */
-export function addressAsName(address: string): string {
+export function abbreviateAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 }
 
 /** Returns the text that replaces a missing chain name. */
-export function chainAsName(chainId: number): string {
+export function fallbackChainName(chainId: number): string {
   return `Chain ${chainId}`
 }
 
 /** A grapheme of many combining marks is not readable. */
 function isShort(text: string, maxGraphemes: number): boolean {
   if (plainAscii.test(text)) return text.length <= maxGraphemes
-  const parts = shortText(text, maxGraphemes)
+  const parts = splitGraphemes(text, maxGraphemes)
   return parts?.every((part) => part.length <= 4) ?? false
 }
 
 /** Sets of scripts that real names combine. */
-const together = [
+const combinableScripts = [
   /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]*$/u,
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u,
@@ -231,8 +231,8 @@ const together = [
 ]
 
 /** True if the text combines scripts that real names do not combine. */
-export function isMixed(text: string): boolean {
-  return !plainAscii.test(text) && !together.some((form) => form.test(text))
+export function hasMixedScripts(text: string): boolean {
+  return !plainAscii.test(text) && !combinableScripts.some((form) => form.test(text))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -240,7 +240,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Makes a text from outside safe to display: no hidden characters, single spaces, at most this many graphemes. */
 export function cleanText(text: string, maxGraphemes: number): string {
   const spaced = text.slice(0, maxGraphemes * 12).replace(/[\t\n\r]/g, ' ')
-  const plain = withoutUnseen(spaced).replace(/\s+/g, ' ').trim()
+  const plain = removeInvisibleCharacters(spaced).replace(/\s+/g, ' ').trim()
   if (plain.length <= maxGraphemes) return plain
   let kept = ''
   let count = 0
@@ -255,7 +255,7 @@ export function cleanText(text: string, maxGraphemes: number): string {
 }
 
 /** Returns the graphemes of a text. Null if there are more than `maxGraphemes`; a long text is not segmented. */
-function shortText(text: string, maxGraphemes: number): readonly string[] | null {
+function splitGraphemes(text: string, maxGraphemes: number): readonly string[] | null {
   if (text.length > maxGraphemes * 12) return null
   const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
   return parts.length <= maxGraphemes ? parts : null

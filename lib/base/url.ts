@@ -84,9 +84,9 @@ export interface Site {
   readonly unicode: string | null
 }
 
-export function siteName(origin: string): Site {
+export function getSiteNames(origin: string): Site {
   const { protocol, hostname, port } = new URL(origin)
-  const unicode = unicodeHost(hostname)
+  const unicode = decodeHost(hostname)
   if (unicode === hostname) return { origin, unicode: null }
   return { origin, unicode: `${protocol}//${unicode}${port === '' ? '' : `:${port}`}` }
 }
@@ -98,14 +98,14 @@ export function siteName(origin: string): Site {
  *
  * @internal
  */
-export function unicodeHost(host: string): string {
+export function decodeHost(host: string): string {
   return host
     .split('.')
-    .map((label) => (label.startsWith('xn--') ? (decoded(label.slice(4)) ?? label) : label))
+    .map((label) => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
     .join('.')
 }
 
-function decoded(label: string): string | null {
+function decodePunycode(label: string): string | null {
   const at = label.lastIndexOf('-')
   const output = [...label.slice(0, Math.max(0, at))]
   let code = 128
@@ -126,7 +126,7 @@ function decoded(label: string): string | null {
       if (!Number.isSafeInteger(index) || !Number.isSafeInteger(weight)) return null
     }
     const count = output.length + 1
-    bias = adapted(index - before, count, before === 0)
+    bias = adaptBias(index - before, count, before === 0)
     code += Math.floor(index / count)
     index %= count
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return null
@@ -143,7 +143,7 @@ function digitOf(letter: string): number | null {
   return letter === '' || at < 0 ? null : at
 }
 
-function adapted(delta: number, count: number, isFirst: boolean): number {
+function adaptBias(delta: number, count: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? 700 : 2))
   rest += Math.floor(rest / count)
   let k = 0

@@ -1,8 +1,8 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { PriceFeed } from '../deployment/deployment.ts'
 import type { GasPrice } from './costs.ts'
-import type { Measurement, Trial } from './effects.ts'
-import type { ChainHead, PaymentWish } from './evidence.ts'
+import type { Measurement, Simulation } from './effects.ts'
+import type { ChainHead, PaymentQuery } from './evidence.ts'
 import type { Quorum } from './quorum.ts'
 
 /** A transaction as one endpoint reports it. */
@@ -29,7 +29,7 @@ export type TransactionView =
     }
 
 /** An allowance as the endpoints of its chain report it. */
-export interface AllowanceSeen {
+export interface AllowanceEvidence {
   /** The highest figure of all endpoints, smallest unit. */
   readonly units: bigint
   /** `sources` counts the hosts that answered. `wanted` is how many must answer before an allowance of zero counts. */
@@ -71,7 +71,7 @@ export interface PaymentView {
   /**
    * True for native currency paid by a contract. `parts` is then the growth of the receiver's balance in the whole block.
    */
-  readonly isByBlock: boolean
+  readonly isBalanceGrowth: boolean
   /**
    * `ours`: an event of the given contracts names the request. `others`: they have events, but none names it. `nothing`:
    * they have no events.
@@ -84,7 +84,7 @@ export interface PaymentView {
 }
 
 /** A transaction as the endpoints report it that have it in a block. */
-export interface MinedSeen {
+export interface MinedEvidence {
   /** True if all of them report a failure. */
   readonly hasFailed: boolean
   /** The lowest count of all of them. 0 if none has it in a block. */
@@ -132,7 +132,12 @@ export interface RefundSearch {
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
   /** Reads the allowance from every endpoint. Endpoints that do not answer are left out. Rejects if none answers. */
-  allowanceSeen(chainId: number, token: Address, owner: Address, spender: Address): Promise<AllowanceSeen>
+  allowanceEvidence(
+    chainId: number,
+    token: Address,
+    owner: Address,
+    spender: Address,
+  ): Promise<AllowanceEvidence>
   balance(chainId: number, token: Address, owner: Address): Promise<bigint>
   decimals(chainId: number, token: Address): Promise<number>
   /** The symbol that the token reports, unverified. Null if it is not readable. */
@@ -165,15 +170,15 @@ export interface ChainReader {
     call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
   ): Promise<string | null>
   /** Simulates calls of an account and returns their effects, as each endpoint of the chain reports them. */
-  measure(chainId: number, trial: Trial): Promise<Measurement>
+  measure(chainId: number, trial: Simulation): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
   /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
-  transactionSeen(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>
+  transactionQuorum(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>
   /**
    * Reads the transaction from every endpoint. It counts only if the owner sent it with this nonce. Rejects if none
    * answers.
    */
-  minedSeen(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedSeen>
+  minedEvidence(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedEvidence>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
   /** True if Permit2's unordered nonce is used. */
   nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
@@ -209,11 +214,11 @@ export interface ChainReader {
    */
   accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
   /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */
-  payment(chainId: number, wish: PaymentWish): Promise<Quorum<PaymentView | null>>
+  payment(chainId: number, query: PaymentQuery): Promise<Quorum<PaymentView | null>>
   /** The newest block that two hosts of the chain have. */
   head(chainId: number): Promise<ChainHead>
   /** Reads the balance from every endpoint, smallest unit. */
-  balanceSeen(chainId: number, token: Address, owner: Address): Promise<Quorum<bigint>>
+  balanceQuorum(chainId: number, token: Address, owner: Address): Promise<Quorum<bigint>>
   /**
    * The units of a token that an account received since a block, by the token's events. The highest figure of all endpoints
    * counts, and `sources` is the number of hosts that answered. Endpoints that do not answer are left out; rejects if none
@@ -233,7 +238,12 @@ export interface ChainReader {
   /** EIP-1271, by `eth_call`. */
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
   /** Asks every endpoint. A signature of an account with code counts only by this. */
-  validSignatureSeen(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<Quorum<boolean>>
+  validSignatureQuorum(
+    chainId: number,
+    account: Address,
+    digest: Hex,
+    signature: Hex,
+  ): Promise<Quorum<boolean>>
   /** The current cost of transactions, with the data fee of a rollup. */
   gasPrice(chainId: number): Promise<GasPrice>
   /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
@@ -242,7 +252,7 @@ export interface ChainReader {
    * Transactions since the block of `since` with an event of one of the contracts that has this topic. All endpoints that
    * answer must know them; `sources` is the number of their hosts.
    */
-  mentions(
+  findTransactionsWithTopic(
     chainId: number,
     contracts: readonly Address[],
     topic: Hex,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
-import { type Address, type Hex, isHex, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isHex, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
@@ -9,38 +9,46 @@ import type { ExpiringStore } from '../storage/items.ts'
 import type { ChainReader } from './chain-port.ts'
 import { readFeedPrice } from './costs.ts'
 import { createDataFees } from './data-fee.ts'
-import { createNetworks, everyAnswer, headOf, latestBlockSeconds } from './evidence.ts'
+import { createNetworks, latestBlockSeconds, readEachEndpoint, readHead } from './evidence.ts'
 import { nonceEnd, readNonceEvidence, readNonceUsed } from './nonce.ts'
 import { readPayment, readReceivedSince } from './payment.ts'
 import { readWithQuorum } from './quorum.ts'
 import { findRefunds, type SearchMemory } from './refund-search.ts'
-import { badAnswer, callWord, quantityOf, type Rpc, type RpcFetch, resultOf, tryCall } from './rpc.ts'
+import {
+  badAnswer,
+  callWord,
+  ethCall,
+  type Rpc,
+  type RpcFetch,
+  requestQuantity,
+  requestResult,
+} from './rpc.ts'
 import { type FreshAddress, measure } from './simulation.ts'
 import {
   approveWorks,
   readAllowance,
-  readAllowanceSeen,
-  readArriving,
+  readAllowanceEvidence,
+  readArrivingUnits,
   readBalance,
   readBalances,
   readSymbol,
 } from './token-reads.ts'
 import {
   accountNonce,
-  mentions,
+  findTransactionsWithTopic,
   missingEvidence,
   readAccountUse,
-  readMined,
+  readMinedEvidence,
   readTransaction,
   transactionOfNonce,
 } from './transactions.ts'
 
-const magic = '0x1626ba7e'
+const eip1271Magic = '0x1626ba7e'
 
 /** True if a contract account accepts a signature (EIP-1271). Permit2 makes the same call. */
 async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
-  const answer = await tryCall(rpc, { to: account, data: isValidSignatureData(digest, signature) })
-  return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(magic)
+  const answer = await ethCall(rpc, { to: account, data: isValidSignatureData(digest, signature) })
+  return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(eip1271Magic)
 }
 
 /** The reader for flows, with a read that only views need. */
@@ -78,20 +86,20 @@ export function createChainReader({
 
   return {
     allowance: async (chainId, token, owner, spender) => readAllowance(rpcOf(chainId), token, owner, spender),
-    allowanceSeen: async (chainId, token, owner, spender) =>
-      readAllowanceSeen(network(chainId).endpoints, token, owner, spender),
+    allowanceEvidence: async (chainId, token, owner, spender) =>
+      readAllowanceEvidence(network(chainId).endpoints, token, owner, spender),
     balance: async (chainId, token, owner) => readBalance(network(chainId), token, owner),
     balances: async (chainId, owner, tokens) => readBalances(network(chainId), owner, tokens),
     decimals: async (chainId, token) => {
       // Every EVM chain counts its native currency in wei.
-      if (sameHex(token, nativeAddress)) return 18
+      if (isSameHex(token, nativeAddress)) return 18
       const decimals = await callWord(rpcOf(chainId), token, decimalsData())
       if (decimals > 255n) throw badAnswer(rpcOf(chainId), 'eth_call')
       return Number(decimals)
     },
     symbol: async (chainId, token) => readSymbol(rpcOf(chainId), token),
     codeAt: async (chainId, address) => {
-      const code = await resultOf(rpcOf(chainId), 'eth_getCode', [address, 'latest'])
+      const code = await requestResult(rpcOf(chainId), 'eth_getCode', [address, 'latest'])
       if (!isHex(code)) throw badAnswer(rpcOf(chainId), 'eth_getCode')
       return lowerHex(code)
     },
@@ -99,17 +107,17 @@ export function createChainReader({
     approveWorks: async (chainId, token, owner, spender, amountUnits) =>
       approveWorks(rpcOf(chainId), token, owner, spender, amountUnits),
     arrivingUnits: async (chainId, token, owner, receiver, units) =>
-      readArriving(rpcOf(chainId), token, owner, receiver, units),
+      readArrivingUnits(rpcOf(chainId), token, owner, receiver, units),
     simulate: async (chainId, call) => {
-      const answer = await tryCall(rpcOf(chainId), call)
+      const answer = await ethCall(rpcOf(chainId), call)
       return 'failure' in answer ? answer.failure : null
     },
     measure: async (chainId, trial) => measure(network(chainId).endpoints, trial, freshAddress),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
-    transactionSeen: async (chainId, hash) =>
+    transactionQuorum: async (chainId, hash) =>
       readWithQuorum(network(chainId).endpoints, (rpc) => readTransaction(rpc, hash)),
-    minedSeen: async (chainId, hash, owner, nonce) =>
-      readMined(network(chainId).endpoints, hash, owner, nonce),
+    minedEvidence: async (chainId, hash, owner, nonce) =>
+      readMinedEvidence(network(chainId).endpoints, hash, owner, nonce),
     accountNonce: async (chainId, owner, tag) => accountNonce(rpcOf(chainId), owner, tag),
     nonceUsed: async (chainId, owner, nonce) => {
       const { rpc, config } = network(chainId)
@@ -124,8 +132,8 @@ export function createChainReader({
       return nonceEnd(endpoints, { permit2: config.permit2, owner, nonce, token, sinceBlock })
     },
     blockNumber: async (chainId) => {
-      const heads = await everyAnswer(network(chainId).endpoints, (rpc) =>
-        quantityOf(rpc, 'eth_blockNumber', []),
+      const heads = await readEachEndpoint(network(chainId).endpoints, (rpc) =>
+        requestQuantity(rpc, 'eth_blockNumber', []),
       )
       return heads.reduce((lowest, one) => {
         if (one < lowest) return one
@@ -136,9 +144,9 @@ export function createChainReader({
     missingEvidence: async (chainId, owner, nonce, hash) =>
       missingEvidence(network(chainId).endpoints, owner, nonce, hash),
     accountUse: async (chainId, owner, nonce) => readAccountUse(network(chainId).endpoints, owner, nonce),
-    payment: async (chainId, wish) => readPayment(network(chainId).endpoints, wish),
-    head: async (chainId) => headOf(network(chainId).endpoints),
-    balanceSeen: async (chainId, token, owner) => {
+    payment: async (chainId, query) => readPayment(network(chainId).endpoints, query),
+    head: async (chainId) => readHead(network(chainId).endpoints),
+    balanceQuorum: async (chainId, token, owner) => {
       const { endpoints, config } = network(chainId)
       return readWithQuorum(endpoints, (rpc) => readBalance({ rpc, config, endpoints }, token, owner))
     },
@@ -151,39 +159,39 @@ export function createChainReader({
     },
     isValidSignature: async (chainId, account, digest, signature) =>
       isValidSignature(rpcOf(chainId), account, digest, signature),
-    validSignatureSeen: async (chainId, account, digest, signature) =>
+    validSignatureQuorum: async (chainId, account, digest, signature) =>
       readWithQuorum(network(chainId).endpoints, (rpc) => isValidSignature(rpc, account, digest, signature)),
     transactionOfNonce: async (chainId, owner, nonce) => transactionOfNonce(rpcOf(chainId), owner, nonce),
-    mentions: async (chainId, contracts, topic, since) =>
-      mentions(network(chainId).endpoints, contracts, topic, since),
+    findTransactionsWithTopic: async (chainId, contracts, topic, since) =>
+      findTransactionsWithTopic(network(chainId).endpoints, contracts, topic, since),
     gasPrice: async (chainId) => {
       const rpc = rpcOf(chainId)
-      const reads = [quantityOf(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const
+      const reads = [requestQuantity(rpc, 'eth_gasPrice', []), dataFee(rpc)] as const
       const [perGasUnits, dataFeeUnits] = await Promise.all(reads)
       return { perGasUnits, dataFeeUnits }
     },
   }
 }
 
-interface LastBalancesPorts {
+interface BalanceCachePorts {
   readonly chain: Pick<ChainReaderWithBalances, 'balances'>
-  readonly kept: Pick<ExpiringStore, 'get' | 'put'>
+  readonly store: Pick<ExpiringStore, 'get' | 'put'>
   readonly clock: Clock
   /** Receives the failures of the store. The chain's answer counts all the same. */
-  readonly failed: (thrown: unknown) => void
+  readonly onFailure: (thrown: unknown) => void
 }
 
-type KeptBalances = { readonly [tokenKey: string]: OldBalance }
+type CachedBalances = { readonly [tokenKey: string]: CachedBalance }
 
-const oldBalance: v.GenericSchema<unknown, OldBalance> = v.object({
+const cachedBalanceShape: v.GenericSchema<unknown, CachedBalance> = v.object({
   units: digitsShape,
   readMs: v.pipe(v.number(), v.finite()),
 })
 
 /** The cached balances of an account. An invalid balance counts as missing and does not affect the others. */
-const keptBalances: v.GenericSchema<unknown, KeptBalances> = v.fallback(
+const cachedBalancesShape: v.GenericSchema<unknown, CachedBalances> = v.fallback(
   v.pipe(
-    v.record(v.string(), lenient(oldBalance)),
+    v.record(v.string(), lenient(cachedBalanceShape)),
     v.transform((kept) =>
       Object.fromEntries(Object.entries(kept).flatMap(([key, one]) => (one === null ? [] : [[key, one]]))),
     ),
@@ -193,18 +201,18 @@ const keptBalances: v.GenericSchema<unknown, KeptBalances> = v.fallback(
 
 const lifeMs = 30 * dayMs
 
-export type LastBalances = ReturnType<typeof createLastBalances>
+export type BalanceCache = ReturnType<typeof createBalanceCache>
 
 /**
  * Reads balances and caches each for a month, by account and chain. If the chain cannot be read and none is cached, it
  * rejects with the chain's error.
  */
-export function createLastBalances({ chain, kept, clock, failed }: LastBalancesPorts) {
-  const last = async (key: string): Promise<KeptBalances> => {
+export function createBalanceCache({ chain, store, clock, onFailure }: BalanceCachePorts) {
+  const last = async (key: string): Promise<CachedBalances> => {
     try {
-      return v.parse(keptBalances, (await kept.get(key))?.value)
+      return v.parse(cachedBalancesShape, (await store.get(key))?.value)
     } catch (thrown) {
-      failed(thrown)
+      onFailure(thrown)
       return {}
     }
   }
@@ -224,13 +232,13 @@ export function createLastBalances({ chain, kept, clock, failed }: LastBalancesP
     if (read.status === 'rejected' && Object.keys(old).length === 0) throw read.reason
     const readMs = clock.nowMs()
     const now = Object.entries(amounts).map(([tokenKey, units]) => [tokenKey, { units, readMs }])
-    if (now.length > 0) kept.put(key, { ...known, ...Object.fromEntries(now) }, lifeMs).catch(failed)
+    if (now.length > 0) store.put(key, { ...known, ...Object.fromEntries(now) }, lifeMs).catch(onFailure)
     return { amounts, old }
   }
 }
 
 /** Smallest units as a digit string, and the time of the read. */
-interface OldBalance {
+interface CachedBalance {
   readonly units: string
   readonly readMs: number
 }
@@ -240,5 +248,5 @@ export interface Balances {
   /** Read just now. */
   readonly amounts: { readonly [tokenKey: string]: string }
   /** Cached balances of tokens that could not be read now. Screens display them with their age. No decision uses them. */
-  readonly old: { readonly [tokenKey: string]: OldBalance }
+  readonly old: { readonly [tokenKey: string]: CachedBalance }
 }

@@ -1,10 +1,10 @@
 import { decodeAbiParameters } from 'viem'
 import { formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { decimalsData } from '../base/ethereum.ts'
-import { type Address, type Hex, isHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { chainConfig, type Deployment, type PriceFeed } from '../deployment/deployment.ts'
-import { everyAnswer } from './evidence.ts'
-import { badAnswer, fieldsOf, isQuantity, quantity, type Rpc, resultOf } from './rpc.ts'
+import { readEachEndpoint } from './evidence.ts'
+import { badAnswer, fieldsOf, isQuantity, type Rpc, requestResult, toQuantity } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
 const uint = { type: 'uint256' } as const
@@ -17,12 +17,12 @@ const decimalsWord = [uint] as const
  * `rpcUnreachable` if no endpoint answers.
  */
 export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed): Promise<string | null> {
-  const heads = await everyAnswer(endpoints, headOf)
-  const block = quantity(Math.min(...heads.map(({ number }) => number)))
+  const heads = await readEachEndpoint(endpoints, readFeedHead)
+  const block = toQuantity(Math.min(...heads.map(({ number }) => number)))
   const chainSeconds = Math.max(...heads.map(({ seconds }) => seconds))
-  const rounds = await everyAnswer(
+  const rounds = await readEachEndpoint(
     heads.map(({ rpc }) => rpc),
-    (rpc) => roundAt(rpc, feed.address, block),
+    (rpc) => readRoundAt(rpc, feed.address, block),
   )
   if (rounds.length < Math.min(2, endpoints.length)) return null
   const [first, ...others] = rounds
@@ -31,10 +31,10 @@ export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed):
   return priceOfRound(first, feed, chainSeconds)
 }
 
-async function headOf(
+async function readFeedHead(
   rpc: Rpc,
 ): Promise<{ readonly rpc: Rpc; readonly number: number; readonly seconds: number }> {
-  const { number, timestamp } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
+  const { number, timestamp } = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const height = isQuantity(number) ? Number(number) : Number.NaN
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
   if (!Number.isSafeInteger(height) || !Number.isSafeInteger(seconds))
@@ -43,10 +43,10 @@ async function headOf(
 }
 
 /** The feed's answer at a block. Null if it reverts, or is no feed. */
-async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
+async function readRoundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
-    saidAt(rpc, feed, latestRoundData, block),
-    saidAt(rpc, feed, decimalsData(), block),
+    callAtBlock(rpc, feed, latestRoundData, block),
+    callAtBlock(rpc, feed, decimalsData(), block),
   ])
   try {
     const [roundId, answer, , updatedSeconds, answeredInRound] = decodeAbiParameters(roundWords, round)
@@ -59,8 +59,8 @@ async function roundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound |
 }
 
 /** The result of a call at a block. Empty if it reverts. */
-async function saidAt(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<Hex> {
-  const answer = await rpc.ask('eth_call', [{ to, data }, block])
+async function callAtBlock(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<Hex> {
+  const answer = await rpc.request('eth_call', [{ to, data }, block])
   if ('failure' in answer) return '0x'
   if (!isHex(answer.result)) throw badAnswer(rpc, 'eth_call')
   return answer.result
@@ -89,14 +89,14 @@ export interface FeedRound {
 const marginSeconds = 300
 
 /** Returns the feed that the package names for a token or a native currency. Null if it names none. */
-export function feedOf(
+export function findPriceFeed(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },
 ): PriceFeed | null {
   const config = chainConfig(deployment, token.chainId)
   if (config === null) return null
-  if (sameHex(token.address, nativeAddress)) return config.currencyPriceFeed ?? null
-  return config.verifiedTokens.find(({ address }) => sameHex(address, token.address))?.priceFeed ?? null
+  if (isSameHex(token.address, nativeAddress)) return config.currencyPriceFeed ?? null
+  return config.verifiedTokens.find(({ address }) => isSameHex(address, token.address))?.priceFeed ?? null
 }
 
 /**
@@ -141,20 +141,20 @@ export function gasReserveUnits(price: GasPrice, kind: keyof typeof gasLimits): 
 }
 
 /** The service's gas figure may reserve at most one part in this many of a balance: for *Max*, and for a typed amount. */
-const saidShares = { max: 2n, typed: 10n } as const
+const maxReservedShares = { max: 2n, typed: 10n } as const
 
 /**
  * Returns the part of a native balance that is reserved for gas: the larger of Ferry's figure and the one in the service's
  * list of chains, smallest unit. Whatever the service reports, half of the balance stays available with *Max*, and nine
  * tenths can be typed.
  */
-export function keptForGas(
+export function reservedForGas(
   balance: bigint,
   ownUnits: bigint,
   saidUnits: bigint,
-  wanted: keyof typeof saidShares,
+  wanted: keyof typeof maxReservedShares,
 ): bigint {
-  const most = balance / saidShares[wanted]
+  const most = balance / maxReservedShares[wanted]
   const said = saidUnits < most ? saidUnits : most
   return ownUnits > said ? ownUnits : said
 }
@@ -167,7 +167,7 @@ export function maxNativeUnits(balance: bigint, price: GasPrice, saidUnits: bigi
   const half = balance / 2n
   const dataUnits = price.dataFeeUnits * 2n
   const gas = gasReserveUnits({ ...price, dataFeeUnits: 0n }, 'send')
-  const kept = keptForGas(balance, gas + (dataUnits < half ? dataUnits : half), saidUnits, 'max')
+  const kept = reservedForGas(balance, gas + (dataUnits < half ? dataUnits : half), saidUnits, 'max')
   return balance > kept ? balance - kept : 0n
 }
 

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import { type Address, type Hex, lowerHex } from '../base/hex.ts'
 import { gasLimits } from './costs.ts'
-import { abiWord, quantity, type Rpc, tryCall } from './rpc.ts'
+import { encodeAbiWord, ethCall, type Rpc, toQuantity } from './rpc.ts'
 
 /** The size of the data that the fee is read for, in bytes. Calldata compresses to half, so it stands for about 4 kB. */
 const dataBytes = 2_048
@@ -31,7 +31,7 @@ const oracles: readonly DataFeeOracle[] = [
     address: '0x420000000000000000000000000000000000000f',
     calls: [
       feeOfBytes,
-      { data: () => `0x275aedd2${abiWord(gasLimits.send)}`, unitsOf: ([units = 0n]) => units },
+      { data: () => `0x275aedd2${encodeAbiWord(gasLimits.send)}`, unitsOf: ([units = 0n]) => units },
     ],
   },
   // Scroll: L1GasPriceOracle.
@@ -74,7 +74,7 @@ async function findOracle(rpc: Rpc): Promise<DataFeeOracle | null> {
 async function feeOf(rpc: Rpc, { address, calls }: DataFeeOracle): Promise<bigint | null> {
   const [first = null, ...others] = await Promise.all(
     calls.map(async ({ data, unitsOf }) => {
-      const answer = await tryCall(rpc, { to: address, data: data() })
+      const answer = await ethCall(rpc, { to: address, data: data() })
       return 'failure' in answer || answer.data.length < 66 ? null : unitsOf(wordsOf(answer.data))
     }),
   )
@@ -87,6 +87,6 @@ function wordsOf(data: Hex): readonly bigint[] {
 
 /** ABI encoding of one `bytes` argument of `dataBytes` bytes. */
 function bytesArgument(): string {
-  const hashes = Array.from({ length: dataBytes / 32 }, (_, at) => keccak256(quantity(at + 16)).slice(2))
-  return lowerHex(`0x${abiWord(32n)}${abiWord(BigInt(dataBytes))}${hashes.join('')}`).slice(2)
+  const hashes = Array.from({ length: dataBytes / 32 }, (_, at) => keccak256(toQuantity(at + 16)).slice(2))
+  return lowerHex(`0x${encodeAbiWord(32n)}${encodeAbiWord(BigInt(dataBytes))}${hashes.join('')}`).slice(2)
 }

@@ -1,4 +1,4 @@
-import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 
 export interface AccountCall {
   readonly to: Address
@@ -7,12 +7,12 @@ export interface AccountCall {
 }
 
 /** Calls to simulate in sequence as an account, and the figures to read before and after them. */
-export interface Trial {
+export interface Simulation {
   readonly account: Address
   readonly calls: readonly AccountCall[]
   /** The tokens to count if the endpoint cannot report others. The native currency is always counted. */
   readonly tokens: readonly Address[]
-  readonly lends: readonly TokenSpender[]
+  readonly spenders: readonly TokenSpender[]
   /** Another account whose gain in a token is counted. */
   readonly receiver: { readonly address: Address; readonly token: Address } | null
 }
@@ -63,7 +63,7 @@ export interface SimulatedMove {
 }
 
 /** The simulation of a review's transactions, as the review displays it. */
-export type Simulated =
+export type SimulationSummary =
   /** The wallet will not be prompted for a transaction. */
   | { readonly kind: 'nothing' }
   /** No endpoint could measure the effects. */
@@ -84,7 +84,7 @@ export interface ExpectedEffects {
   /** No other token may leave the account. */
   readonly leaves: readonly MovedUnits[]
   /** The only allowance that may change, and its highest new value unless it was higher before. Null if none may change. */
-  readonly lends: (TokenSpender & { readonly mostUnits: bigint }) | null
+  readonly grantedAllowance: (TokenSpender & { readonly mostUnits: bigint }) | null
   /**
    * The amount that must arrive in the same transaction. `sentUnits` is the amount of that token that the calls send. Null
    * if the money arrives later, or on another chain.
@@ -106,7 +106,7 @@ export type EffectsFault =
   | { readonly kind: 'paysLess'; readonly paid: MovedUnits; readonly leastUnits: bigint }
   | { readonly kind: 'fails'; readonly words: string }
 
-type Weighed =
+type EffectsResult =
   | { readonly kind: 'refused'; readonly fault: EffectsFault }
   /** Measured by as many endpoints as must agree. `effects` is the worst case for the account. */
   | { readonly kind: 'measured'; readonly effects: Effects; readonly sources: number }
@@ -114,18 +114,18 @@ type Weighed =
   | { readonly kind: 'unmeasured' }
 
 /** The accepted difference in percent between two endpoints' figures of an arrival: they may be one block apart. */
-const apartPercent = 2n
+const tolerancePercent = 2n
 
 /**
  * Compares the effects of calls with the reviewed limits. One endpoint is enough to refuse, if it reports that more leaves,
  * another allowance is granted, or too little arrives. To count as measured, `wanted` endpoints must agree.
  *
- * @example weighEffects({ effects: [], wanted: 2 }, expected) // { kind: 'unmeasured' }
+ * @example checkEffects({ effects: [], wanted: 2 }, expected) // { kind: 'unmeasured' }
  */
-export function weighEffects({ effects, wanted }: Measurement, expected: ExpectedEffects): Weighed {
+export function checkEffects({ effects, wanted }: Measurement, expected: ExpectedEffects): EffectsResult {
   const going = effects.filter(({ failure }) => failure === null)
   for (const one of going) {
-    const fault = faultOf(one, expected)
+    const fault = findFault(one, expected)
     if (fault !== null) return { kind: 'refused', fault }
   }
   const [first] = effects
@@ -135,19 +135,22 @@ export function weighEffects({ effects, wanted }: Measurement, expected: Expecte
   }
   const agree = going.length === effects.length && effects.every((one) => areClose(one, first))
   if (!agree) return { kind: 'unmeasured' }
-  return { kind: 'measured', effects: effects.reduce(worse), sources: effects.length }
+  return { kind: 'measured', effects: effects.reduce(combineWorst), sources: effects.length }
 }
 
-function faultOf(effects: Effects, expected: ExpectedEffects): EffectsFault | null {
+function findFault(effects: Effects, expected: ExpectedEffects): EffectsFault | null {
   for (const taken of effects.leaves) {
-    const most = expected.leaves.find(({ token }) => sameHex(token, taken.token))
+    const most = expected.leaves.find(({ token }) => isSameHex(token, taken.token))
     if (most === undefined) return { kind: 'takesOther', taken }
     if (taken.units > most.units) return { kind: 'takesMore', taken, reviewedUnits: most.units }
   }
   for (const { token, spender, before, after } of effects.allowances) {
-    const { lends } = expected
-    const isReviewed = lends !== null && sameHex(lends.token, token) && sameHex(lends.spender, spender)
-    const most = isReviewed && lends.mostUnits > before ? lends.mostUnits : before
+    const { grantedAllowance } = expected
+    const isReviewed =
+      grantedAllowance !== null &&
+      isSameHex(grantedAllowance.token, token) &&
+      isSameHex(grantedAllowance.spender, spender)
+    const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before
     if (!isReviewed || after > most) return { kind: 'lends', lent: { token, spender } }
   }
   const { arrives } = expected
@@ -167,48 +170,53 @@ function netOf({ arrives, leaves }: Effects, token: Address): bigint {
 }
 
 function unitsOf(moved: readonly MovedUnits[], token: Address): bigint {
-  return moved.find((one) => sameHex(one.token, token))?.units ?? 0n
+  return moved.find((one) => isSameHex(one.token, token))?.units ?? 0n
 }
 
 /** Amounts that leave must be equal. Amounts that arrive may differ by the price moves of one block. */
 function areClose(one: Effects, other: Effects): boolean {
   const isSame = (token: Address) => unitsOf(one.leaves, token) === unitsOf(other.leaves, token)
-  const isNear = (token: Address) => near(unitsOf(one.arrives, token), unitsOf(other.arrives, token))
+  const isNear = (token: Address) =>
+    isWithinTolerance(unitsOf(one.arrives, token), unitsOf(other.arrives, token))
   const left = [...one.leaves, ...other.leaves].every(({ token }) => isSame(token))
   // A token that only one of them counted is no contradiction.
   const both = one.arrives.filter(({ token }) => unitsOf(other.arrives, token) > 0n)
   const came = one.isWhole === other.isWhole ? [...one.arrives, ...other.arrives] : both
-  return left && came.every(({ token }) => isNear(token)) && near(one.received ?? 0n, other.received ?? 0n)
+  return (
+    left &&
+    came.every(({ token }) => isNear(token)) &&
+    isWithinTolerance(one.received ?? 0n, other.received ?? 0n)
+  )
 }
 
-function near(a: bigint, b: bigint): boolean {
+function isWithinTolerance(a: bigint, b: bigint): boolean {
   const [less, more] = a < b ? [a, b] : [b, a]
-  return (more - less) * 100n <= more * apartPercent
+  return (more - less) * 100n <= more * tolerancePercent
 }
 
 /** Combines two that agree: the lower arrivals, and `isWhole` only if both are. */
-function worse(one: Effects, other: Effects): Effects {
+function combineWorst(one: Effects, other: Effects): Effects {
   const arrives = one.arrives.flatMap(({ token, units }) => {
     const others = unitsOf(other.arrives, token)
     if (others === 0n) return []
-    return [{ token, units: less(others, units) }]
+    return [{ token, units: minUnits(others, units) }]
   })
   const received =
-    one.received === null || other.received === null ? null : less(one.received, other.received)
+    one.received === null || other.received === null ? null : minUnits(one.received, other.received)
   return { ...one, arrives, received, isWhole: one.isWhole && other.isWhole }
 }
 
-function less(a: bigint, b: bigint): bigint {
+function minUnits(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
 /**
  * Returns the most that a transaction may take: its input, and its value in native currency.
  *
- * @example mayLeave(token, 100n, 5n) // 100 of the token, and 5 of the native currency
+ * @example maxOutflow(token, 100n, 5n) // 100 of the token, and 5 of the native currency
  */
-export function mayLeave(token: Address, units: bigint, value: bigint): readonly MovedUnits[] {
-  if (sameHex(token, nativeAddress)) return [{ token: nativeAddress, units: value }]
+export function maxOutflow(token: Address, units: bigint, value: bigint): readonly MovedUnits[] {
+  if (isSameHex(token, nativeAddress)) return [{ token: nativeAddress, units: value }]
   const fee = value > 0n ? [{ token: nativeAddress, units: value }] : []
   return [{ token, units }, ...fee]
 }

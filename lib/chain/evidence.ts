@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { isOff, minuteMs, secondMs } from '../base/time.ts'
+import { isClockOff, minuteMs, secondMs } from '../base/time.ts'
 import { type EndpointChoice, usedEndpoints } from '../deployment/chain-endpoints.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isQuantity,
   type Rpc,
   type RpcFetch,
-  resultOf,
+  requestResult,
 } from './rpc.ts'
 
 /** A chain's newest block at the time of the read. */
@@ -35,7 +35,7 @@ export interface Evidence {
   /** The events that paid. Empty for native currency. */
   readonly logIndexes: readonly number[]
   /** True for native currency paid by a contract: the figure is the growth of the receiver's balance in the whole block. */
-  readonly isByBlock?: true
+  readonly isBalanceGrowth?: true
   readonly blockNumber: string
   readonly blockSeconds: number
   /** The number of different hosts that reported exactly this. */
@@ -51,7 +51,7 @@ export type ChainDoubt = 'notShown' | 'notNamed' | 'notListed' | 'oneSource' | '
 /**
  * How many different hosts must agree before a fact counts as verified. One alone may be mistaken, bribed or compromised.
  */
-export const leastSources = 2
+export const minSources = 2
 
 /**
  * A block may be this much older than an order by our own clock, which the review compared with the clocks of chain and
@@ -66,7 +66,7 @@ const clockMarginMs = 10 * minuteMs
 const refundCostPercent = 5n
 
 /** Returns the smallest refund for so many units. */
-export function leastRefund(inputUnits: bigint): bigint {
+export function minRefund(inputUnits: bigint): bigint {
   return inputUnits - (inputUnits * refundCostPercent) / 100n
 }
 
@@ -81,11 +81,11 @@ export function isAfterCreation(
 ): boolean {
   if (block.blockSeconds * secondMs < order.createdMs - clockMarginMs) return false
   const head = order.heads.find((one) => one.chainId === chainId)
-  if (head === undefined || isOff(head.blockSeconds * secondMs - order.createdMs)) return true
+  if (head === undefined || isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
   return block.blockNumber > BigInt(head.blockNumber) && block.blockSeconds >= head.blockSeconds
 }
 
-type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isByBlock'> & {
+type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isBalanceGrowth'> & {
   readonly hash: string
 }
 
@@ -94,7 +94,7 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
   if (one.chainId !== other.chainId) return false
   const areCoins = one.logIndexes.length === 0 && other.logIndexes.length === 0
   // A balance growth contains all payments in its block.
-  if (areCoins && (one.isByBlock === true || other.isByBlock === true)) {
+  if (areCoins && (one.isBalanceGrowth === true || other.isBalanceGrowth === true)) {
     return one.blockNumber === other.blockNumber
   }
   if (one.hash !== other.hash) return false
@@ -102,18 +102,18 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
 }
 
 /** True if enough hosts reported the evidence. */
-export function isEnough({ sources }: { readonly sources: number }): boolean {
-  return sources >= leastSources
+export function hasEnoughSources({ sources }: { readonly sources: number }): boolean {
+  return sources >= minSources
 }
 
 /** Returns the names of the chains whose endpoints all share one host and port: nothing can be verified there. */
-export function chainsOfOneSource({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
+export function findSingleHostChains({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
   const isAlone = (rpcUrls: readonly string[]) =>
-    new Set(rpcUrls.map((url) => new URL(url).host)).size < leastSources
+    new Set(rpcUrls.map((url) => new URL(url).host)).size < minSources
   return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
 }
 
-export type PaymentWish = PaymentParties & {
+export type PaymentQuery = PaymentParties & {
   readonly hash: Hex
   /** 0xeee… for native currency. */
   readonly token: Address
@@ -166,12 +166,12 @@ export function createNetworks(
   }
 }
 
-export function hostsOf(endpoints: readonly Rpc[]): number {
+export function countHosts(endpoints: readonly Rpc[]): number {
   return new Set(endpoints.map(({ host }) => host)).size
 }
 
 /** Returns the answers of the endpoints that answer. If none does, it rejects with the first one's error. */
-export async function everyAnswer<T>(
+export async function readEachEndpoint<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
 ): Promise<readonly T[]> {
@@ -186,11 +186,11 @@ export async function everyAnswer<T>(
  * Returns the newest block that two hosts have, so that no endpoint alone can name a block that does not exist yet. If
  * there is only one host, returns its newest block.
  */
-export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
   const hostsAt = (least: bigint) =>
-    hostsOf(seen.filter(({ number }) => number >= least).map(({ rpc }) => rpc))
-  const wanted = Math.min(leastSources, hostsOf(seen.map(({ rpc }) => rpc)))
+    countHosts(seen.filter(({ number }) => number >= least).map(({ rpc }) => rpc))
+  const wanted = Math.min(minSources, countHosts(seen.map(({ rpc }) => rpc)))
   const shown = seen.filter(({ number }) => hostsAt(number) >= wanted)
   const newest = shown.reduce((kept, one) => (one.number > kept.number ? one : kept))
   return {
@@ -205,7 +205,7 @@ export async function headOf(endpoints: readonly Rpc[]): Promise<ChainHead> {
  * the earliest time counts.
  */
 export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<readonly number[]> {
-  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+  const seen = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
   const byHost = new Map<string, number>()
   for (const { rpc, seconds } of seen)
     byHost.set(rpc.host, Math.min(seconds, byHost.get(rpc.host) ?? seconds))
@@ -213,8 +213,10 @@ export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<rea
 }
 
 /** Returns an endpoint's newest block. Its number is 0 if the endpoint does not report one. */
-export async function latestBlock(rpc: Rpc): Promise<{ readonly number: bigint; readonly seconds: number }> {
-  const { timestamp, number } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', ['latest', false]))
+export async function readLatestBlock(
+  rpc: Rpc,
+): Promise<{ readonly number: bigint; readonly seconds: number }> {
+  const { timestamp, number } = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', ['latest', false]))
   const seconds = isQuantity(timestamp) ? Number(timestamp) : Number.NaN
   if (!Number.isSafeInteger(seconds)) throw badAnswer(rpc, 'eth_getBlockByNumber')
   return { number: isQuantity(number) ? BigInt(number) : 0n, seconds }

@@ -1,18 +1,18 @@
 import { nonceBitmapData } from '../base/ethereum.ts'
-import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
 import type { NonceEnd, NonceEvidence } from './chain-port.ts'
-import { everyAnswer, hostsOf, latestBlock, leastSources } from './evidence.ts'
-import { type Quorum, weighed } from './quorum.ts'
+import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
+import { type Quorum, quorumBackedBy } from './quorum.ts'
 import {
-  abiWord,
   badAnswer,
   callWord,
+  encodeAbiWord,
   fieldsOf,
   isQuantity,
-  quantity,
-  quantityOf,
   type Rpc,
-  resultOf,
+  requestQuantity,
+  requestResult,
+  toQuantity,
 } from './rpc.ts'
 import { transferTopic } from './transactions.ts'
 
@@ -42,17 +42,17 @@ export async function readNonceEvidence(
   nonce: bigint,
   confirmations = 1,
 ): Promise<Quorum<NonceEvidence>> {
-  const heads = await everyAnswer(endpoints, async (rpc) => ({ rpc, ...(await latestBlock(rpc)) }))
+  const heads = await readEachEndpoint(endpoints, async (rpc) => ({ rpc, ...(await readLatestBlock(rpc)) }))
   const [first, ...others] = heads.map(({ number }) => number)
   let head = first ?? 0n
   for (const one of others) if (one < head) head = one
   const deep = head > BigInt(confirmations) ? head - BigInt(confirmations) : 0n
   const answered = heads.map(({ rpc }) => rpc)
-  const seen = await everyAnswer(answered, async (rpc) => {
+  const seen = await readEachEndpoint(answered, async (rpc) => {
     const used = await readNonceUsed(rpc, permit2, owner, nonce)
     const [blockSeconds, usedThen] = await Promise.all([
       blockSecondsAt(rpc, deep),
-      usedAt(rpc, { permit2, owner, nonce }, deep),
+      readNonceUsedAt(rpc, { permit2, owner, nonce }, deep),
     ])
     if (!used && usedThen === null) throw badAnswer(rpc, 'eth_call')
     return { rpc, blockSeconds, used: used || usedThen === true }
@@ -61,22 +61,22 @@ export async function readNonceEvidence(
   const evidence = {
     used: users.length > 0,
     blockSeconds: Math.min(...seen.map(({ blockSeconds }) => blockSeconds)),
-    ...(hostsOf(endpoints) < leastSources ? { hasTooFewHosts: true as const } : {}),
+    ...(countHosts(endpoints) < minSources ? { hasTooFewHosts: true as const } : {}),
   }
   const behind = users.length > 0 ? users : seen
-  return weighed(
+  return quorumBackedBy(
     evidence,
     behind.map(({ rpc }) => rpc),
   )
 }
 
 async function blockSecondsAt(rpc: Rpc, block: bigint): Promise<number> {
-  const { timestamp } = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', [quantity(block), false]))
+  const { timestamp } = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', [toQuantity(block), false]))
   if (!isQuantity(timestamp)) throw badAnswer(rpc, 'eth_getBlockByNumber')
   return Number(timestamp)
 }
 
-export interface NonceKey {
+export interface NonceQuery {
   readonly permit2: Address
   readonly owner: Address
   readonly nonce: bigint
@@ -90,69 +90,72 @@ export interface NonceKey {
 const invalidatedTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
 
 /** Endpoints answer for at most this many blocks per call. A permit or a deposit address lives for minutes. */
-export const blocksAtATime = 5_000n
-export const mostTimes = 40
+export const blocksPerRead = 5_000n
+export const maxReads = 40
 
 /** Returns how a nonce ended. `unused` and `cancelled` count only if every endpoint that answers reports them (R3). */
-export async function nonceEnd(endpoints: readonly Rpc[], key: NonceKey): Promise<Quorum<NonceEnd>> {
-  const answers = await everyAnswer(endpoints, async (rpc) => ({ rpc, end: await endSeenBy(rpc, key) }))
+export async function nonceEnd(endpoints: readonly Rpc[], key: NonceQuery): Promise<Quorum<NonceEnd>> {
+  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
+    rpc,
+    end: await readNonceEndFrom(rpc, key),
+  }))
   const seen = answers.map(({ end }) => end)
   const behind = answers.map(({ rpc }) => rpc)
   const taken = answers.filter(({ end: { end } }) => end === 'taken')
   const [told] = taken
   // One endpoint that reports `taken` is enough to prevent `cancelled`. It does not prove the use.
   if (told !== undefined) {
-    return weighed(
+    return quorumBackedBy(
       told.end,
       taken.map(({ rpc }) => rpc),
     )
   }
   const [first] = seen
   const isAlike = first !== undefined && seen.every(({ end }) => end === first.end)
-  if (!isAlike) return weighed<NonceEnd>({ end: 'unclear', hash: null, confirmations: 0 }, behind)
+  if (!isAlike) return quorumBackedBy<NonceEnd>({ end: 'unclear', hash: null, confirmations: 0 }, behind)
   const confirmations = Math.min(...seen.map((one) => one.confirmations))
-  return weighed({ ...first, confirmations }, behind)
+  return quorumBackedBy({ ...first, confirmations }, behind)
 }
 
-async function endSeenBy(rpc: Rpc, key: NonceKey): Promise<NonceEnd> {
+async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {
   const none = { hash: null, confirmations: 0 }
   if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
-  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   // The endpoint cannot read from a block that it does not have. It is behind, or the endpoint that named the block lied.
   if (key.sinceBlock > head) return { end: 'unclear', ...none }
-  const stretch = BigInt(mostTimes) * blocksAtATime
+  const stretch = BigInt(maxReads) * blocksPerRead
   const afterFirst = key.sinceBlock + stretch
   // The start is far behind the head, perhaps because one endpoint named it. Then search the newest blocks too.
   const newest = head - stretch + 1n
   const found =
-    (await invalidationSince(rpc, key, key.sinceBlock, head)) ??
+    (await findInvalidation(rpc, key, key.sinceBlock, head)) ??
     (afterFirst > head
       ? null
-      : await invalidationSince(rpc, key, newest > afterFirst ? newest : afterFirst, head))
+      : await findInvalidation(rpc, key, newest > afterFirst ? newest : afterFirst, head))
   // Permit2 sets the bit in two cases only: an invalidation, which logs an event, and the payment itself.
   if (found === null) return { end: afterFirst > head ? 'taken' : 'unclear', ...none }
-  const isTaken = await takenBefore(rpc, key, found)
+  const isTaken = await wasUsedBefore(rpc, key, found)
   if (isTaken) return { end: 'taken', ...none }
   const confirmations = Number(head - found.blockNumber) + 1
   return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
 }
 
 /**
- * Returns the event that invalidated the nonce. It reads at most `mostTimes` stretches of blocks. Null if there is none.
+ * Returns the event that invalidated the nonce. It reads at most `maxReads` stretches of blocks. Null if there is none.
  */
-async function invalidationSince(
+async function findInvalidation(
   rpc: Rpc,
-  key: NonceKey,
+  key: NonceQuery,
   sinceBlock: bigint,
   head: bigint,
 ): Promise<FoundLog | null> {
   let fromBlock = sinceBlock
-  for (let times = 0; fromBlock <= head && times < mostTimes; times += 1) {
-    const last = fromBlock + blocksAtATime - 1n
+  for (let times = 0; fromBlock <= head && times < maxReads; times += 1) {
+    const last = fromBlock + blocksPerRead - 1n
     const toBlock = last < head ? last : head
     const found = (
-      await pastEvents(rpc, key.permit2, [invalidatedTopic, topic(key.owner)], fromBlock, toBlock)
-    ).find((log) => isAbout(log, key.nonce))
+      await readPastEvents(rpc, key.permit2, [invalidatedTopic, toTopic(key.owner)], fromBlock, toBlock)
+    ).find((log) => invalidatesNonce(log, key.nonce))
     if (found !== undefined) return found
     fromBlock = toBlock + 1n
   }
@@ -164,15 +167,15 @@ async function invalidationSince(
  * shows it, if the endpoint still has that state. Within the block, or without that state, any earlier transfer by the
  * owner leaves doubt.
  */
-async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<boolean | null> {
+async function wasUsedBefore(rpc: Rpc, key: NonceQuery, found: FoundLog): Promise<boolean | null> {
   const before = found.blockNumber - 1n
-  const usedBefore = await usedAt(rpc, key, before)
+  const usedBefore = await readNonceUsedAt(rpc, key, before)
   if (usedBefore === true) return true
   const fromBlock = usedBefore === false ? found.blockNumber : key.sinceBlock
-  const moved = await pastEvents(
+  const moved = await readPastEvents(
     rpc,
     key.token,
-    [transferTopic, topic(key.owner)],
+    [transferTopic, toTopic(key.owner)],
     fromBlock,
     found.blockNumber,
   )
@@ -182,13 +185,13 @@ async function takenBefore(rpc: Rpc, key: NonceKey, found: FoundLog): Promise<bo
 }
 
 /** Null if the endpoint does not have such an old state. */
-async function usedAt(
+async function readNonceUsedAt(
   rpc: Rpc,
-  { permit2, owner, nonce }: Pick<NonceKey, 'permit2' | 'owner' | 'nonce'>,
+  { permit2, owner, nonce }: Pick<NonceQuery, 'permit2' | 'owner' | 'nonce'>,
   block: bigint,
 ): Promise<boolean | null> {
   const call = { to: permit2, data: nonceBitmapData(owner, nonce) }
-  const answer = await rpc.ask('eth_call', [call, quantity(block)]).catch(() => null)
+  const answer = await rpc.request('eth_call', [call, toQuantity(block)]).catch(() => null)
   if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
     return null
   return isSet(BigInt(answer.result.slice(0, 66)), nonce)
@@ -207,22 +210,22 @@ export interface FoundLog {
  * Reads events of one or several contracts, oldest first. A null topic matches any. One invalid event makes the whole
  * answer unusable.
  */
-export async function pastEvents(
+export async function readPastEvents(
   rpc: Rpc,
   address: Address | readonly Address[],
   topics: readonly (Hex | null)[],
   fromBlock: bigint,
   toBlock: bigint,
 ): Promise<readonly FoundLog[]> {
-  const filter = { address, topics, fromBlock: quantity(fromBlock), toBlock: quantity(toBlock) }
-  const logs = await resultOf(rpc, 'eth_getLogs', [filter])
+  const filter = { address, topics, fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) }
+  const logs = await requestResult(rpc, 'eth_getLogs', [filter])
   if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
   return logs.map((log: unknown) => {
     const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
     if (!isAddress(by) || !Array.isArray(has) || !has.every(isHash)) throw badAnswer(rpc, 'eth_getLogs')
     const isAsked =
-      [address].flat().some((one) => sameHex(by, one)) &&
-      topics.every((one, at) => one === null || sameHex(has[at], one))
+      [address].flat().some((one) => isSameHex(by, one)) &&
+      topics.every((one, at) => one === null || isSameHex(has[at], one))
     if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
     if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
     return {
@@ -236,13 +239,13 @@ export async function pastEvents(
   })
 }
 
-function isAbout({ data }: FoundLog, nonce: bigint): boolean {
+function invalidatesNonce({ data }: FoundLog, nonce: bigint): boolean {
   if (data.length !== 130) return false
   const word = BigInt(data.slice(0, 66))
   const mask = BigInt(`0x${data.slice(66)}`)
   return word === nonce >> 8n && isSet(mask, nonce)
 }
 
-function topic(owner: Address): Hex {
-  return `0x${abiWord(owner)}`
+function toTopic(owner: Address): Hex {
+  return `0x${encodeAbiWord(owner)}`
 }

@@ -1,4 +1,4 @@
-import { everyAnswer, leastSources } from './evidence.ts'
+import { minSources, readEachEndpoint } from './evidence.ts'
 import type { Rpc } from './rpc.ts'
 
 declare const opaque: unique symbol
@@ -27,7 +27,9 @@ export async function readWithQuorum<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
 ): Promise<Quorum<T>> {
-  return quorumOf(await everyAnswer(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) })))
+  return quorumOf(
+    await readEachEndpoint(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) })),
+  )
 }
 
 /** @internal */
@@ -47,15 +49,18 @@ export async function readMajority<T>(
   keyOf: (said: T) => string,
   prefers: (said: T) => boolean,
 ): Promise<Quorum<T>> {
-  const answers = await everyAnswer(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) }))
+  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
+    host: rpc.host,
+    said: await read(rpc),
+  }))
   const groups = new Map<string, readonly Answer<T>[]>()
   for (const one of answers) {
     const key = keyOf(one.said)
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
-    hostsIn(one) > hostsIn(than) ||
-    (hostsIn(one) === hostsIn(than) &&
+    countAnswerHosts(one) > countAnswerHosts(than) ||
+    (countAnswerHosts(one) === countAnswerHosts(than) &&
       one.some(({ said }) => prefers(said)) &&
       !than.some(({ said }) => prefers(said)))
   const [first, ...others] = [...groups.values()]
@@ -64,42 +69,42 @@ export async function readMajority<T>(
 }
 
 /** Returns a combined answer, backed by these endpoints. */
-export function weighed<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
+export function quorumBackedBy<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
   return quorumOf(endpoints.map(({ host }) => ({ host, said })))
 }
 
 /** Converts a combined answer, backed by the same hosts. */
-export function mapped<T, Other>(quorum: Quorum<T>, as: (said: T) => Other): Quorum<Other> {
-  const answers = open(quorum)
+export function mapQuorum<T, Other>(quorum: Quorum<T>, as: (said: T) => Other): Quorum<Other> {
+  const answers = answersIn(quorum)
   const [first] = answers
   if (first === undefined) return quorumOf<Other>([])
   const said = as(first.said)
   return quorumOf(answers.map(({ host }) => ({ host, said })))
 }
 
-function open<T>(quorum: Quorum<T>): readonly Answer<T>[] {
+function answersIn<T>(quorum: Quorum<T>): readonly Answer<T>[] {
   return (answersOf.get(quorum) ?? []) as readonly Answer<T>[]
 }
 
-function hostsIn(answers: readonly Answer<unknown>[]): number {
+function countAnswerHosts(answers: readonly Answer<unknown>[]): number {
   return new Set(answers.map(({ host }) => host)).size
 }
 
 /**
  * Returns the answer that all endpoints agree on, if they are on at least two hosts. Null if they differ or are too few.
  */
-export function agreed<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String): T | null {
-  const answers = open(quorum)
+export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String): T | null {
+  const answers = answersIn(quorum)
   const [first] = answers
-  if (first === undefined || hostsIn(answers) < leastSources) return null
+  if (first === undefined || countAnswerHosts(answers) < minSources) return null
   return answers.every(({ said }) => keyOf(said) === keyOf(first.said)) ? first.said : null
 }
 
 /** Returns a combined answer that at least two hosts back. Null if only one does. */
-export function shownByTwo<T>(quorum: Quorum<T>): T | null {
-  const answers = open(quorum)
+export function requireTwoHosts<T>(quorum: Quorum<T>): T | null {
+  const answers = answersIn(quorum)
   const [first] = answers
-  if (first === undefined || hostsIn(answers) < leastSources) return null
+  if (first === undefined || countAnswerHosts(answers) < minSources) return null
   return answers.every(({ said }) => said === first.said) ? first.said : null
 }
 
@@ -107,20 +112,20 @@ export function shownByTwo<T>(quorum: Quorum<T>): T | null {
  * Returns a combined answer that one host alone may back. Use it only if a lie costs no more than a refusal or a later
  * read.
  */
-export function shownByAny<T>(quorum: Quorum<T>): T | null {
-  return open(quorum)[0]?.said ?? null
+export function acceptAnyHost<T>(quorum: Quorum<T>): T | null {
+  return answersIn(quorum)[0]?.said ?? null
 }
 
 /** Returns the number of hosts that back a combined answer. Callers store it, and `isEnough` must accept it. */
-export function hostsBehind(quorum: Quorum<unknown>): number {
-  return hostsIn(open(quorum))
+export function countBackingHosts(quorum: Quorum<unknown>): number {
+  return countAnswerHosts(answersIn(quorum))
 }
 
 /** Returns the largest amount that at least two hosts reach. Null if fewer answered. */
-export function reached(quorum: Quorum<bigint>): bigint | null {
-  const answers = open(quorum)
+export function amountReachedByTwo(quorum: Quorum<bigint>): bigint | null {
+  const answers = answersIn(quorum)
   const known = answers.filter(
-    ({ said: least }) => hostsIn(answers.filter(({ said }) => said >= least)) >= leastSources,
+    ({ said: least }) => countAnswerHosts(answers.filter(({ said }) => said >= least)) >= minSources,
   )
   return known.length === 0 ? null : most(known)
 }
@@ -136,15 +141,18 @@ function most(answers: readonly Answer<bigint>[]): bigint {
  * Returns the largest amount that any endpoint reports, and the number of hosts that answered. A zero counts only from two
  * hosts.
  */
-export function highest(quorum: Quorum<bigint>): { readonly units: bigint; readonly sources: number } {
-  const answers = open(quorum)
-  return { units: most(answers), sources: hostsIn(answers) }
+export function getHighestAmount(quorum: Quorum<bigint>): {
+  readonly units: bigint
+  readonly sources: number
+} {
+  const answers = answersIn(quorum)
+  return { units: most(answers), sources: countAnswerHosts(answers) }
 }
 
 /**
  * Returns the first answer that fits, from any single endpoint. Use it only if a lie costs no more than a refusal or a
  * later read.
  */
-export function anyOne<T>(quorum: Quorum<T>, fits: (said: T) => boolean): T | null {
-  return open(quorum).find(({ said }) => fits(said))?.said ?? null
+export function findAnyAnswer<T>(quorum: Quorum<T>, fits: (said: T) => boolean): T | null {
+  return answersIn(quorum).find(({ said }) => fits(said))?.said ?? null
 }

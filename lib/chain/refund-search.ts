@@ -1,25 +1,25 @@
 import * as v from 'valibot'
-import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { digitsShape, hexShape } from '../base/shapes.ts'
 import { dayMs } from '../base/time.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-port.ts'
-import { everyAnswer } from './evidence.ts'
-import { blocksAtATime, type FoundLog, mostTimes, pastEvents } from './nonce.ts'
-import { wordsOf } from './payment.ts'
-import { abiWord, quantityOf, type Rpc, whereRead } from './rpc.ts'
+import { readEachEndpoint } from './evidence.ts'
+import { blocksPerRead, type FoundLog, maxReads, readPastEvents } from './nonce.ts'
+import { splitAbiWords } from './payment.ts'
+import { encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
 import { transferTopic } from './transactions.ts'
 
 /** More candidates than a request can have. Each costs several reads. */
-const mostCandidates = 16
+const maxCandidates = 16
 
 /** Stores how far each endpoint was read, so that the next search for the same refund continues from there. */
 export interface SearchMemory {
   /** Blocks this far below the newest one are final and are not read again. */
   readonly confirmations: number
-  readonly kept: Pick<ExpiringStore, 'get' | 'put'>
+  readonly store: Pick<ExpiringStore, 'get' | 'put'>
   /** Receives the failure of the store. The search then starts at the order's first block. */
-  readonly failed: (thrown: unknown) => void
+  readonly onFailure: (thrown: unknown) => void
 }
 
 /**
@@ -32,14 +32,14 @@ export async function findRefunds(
   search: RefundSearch,
   memory: SearchMemory | null = null,
 ): Promise<readonly Hex[]> {
-  const before = memory === null ? {} : await readBefore(endpoints, search, memory)
-  const answers = await everyAnswer(endpoints, async (rpc) => ({
+  const before = memory === null ? {} : await loadProgress(endpoints, search, memory)
+  const answers = await readEachEndpoint(endpoints, async (rpc) => ({
     host: rpc.host,
-    seen: await refundsSeenBy(rpc, search, before[rpc.host], memory?.confirmations ?? null),
+    seen: await searchEndpoint(rpc, search, before[rpc.host], memory?.confirmations ?? null),
   }))
   if (memory !== null) {
     const read = Object.fromEntries(answers.map(({ host, seen }) => [host, seen.settled]))
-    await writeDown(endpoints, search, { ...before, ...read }, memory)
+    await storeProgress(endpoints, search, { ...before, ...read }, memory)
   }
   const ranks = new Map<Hex, number>()
   // Each endpoint counts a transaction once. A transaction that names the request ranks before all that only pay.
@@ -48,19 +48,19 @@ export async function findRefunds(
     for (const hash of new Set(seen.paying)) ranks.set(hash, (ranks.get(hash) ?? 0) + 1)
   }
   const ranked = [...ranks].sort(([, one], [, other]) => other - one)
-  return ranked.slice(0, mostCandidates).map(([hash]) => hash)
+  return ranked.slice(0, maxCandidates).map(([hash]) => hash)
 }
 
 /** The answers of one endpoint for all blocks before `nextBlock`. */
-const readSoFarShape = v.object({
+const searchProgressShape = v.object({
   nextBlock: digitsShape,
   naming: v.array(hexShape),
   paying: v.array(hexShape),
 })
-type ReadSoFar = Readonly<v.InferOutput<typeof readSoFarShape>>
-type ReadByHost = { readonly [host: string]: ReadSoFar }
+type SearchProgress = Readonly<v.InferOutput<typeof searchProgressShape>>
+type ProgressByHost = { readonly [host: string]: SearchProgress }
 
-const memoryShape = v.object({ search: v.string(), hosts: v.record(v.string(), readSoFarShape) })
+const memoryShape = v.object({ search: v.string(), hosts: v.record(v.string(), searchProgressShape) })
 /** The time for which Ferry searches for a reported refund, plus a day. */
 const memoryLifeMs = 8 * dayMs
 
@@ -68,54 +68,54 @@ const memoryKey = (endpoints: readonly Rpc[], { requestHash }: RefundSearch) =>
   `refund-search:${endpoints[0]?.chainId ?? 0}:${requestHash}`
 
 /** The search terms as text. A search with other terms starts at the order's first block. */
-const textOf = (search: RefundSearch) =>
+const serializeSearch = (search: RefundSearch) =>
   JSON.stringify(search, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 
-async function readBefore(
+async function loadProgress(
   endpoints: readonly Rpc[],
   search: RefundSearch,
-  { kept, failed }: SearchMemory,
-): Promise<ReadByHost> {
-  const row = await kept.get(memoryKey(endpoints, search)).catch(failed)
+  { store, onFailure }: SearchMemory,
+): Promise<ProgressByHost> {
+  const row = await store.get(memoryKey(endpoints, search)).catch(onFailure)
   const stored = v.safeParse(memoryShape, row?.value)
-  return stored.success && stored.output.search === textOf(search) ? stored.output.hosts : {}
+  return stored.success && stored.output.search === serializeSearch(search) ? stored.output.hosts : {}
 }
 
-async function writeDown(
+async function storeProgress(
   endpoints: readonly Rpc[],
   search: RefundSearch,
-  hosts: ReadByHost,
-  { kept, failed }: SearchMemory,
+  hosts: ProgressByHost,
+  { store, onFailure }: SearchMemory,
 ): Promise<void> {
-  const value = { search: textOf(search), hosts }
-  await kept.put(memoryKey(endpoints, search), value, memoryLifeMs).catch(failed)
+  const value = { search: serializeSearch(search), hosts }
+  await store.put(memoryKey(endpoints, search), value, memoryLifeMs).catch(onFailure)
 }
 
-interface RefundsSeen {
+interface RefundCandidates {
   readonly naming: readonly Hex[]
   readonly paying: readonly Hex[]
   /** The part that need not be read again. */
-  readonly settled: ReadSoFar
+  readonly settled: SearchProgress
 }
 
-async function refundsSeenBy(
+async function searchEndpoint(
   rpc: Rpc,
   search: RefundSearch,
-  before: ReadSoFar | undefined,
+  before: SearchProgress | undefined,
   confirmations: number | null,
-): Promise<RefundsSeen> {
-  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+): Promise<RefundCandidates> {
+  const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const fromBlock = before === undefined ? search.sinceBlock : BigInt(before.nextBlock)
   const deepBlock = head - BigInt(confirmations ?? 0)
-  const questions = questionsOf(search)
+  const questions = buildQueries(search)
   const { naming = [], paying = [] } = before ?? {}
   const found = { naming: [...naming], paying: [...paying] }
-  let settled: ReadSoFar = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
-  for (const [first, last] of stretchesOf(fromBlock, head)) {
+  let settled: SearchProgress = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
+  for (const [first, last] of splitBlockRanges(fromBlock, head)) {
     // An endpoint may refuse one query but answer another.
     const answers = await Promise.all(
       questions.map(async ({ addresses, topics, kind, choose }) => {
-        const events = await whereRead(pastEvents(rpc, addresses, topics, first, last))
+        const events = await nullIfUnreachable(readPastEvents(rpc, addresses, topics, first, last))
         return events === null ? null : { kind, events: choose(events) }
       }),
     )
@@ -134,12 +134,12 @@ async function refundsSeenBy(
 }
 
 /** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */
-function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigint, bigint])[] {
+function splitBlockRanges(sinceBlock: bigint, head: bigint): readonly (readonly [bigint, bigint])[] {
   const stretches: (readonly [bigint, bigint])[] = []
-  const half = (BigInt(mostTimes) / 2n) * blocksAtATime
+  const half = (BigInt(maxReads) / 2n) * blocksPerRead
   for (let fromBlock = sinceBlock; fromBlock <= head; ) {
-    if (stretches.length === mostTimes / 2 && head - fromBlock >= half) fromBlock = head - half + 1n
-    const last = fromBlock + blocksAtATime - 1n
+    if (stretches.length === maxReads / 2 && head - fromBlock >= half) fromBlock = head - half + 1n
+    const last = fromBlock + blocksPerRead - 1n
     const toBlock = last < head ? last : head
     stretches.push([fromBlock, toBlock])
     fromBlock = toBlock + 1n
@@ -148,7 +148,7 @@ function stretchesOf(sinceBlock: bigint, head: bigint): readonly (readonly [bigi
 }
 
 /** A query for events, and the filter that selects candidates. */
-interface Question {
+interface EventQuery {
   readonly kind: 'naming' | 'paying'
   readonly addresses: readonly Address[]
   readonly topics: readonly (Hex | null)[]
@@ -159,12 +159,12 @@ interface Question {
  * Returns the queries for each range of blocks. Queries without an address are left out: endpoints treat an empty list as
  * every address.
  */
-function questionsOf(search: RefundSearch): readonly Question[] {
+function buildQueries(search: RefundSearch): readonly EventQuery[] {
   const { contracts, evidenceContracts, requestHash, amounts, receiver } = search
-  const isEvidence = (one: Address) => evidenceContracts.some((other) => sameHex(one, other))
+  const isEvidence = (one: Address) => evidenceContracts.some((other) => isSameHex(one, other))
   const word = requestHash.slice(2).toLowerCase()
-  const tokens = amounts.map(({ token }) => token).filter((token) => !sameHex(token, nativeAddress))
-  const questions: readonly Question[] = [
+  const tokens = amounts.map(({ token }) => token).filter((token) => !isSameHex(token, nativeAddress))
+  const questions: readonly EventQuery[] = [
     {
       kind: 'naming',
       addresses: contracts.filter((one) => !isEvidence(one)),
@@ -178,23 +178,26 @@ function questionsOf(search: RefundSearch): readonly Question[] {
       choose: (events) =>
         events.filter(
           ({ topics, data }) =>
-            topics.some((topic) => sameHex(topic, requestHash)) || wordsOf(data).includes(word),
+            topics.some((topic) => isSameHex(topic, requestHash)) || splitAbiWords(data).includes(word),
         ),
     },
     {
       kind: 'paying',
       addresses: tokens,
-      topics: [transferTopic, null, `0x${abiWord(receiver)}`],
-      choose: (events) => payingIn(events, amounts),
+      topics: [transferTopic, null, `0x${encodeAbiWord(receiver)}`],
+      choose: (events) => filterPayingEvents(events, amounts),
     },
   ]
   return questions.filter(({ addresses }) => addresses.length > 0)
 }
 
 /** Returns the `Transfer` events of transactions that paid enough of one token. */
-function payingIn(events: readonly FoundLog[], amounts: RefundSearch['amounts']): readonly FoundLog[] {
+function filterPayingEvents(
+  events: readonly FoundLog[],
+  amounts: RefundSearch['amounts'],
+): readonly FoundLog[] {
   return amounts.flatMap(({ token, leastUnits }) => {
-    const ofToken = events.filter(({ address, data }) => sameHex(address, token) && data.length === 66)
+    const ofToken = events.filter(({ address, data }) => isSameHex(address, token) && data.length === 66)
     const brought = new Map<Hex, bigint>()
     for (const { hash, data } of ofToken) brought.set(hash, (brought.get(hash) ?? 0n) + BigInt(data))
     return ofToken.filter(({ hash }) => (brought.get(hash) ?? 0n) >= leastUnits)

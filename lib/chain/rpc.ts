@@ -1,7 +1,7 @@
 import { type Hex, isHex, lowerHex } from '../base/hex.ts'
-import { readBytes } from '../base/untrusted-bytes.ts'
 import { Problem } from '../base/problem.ts'
 import { secondMs } from '../base/time.ts'
+import { readBytes } from '../base/untrusted-bytes.ts'
 
 /** An endpoint's answer: a result, or the failure of the call itself. */
 type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
@@ -12,7 +12,7 @@ export interface Rpc {
   /** The host and port of its first endpoint. Endpoints with equal hosts are one source. */
   readonly host: string
   /** Rejects with `rpcUnreachable` if no endpoint gave a usable answer. */
-  ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>
+  request(method: string, params: readonly unknown[]): Promise<RpcAnswer>
 }
 
 export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
@@ -21,7 +21,7 @@ export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
 export type ChainChecks = Map<string, Promise<boolean>>
 
 /** The endpoint serves another chain than the deployment file names for it. */
-class OtherChain extends Error {
+class WrongChainError extends Error {
   readonly host: string
 
   constructor(host: string) {
@@ -32,10 +32,10 @@ class OtherChain extends Error {
 
 const waitMs = 8 * secondMs
 /** More than a block with all its transactions. A longer answer counts as no answer. */
-const mostBytes = 10_000_000
+const maxBytesPerAnswer = 10_000_000
 
 /** Failures of the call itself, which are equal on every endpoint. Other failures may be the endpoint's own. */
-const ofTheCall =
+const callFailurePattern =
   /revert|insufficient (funds|balance)|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (under|over)flow/i
 
 /**
@@ -64,16 +64,16 @@ export function createRpc(
     const check = chainChecks.get(key) ?? isOfChain(url)
     chainChecks.set(key, check)
     try {
-      if (!(await check)) throw new OtherChain(new URL(url).host)
+      if (!(await check)) throw new WrongChainError(new URL(url).host)
     } catch (thrown) {
       // Ask again next time if the endpoint did not answer.
-      if (!(thrown instanceof OtherChain)) chainChecks.delete(key)
+      if (!(thrown instanceof WrongChainError)) chainChecks.delete(key)
       throw thrown
     }
   }
 
   async function isOfChain(url: string): Promise<boolean> {
-    const answer = await askOne(url, bodyOf('eth_chainId', []))
+    const answer = await requestFrom(url, bodyOf('eth_chainId', []))
     const result = answer !== null && 'result' in answer ? answer.result : null
     if (!isQuantity(result)) throw new Error('the node does not say of which chain it is')
     return BigInt(result) === BigInt(chainId)
@@ -84,24 +84,24 @@ export function createRpc(
     return JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
   }
 
-  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+  async function request(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
     const body = bodyOf(method, params)
     let cause: unknown = null
     for (const url of urls) {
       try {
-        const [answer] = await Promise.all([askOne(url, body), requireChain(url)])
+        const [answer] = await Promise.all([requestFrom(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
         // The browser refused the request. It would refuse every endpoint.
         if (thrown instanceof Problem) throw thrown
-        cause = cause instanceof OtherChain ? cause : thrown
+        cause = cause instanceof WrongChainError ? cause : thrown
       }
     }
-    const reason = cause instanceof OtherChain ? { reason: 'otherChain', host: cause.host } : {}
+    const reason = cause instanceof WrongChainError ? { reason: 'otherChain', host: cause.host } : {}
     throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method, ...reason }, cause })
   }
 
-  async function askOne(url: string, body: string): Promise<RpcAnswer | null> {
+  async function requestFrom(url: string, body: string): Promise<RpcAnswer | null> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -113,11 +113,11 @@ export function createRpc(
       signal: AbortSignal.timeout(waitMs),
     })
     if (!response.ok) return null
-    const bytes = await readBytes(response, mostBytes)
+    const bytes = await readBytes(response, maxBytesPerAnswer)
     return bytes === null ? null : answerOf(JSON.parse(new TextDecoder().decode(bytes)))
   }
 
-  return { chainId, host: urls[0] === undefined ? '' : new URL(urls[0]).host, ask }
+  return { chainId, host: urls[0] === undefined ? '' : new URL(urls[0]).host, request }
 }
 
 function answerOf(body: unknown): RpcAnswer | null {
@@ -125,13 +125,13 @@ function answerOf(body: unknown): RpcAnswer | null {
   if ('error' in body && typeof body.error === 'object' && body.error !== null) {
     const { code, message, data } = body.error as { code?: unknown; message?: unknown; data?: unknown }
     const words = typeof message === 'string' ? message : ''
-    return code === 3 || ofTheCall.test(words) ? { failure: words.slice(0, 200), data } : null
+    return code === 3 || callFailurePattern.test(words) ? { failure: words.slice(0, 200), data } : null
   }
   return 'result' in body ? { result: body.result } : null
 }
 
 /** A call for `eth_call`, which is never sent. */
-export interface TriedCall {
+export interface EthCall {
   readonly from?: Hex
   readonly to: Hex
   readonly data: Hex
@@ -139,7 +139,7 @@ export interface TriedCall {
 }
 
 /** Encodes a number for JSON-RPC. */
-export function quantity(value: bigint | number): Hex {
+export function toQuantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
@@ -161,9 +161,9 @@ export function badAnswer(rpc: Rpc, method: string): Problem {
 /**
  * Returns null if no endpoint answers or knows such a call. Rethrows every other error.
  *
- * @example const price = await whereRead(chain.feedPrice(chainId, feed)) // null: there is no such price
+ * @example const price = await nullIfUnreachable(chain.feedPrice(chainId, feed)) // null: there is no such price
  */
-export async function whereRead<T>(reading: Promise<T>): Promise<T | null> {
+export async function nullIfUnreachable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (thrown) {
@@ -173,27 +173,27 @@ export async function whereRead<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /** Returns a result that must exist. Rejects with `rpcUnreachable`. */
-export async function resultOf(rpc: Rpc, method: string, params: readonly unknown[]): Promise<unknown> {
-  const answer = await rpc.ask(method, params)
+export async function requestResult(rpc: Rpc, method: string, params: readonly unknown[]): Promise<unknown> {
+  const answer = await rpc.request(method, params)
   if ('failure' in answer) throw badAnswer(rpc, method)
   return answer.result
 }
 
 /** Like `resultOf`, for a number. */
-export async function quantityOf(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
-  const result = await resultOf(rpc, method, params)
+export async function requestQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
+  const result = await requestResult(rpc, method, params)
   if (!isQuantity(result)) throw badAnswer(rpc, method)
   return BigInt(result)
 }
 
 /** Returns the result of `eth_call`, or the endpoint's error message if the call would fail. */
-export async function tryCall(
+export async function ethCall(
   rpc: Rpc,
-  call: TriedCall,
+  call: EthCall,
 ): Promise<{ readonly data: Hex } | { readonly failure: string }> {
   const { value, ...rest } = call
-  const params = value === undefined ? rest : { ...rest, value: quantity(value) }
-  const answer = await rpc.ask('eth_call', [params, 'latest'])
+  const params = value === undefined ? rest : { ...rest, value: toQuantity(value) }
+  const answer = await rpc.request('eth_call', [params, 'latest'])
   if ('failure' in answer) return { failure: answer.failure }
   if (!isHex(answer.result)) throw badAnswer(rpc, 'eth_call')
   return { data: lowerHex(answer.result) }
@@ -201,12 +201,12 @@ export async function tryCall(
 
 /** Returns the first word of a result as a number. Rejects if the call reverts or returns less (there is no contract). */
 export async function callWord(rpc: Rpc, to: Hex, data: Hex): Promise<bigint> {
-  const answer = await tryCall(rpc, { to, data })
+  const answer = await ethCall(rpc, { to, data })
   if ('failure' in answer || answer.data.length < 66) throw badAnswer(rpc, 'eth_call')
   return BigInt(answer.data.slice(0, 66))
 }
 
 /** Encodes a number or an address as one ABI word, without `0x`. */
-export function abiWord(value: bigint | Hex): string {
+export function encodeAbiWord(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(64, '0')
 }

@@ -5,28 +5,35 @@ import {
   isAddress,
   isHash,
   isHex,
+  isSameHex,
   lowerHex,
   nativeAddress,
-  sameHex,
 } from '../base/hex.ts'
-import type { AccountCall, AllowanceChange, Effects, MovedUnits, TokenSpender, Trial } from './effects.ts'
-import { abiWord, fieldsOf } from './rpc.ts'
+import type {
+  AccountCall,
+  AllowanceChange,
+  Effects,
+  MovedUnits,
+  Simulation,
+  TokenSpender,
+} from './effects.ts'
+import { encodeAbiWord, fieldsOf } from './rpc.ts'
 import { type Log, transferTopic } from './transactions.ts'
 
 /** The result of a simulated call. `word` is the first word that it returned. Null if it returned less. */
-export interface TriedAnswer {
+export interface SimulatedAnswer {
   readonly ok: boolean
   readonly word: bigint | null
   readonly failure: string
 }
 
 /** The calls of a simulation between the reads before and after them. */
-export interface TrialPlan {
+export interface SimulationPlan {
   readonly calls: readonly AccountCall[]
   /** Code that an address has for one request only, as the endpoint's state overrides. */
   readonly overrides: { readonly [address: Address]: { readonly code: Hex } }
   /** Computes the effects from the answers, one for each call. Null if a figure is missing. */
-  effects(answers: readonly TriedAnswer[]): Omit<Effects, 'isWhole'> | null
+  effects(answers: readonly SimulatedAnswer[]): Omit<Effects, 'isWhole'> | null
 }
 
 /** Returns the balance of the account in its calldata: `BALANCE(calldataload(0))`. */
@@ -36,18 +43,18 @@ const balanceReaderCode: Hex = '0x6000353160005260206000f3'
  * Puts the calls of a simulation between the reads that measure them. `reader` is the address of the code that reads
  * balances. It must be random: a contract that finds code at a known address would recognise the simulation.
  */
-export function planTrial(
-  trial: Trial,
+export function planSimulation(
+  trial: Simulation,
   tokens: readonly Address[],
   lends: readonly TokenSpender[],
   reader: Address,
-): TrialPlan {
+): SimulationPlan {
   const { account, receiver } = trial
-  const counted = [nativeAddress, ...tokens.filter((token) => !sameHex(token, nativeAddress))]
+  const counted = [nativeAddress, ...tokens.filter((token) => !isSameHex(token, nativeAddress))]
   const reads: readonly AccountCall[] = [
-    ...counted.map((token) => balanceRead(token, account, reader)),
-    ...lends.map(({ token, spender }) => read(token, allowanceData(account, spender))),
-    ...(receiver === null ? [] : [balanceRead(receiver.token, receiver.address, reader)]),
+    ...counted.map((token) => createBalanceRead(token, account, reader)),
+    ...lends.map(({ token, spender }) => createRead(token, allowanceData(account, spender))),
+    ...(receiver === null ? [] : [createBalanceRead(receiver.token, receiver.address, reader)]),
   ]
   return {
     calls: [...reads, ...trial.calls, ...reads],
@@ -67,8 +74,8 @@ export function planTrial(
       }
       const gained = receiver === null ? undefined : pairs.at(-1)
       return {
-        ...movedOf(counted, pairs),
-        allowances: changesOf(lends, pairs.slice(counted.length)),
+        ...computeMoves(counted, pairs),
+        allowances: computeAllowanceChanges(lends, pairs.slice(counted.length)),
         received: gained === undefined ? null : gained.after - gained.before,
         failure: null,
       }
@@ -78,7 +85,10 @@ export function planTrial(
 
 type Pair = Pick<AllowanceChange, 'before' | 'after'>
 
-function movedOf(tokens: readonly Address[], pairs: readonly Pair[]): Pick<Effects, 'leaves' | 'arrives'> {
+function computeMoves(
+  tokens: readonly Address[],
+  pairs: readonly Pair[],
+): Pick<Effects, 'leaves' | 'arrives'> {
   const leaves: MovedUnits[] = []
   const arrives: MovedUnits[] = []
   for (const [at, token] of tokens.entries()) {
@@ -89,27 +99,30 @@ function movedOf(tokens: readonly Address[], pairs: readonly Pair[]): Pick<Effec
   return { leaves, arrives }
 }
 
-function changesOf(lends: readonly TokenSpender[], pairs: readonly Pair[]): readonly AllowanceChange[] {
+function computeAllowanceChanges(
+  lends: readonly TokenSpender[],
+  pairs: readonly Pair[],
+): readonly AllowanceChange[] {
   return lends.flatMap((lend, at) => {
     const { before, after } = pairs[at] ?? { before: 0n, after: 0n }
     return before === after ? [] : [{ ...lend, before, after }]
   })
 }
 
-function balanceRead(token: Address, owner: Address, reader: Address): AccountCall {
-  if (sameHex(token, nativeAddress)) return read(reader, `0x${abiWord(owner)}`)
-  return read(token, balanceData(owner))
+function createBalanceRead(token: Address, owner: Address, reader: Address): AccountCall {
+  if (isSameHex(token, nativeAddress)) return createRead(reader, `0x${encodeAbiWord(owner)}`)
+  return createRead(token, balanceData(owner))
 }
 
-function read(to: Address, data: Hex): AccountCall {
+function createRead(to: Address, data: Hex): AccountCall {
   return { to, data, value: 0n }
 }
 
 /** The effects on an account that only the events of a simulation show. */
-export interface LoggedTouches {
+export interface LoggedEffects {
   /** Tokens that were moved. Their balances must be counted. */
   readonly tokens: readonly Address[]
-  readonly lends: readonly TokenSpender[]
+  readonly spenders: readonly TokenSpender[]
   /**
    * Effects that no balance or allowance shows: ERC-1155 items, approval for a whole collection, Permit2's own allowances.
    */
@@ -126,10 +139,10 @@ const topicsOf = {
   permit2Permit: '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
 } as const
 
-const everything = (1n << 256n) - 1n
+const maxUint256 = (1n << 256n) - 1n
 
 /** Returns the events of calls. Null if one cannot be read, because it may be the important one. */
-export function logsOf(values: readonly unknown[]): readonly Log[] | null {
+export function parseLogs(values: readonly unknown[]): readonly Log[] | null {
   const logs: Log[] = []
   for (const value of values) {
     const { address, topics, data } = fieldsOf(value)
@@ -140,10 +153,10 @@ export function logsOf(values: readonly unknown[]): readonly Log[] | null {
 }
 
 /** Returns the tokens that an account sent, received or approved, by the events. */
-export function touchesOf(logs: readonly Log[], account: Address): LoggedTouches {
-  const who = `0x${abiWord(account)}`
+export function readLoggedEffects(logs: readonly Log[], account: Address): LoggedEffects {
+  const who = `0x${encodeAbiWord(account)}`
   const tokens = new Set<Address>()
-  const lends: TokenSpender[] = []
+  const spenders: TokenSpender[] = []
   const leaves: MovedUnits[] = []
   const allowances: AllowanceChange[] = []
   for (const { address, topics, data } of logs) {
@@ -153,24 +166,24 @@ export function touchesOf(logs: readonly Log[], account: Address): LoggedTouches
     }
     if (topic === topicsOf.approval && first === who && second !== undefined) {
       // An ERC-721 token has an approval event of the same name, with one more topic.
-      if (topics.length === 4) allowances.push(lent(address, second))
-      else lends.push({ token: address, spender: addressOf(second) })
+      if (topics.length === 4) allowances.push(createUnlimitedAllowance(address, second))
+      else spenders.push({ token: address, spender: addressOf(second) })
     }
     const isSingle = topic === topicsOf.transferSingle || topic === topicsOf.transferBatch
     if (isSingle && second === who) leaves.push({ token: address, units: 1n })
     if (topic === topicsOf.approvalForAll && first === who && second !== undefined && !/^0x0*$/.test(data)) {
-      allowances.push(lent(address, second))
+      allowances.push(createUnlimitedAllowance(address, second))
     }
     const isPermit2 = topic === topicsOf.permit2Approval || topic === topicsOf.permit2Permit
     if (isPermit2 && first === who && second !== undefined && third !== undefined) {
-      allowances.push(lent(addressOf(second), third))
+      allowances.push(createUnlimitedAllowance(addressOf(second), third))
     }
   }
-  return { tokens: [...tokens], lends, leaves, allowances }
+  return { tokens: [...tokens], spenders, leaves, allowances }
 }
 
-function lent(token: Address, spender: Hex): AllowanceChange {
-  return { token, spender: addressOf(spender), before: 0n, after: everything }
+function createUnlimitedAllowance(token: Address, spender: Hex): AllowanceChange {
+  return { token, spender: addressOf(spender), before: 0n, after: maxUint256 }
 }
 
 function addressOf(topic: Hex): Address {

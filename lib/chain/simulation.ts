@@ -1,14 +1,20 @@
-import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
-import type { AccountCall, Effects, Measurement, TokenSpender, Trial } from './effects.ts'
-import { abiWord, fieldsOf, quantity, type Rpc, whereRead } from './rpc.ts'
+import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
+import type { AccountCall, Effects, Measurement, Simulation, TokenSpender } from './effects.ts'
+import { encodeAbiWord, fieldsOf, nullIfUnreachable, type Rpc, toQuantity } from './rpc.ts'
+import {
+  parseLogs,
+  planSimulation,
+  readLoggedEffects,
+  type SimulatedAnswer,
+  type SimulationPlan,
+} from './simulation-plan.ts'
 import type { Log } from './transactions.ts'
-import { logsOf, planTrial, type TrialPlan, type TriedAnswer, touchesOf } from './simulation-plan.ts'
 
 /** Returns a random address, a new one for each simulation. */
 export type FreshAddress = () => Address
 
 /** Two endpoints must agree. One alone counts only if the chain has no other. */
-const wantedWitnesses = 2
+const requiredEndpoints = 2
 
 /**
  * Simulates calls of an account without sending them: which tokens leave it, which arrive, which allowances change. As many
@@ -16,44 +22,59 @@ const wantedWitnesses = 2
  */
 export async function measure(
   endpoints: readonly Rpc[],
-  trial: Trial,
+  trial: Simulation,
   freshAddress: FreshAddress,
 ): Promise<Measurement> {
-  const wanted = Math.min(wantedWitnesses, endpoints.length)
+  const wanted = Math.min(requiredEndpoints, endpoints.length)
   const first = await Promise.all(
-    endpoints.slice(0, wanted).map((rpc) => effectsSeenBy(rpc, trial, freshAddress)),
+    endpoints.slice(0, wanted).map((rpc) => measureOnEndpoint(rpc, trial, freshAddress)),
   )
   const effects = first.filter((one) => one !== null)
   for (const rpc of endpoints.slice(wanted)) {
     if (effects.length >= wanted) break
-    const one = await effectsSeenBy(rpc, trial, freshAddress)
+    const one = await measureOnEndpoint(rpc, trial, freshAddress)
     if (one !== null) effects.push(one)
   }
   return { effects, wanted }
 }
 
 /** Uses `eth_simulateV1` if the endpoint supports it, else code that replaces the account's for one `eth_call`. */
-async function effectsSeenBy(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
-  return (await simulated(rpc, trial, freshAddress)) ?? probed(rpc, trial, freshAddress())
+async function measureOnEndpoint(
+  rpc: Rpc,
+  trial: Simulation,
+  freshAddress: FreshAddress,
+): Promise<Effects | null> {
+  return (await measureBySimulation(rpc, trial, freshAddress)) ?? measureByProbe(rpc, trial, freshAddress())
 }
 
-interface Simulated {
-  readonly answers: readonly TriedAnswer[]
+interface SimulationAnswers {
+  readonly answers: readonly SimulatedAnswer[]
   readonly logs: readonly Log[]
 }
 
 /** If the events of the calls show further tokens and allowances, a second simulation counts them. */
-async function simulated(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Promise<Effects | null> {
+async function measureBySimulation(
+  rpc: Rpc,
+  trial: Simulation,
+  freshAddress: FreshAddress,
+): Promise<Effects | null> {
   const tokens = trial.tokens.slice(0, 2)
-  let plan = planTrial(trial, tokens, trial.lends, freshAddress())
+  let plan = planSimulation(trial, tokens, trial.spenders, freshAddress())
   let seen = await simulate(rpc, trial, plan)
   if (seen === null || 'failure' in seen) return seen
-  const touched = touchesOf(seen.logs, trial.account)
-  const isKnown = (token: string) => tokens.some((one) => sameHex(one, token))
+  const touched = readLoggedEffects(seen.logs, trial.account)
+  const isKnown = (token: string) => tokens.some((one) => isSameHex(one, token))
   const moreTokens = touched.tokens.filter((token) => !isKnown(token))
-  const moreLends = touched.lends.filter((lend) => !trial.lends.some((one) => isSameLend(one, lend)))
+  const moreLends = touched.spenders.filter(
+    (lend) => !trial.spenders.some((one) => isSameTokenSpender(one, lend)),
+  )
   if (moreTokens.length > 0 || moreLends.length > 0) {
-    plan = planTrial(trial, [...tokens, ...moreTokens], [...trial.lends, ...moreLends], freshAddress())
+    plan = planSimulation(
+      trial,
+      [...tokens, ...moreTokens],
+      [...trial.spenders, ...moreLends],
+      freshAddress(),
+    )
     seen = await simulate(rpc, trial, plan)
     if (seen === null || 'failure' in seen) return seen
   }
@@ -67,55 +88,55 @@ async function simulated(rpc: Rpc, trial: Trial, freshAddress: FreshAddress): Pr
   }
 }
 
-function isSameLend(one: TokenSpender, other: TokenSpender): boolean {
-  return sameHex(one.token, other.token) && sameHex(one.spender, other.spender)
+function isSameTokenSpender(one: TokenSpender, other: TokenSpender): boolean {
+  return isSameHex(one.token, other.token) && isSameHex(one.spender, other.spender)
 }
 
 async function simulate(
   rpc: Rpc,
-  { account }: Trial,
-  { calls, overrides }: TrialPlan,
-): Promise<Simulated | Effects | null> {
-  const asked = calls.map(({ to, data, value }) => ({ from: account, to, data, value: quantity(value) }))
+  { account }: Simulation,
+  { calls, overrides }: SimulationPlan,
+): Promise<SimulationAnswers | Effects | null> {
+  const asked = calls.map(({ to, data, value }) => ({ from: account, to, data, value: toQuantity(value) }))
   const block = { stateOverrides: overrides, calls: asked }
   const options = { blockStateCalls: [block], traceTransfers: true, validation: false }
-  const answer = await whereRead(rpc.ask('eth_simulateV1', [options, 'latest']))
+  const answer = await nullIfUnreachable(rpc.request('eth_simulateV1', [options, 'latest']))
   if (answer === null) return null
-  if ('failure' in answer) return failing(answer.failure)
+  if ('failure' in answer) return createFailedEffects(answer.failure)
   const [first] = Array.isArray(answer.result) ? answer.result : []
   const tried = fieldsOf(first).calls
   if (!Array.isArray(tried) || tried.length !== calls.length) return null
   const logs: Log[] = []
-  const answers: TriedAnswer[] = []
+  const answers: SimulatedAnswer[] = []
   for (const one of tried) {
     const { status, returnData, logs: told, error } = fieldsOf(one)
-    const read = Array.isArray(told) ? logsOf(told) : null
+    const read = Array.isArray(told) ? parseLogs(told) : null
     if (read === null || !isHex(returnData) || (status !== '0x1' && status !== '0x0')) return null
     logs.push(...read)
     const word = returnData.length < 66 ? null : BigInt(returnData.slice(0, 66))
-    answers.push({ ok: status === '0x1', word, failure: wordsOf(returnData, error) })
+    answers.push({ ok: status === '0x1', word, failure: readFailureMessage(returnData, error) })
   }
   return { answers, logs }
 }
 
-async function probed(rpc: Rpc, trial: Trial, reader: Address): Promise<Effects | null> {
+async function measureByProbe(rpc: Rpc, trial: Simulation, reader: Address): Promise<Effects | null> {
   const { account } = trial
-  const plan = planTrial(trial, trial.tokens, trial.lends, reader)
+  const plan = planSimulation(trial, trial.tokens, trial.spenders, reader)
   const lent = { ...plan.overrides, [account]: { code: callProbe } }
   const params = [{ from: account, to: account, data: probeInput(plan.calls) }, 'latest', lent]
-  const answer = await whereRead(rpc.ask('eth_call', params))
+  const answer = await nullIfUnreachable(rpc.request('eth_call', params))
   if (answer === null || 'failure' in answer) return null
   const answers = probeAnswers(answer.result, plan.calls.length)
   const counted = answers === null ? null : plan.effects(answers)
   return counted === null ? null : { ...counted, isWhole: false }
 }
 
-function failing(failure: string): Effects {
+function createFailedEffects(failure: string): Effects {
   return { leaves: [], arrives: [], allowances: [], received: null, failure, isWhole: true }
 }
 
 /** The text of `Error(string)`, else the endpoint's error message. */
-function wordsOf(returnData: string, error: unknown): string {
+function readFailureMessage(returnData: string, error: unknown): string {
   const { message } = fieldsOf(error)
   const plain = typeof message === 'string' && message !== '' ? message : 'execution reverted'
   if (!returnData.startsWith('0x08c379a0') || returnData.length < 138) return plain.slice(0, 200)
@@ -156,7 +177,7 @@ const callProbe: Hex = `0x${[
 function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {
     const bytes = data.slice(2)
-    return `${abiWord(to)}${abiWord(value)}${abiWord(BigInt(bytes.length / 2))}${bytes}`
+    return `${encodeAbiWord(to)}${encodeAbiWord(value)}${encodeAbiWord(BigInt(bytes.length / 2))}${bytes}`
   })
   return `0x${parts.join('')}`
 }
@@ -165,9 +186,9 @@ function probeInput(calls: readonly AccountCall[]): Hex {
  * Decodes the probe's result for so many calls. Null for anything else, for example from an endpoint that ignores the
  * replaced code.
  */
-function probeAnswers(result: unknown, count: number): readonly TriedAnswer[] | null {
+function probeAnswers(result: unknown, count: number): readonly SimulatedAnswer[] | null {
   if (!isHex(result) || result.length !== 2 + count * 128) return null
-  const answers: TriedAnswer[] = []
+  const answers: SimulatedAnswer[] = []
   for (let at = 2; at < result.length; at += 128) {
     const word = BigInt(`0x${result.slice(at, at + 64)}`)
     const status = BigInt(`0x${result.slice(at + 64, at + 128)}`)

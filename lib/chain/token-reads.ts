@@ -6,17 +6,25 @@ import {
   multicall3Abi,
 } from 'viem'
 import { allowanceData, approveData, balanceData, symbolData } from '../base/ethereum.ts'
-import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { AllowanceSeen } from './chain-port.ts'
-import { everyAnswer, hostsOf, type Network } from './evidence.ts'
-import { abiWord, callWord, quantity, quantityOf, type Rpc, tryCall, whereRead } from './rpc.ts'
+import type { AllowanceEvidence } from './chain-port.ts'
+import { countHosts, type Network, readEachEndpoint } from './evidence.ts'
+import {
+  callWord,
+  encodeAbiWord,
+  ethCall,
+  nullIfUnreachable,
+  type Rpc,
+  requestQuantity,
+  toQuantity,
+} from './rpc.ts'
 
-const tokensAtOnce = 100
+const tokensPerCall = 100
 
 /** Reads the balance of one token, smallest unit. The native currency has the address 0xeee…. */
 export function readBalance({ rpc }: Network, token: Address, owner: Address): Promise<bigint> {
-  if (sameHex(token, nativeAddress)) return quantityOf(rpc, 'eth_getBalance', [owner, 'latest'])
+  if (isSameHex(token, nativeAddress)) return requestQuantity(rpc, 'eth_getBalance', [owner, 'latest'])
   return callWord(rpc, token, balanceData(owner))
 }
 
@@ -31,8 +39,8 @@ export async function readBalances(
   tokens: readonly string[],
 ): Promise<{ readonly [tokenKey: string]: string }> {
   const readable = tokens.filter((token): token is Address => isAddress(token))
-  const chunks = Array.from({ length: Math.ceil(readable.length / tokensAtOnce) }, (_, at) =>
-    readable.slice(at * tokensAtOnce, (at + 1) * tokensAtOnce),
+  const chunks = Array.from({ length: Math.ceil(readable.length / tokensPerCall) }, (_, at) =>
+    readable.slice(at * tokensPerCall, (at + 1) * tokensPerCall),
   )
   const results = await Promise.all(chunks.map((chunk) => readChunk(network, owner, chunk)))
   const { chainId } = network.rpc
@@ -45,7 +53,7 @@ function readChunk(network: Network, owner: Address, tokens: readonly Address[])
   const { multicall3 } = network.config
   return multicall3 === null
     ? readEach(network, owner, tokens)
-    : readAtOnce(network, multicall3, owner, tokens)
+    : readByMulticall(network, multicall3, owner, tokens)
 }
 
 async function readEach(
@@ -62,7 +70,7 @@ async function readEach(
   return good
 }
 
-async function readAtOnce(
+async function readByMulticall(
   { rpc }: Network,
   multicall3: Address,
   owner: Address,
@@ -75,13 +83,13 @@ async function readAtOnce(
     args: [lowerHex(owner)],
   })
   const calls = tokens.map((token) =>
-    sameHex(token, nativeAddress)
+    isSameHex(token, nativeAddress)
       ? { target: multicall3, allowFailure: true, callData: ofCoin }
       : { target: lowerHex(token), allowFailure: true, callData: ofToken },
   )
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-  const answer = await tryCall(rpc, { to: multicall3, data })
-  const results = 'failure' in answer ? null : decoded(answer.data)
+  const answer = await ethCall(rpc, { to: multicall3, data })
+  const results = 'failure' in answer ? null : decodeMulticall(answer.data)
   if (results === null) {
     throw new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method: 'aggregate3' } })
   }
@@ -91,7 +99,7 @@ async function readAtOnce(
   })
 }
 
-function decoded(data: Hex): readonly { success: boolean; returnData: Hex }[] | null {
+function decodeMulticall(data: Hex): readonly { success: boolean; returnData: Hex }[] | null {
   try {
     return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data })
   } catch {
@@ -106,19 +114,19 @@ export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender:
 }
 
 /** Returns the highest allowance that any endpoint reports, and how many hosts answered of those that must. */
-export async function readAllowanceSeen(
+export async function readAllowanceEvidence(
   endpoints: readonly Rpc[],
   token: Address,
   owner: Address,
   spender: Address,
-): Promise<AllowanceSeen> {
-  const seen = await everyAnswer(endpoints, async (rpc) => ({
+): Promise<AllowanceEvidence> {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
     rpc,
     units: await readAllowance(rpc, token, owner, spender),
   }))
   const [units = 0n] = seen.map((one) => one.units).sort((one, other) => (one > other ? -1 : 1))
-  const wanted = Math.min(2, hostsOf(endpoints))
-  return { units, sources: hostsOf(seen.map(({ rpc }) => rpc)), wanted }
+  const wanted = Math.min(2, countHosts(endpoints))
+  return { units, sources: countHosts(seen.map(({ rpc }) => rpc)), wanted }
 }
 
 /** True if the owner's `approve` would succeed. A token that returns nothing succeeds if it does not revert. */
@@ -130,7 +138,7 @@ export async function approveWorks(
   amountUnits: bigint,
 ): Promise<boolean> {
   const data = approveData(spender, amountUnits)
-  const answer = await tryCall(rpc, { from: owner, to: token, data })
+  const answer = await ethCall(rpc, { from: owner, to: token, data })
   if ('failure' in answer) return false
   return answer.data === '0x' || BigInt(answer.data.slice(0, 66)) !== 0n
 }
@@ -154,17 +162,17 @@ const probe = [
  * Reads the units that arrive at a receiver if an owner transfers so many now (L6). Null if it cannot be measured: some
  * endpoints cannot replace an account's code for a call, and some tokens refuse simulated transfers.
  */
-export async function readArriving(
+export async function readArrivingUnits(
   rpc: Rpc,
   token: Address,
   owner: Address,
   receiver: Address,
   units: bigint,
 ): Promise<bigint | null> {
-  const data = `0x${abiWord(token)}${abiWord(receiver)}${abiWord(units)}`
-  const params = [{ to: owner, data, gas: quantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
+  const data = `0x${encodeAbiWord(token)}${encodeAbiWord(receiver)}${encodeAbiWord(units)}`
+  const params = [{ to: owner, data, gas: toQuantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
   // Some endpoints do not support this call but answer all others.
-  const answer = await whereRead(rpc.ask('eth_call', params))
+  const answer = await nullIfUnreachable(rpc.request('eth_call', params))
   const said = answer !== null && 'result' in answer ? String(answer.result) : ''
   const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
   if (went !== '1') return null
@@ -180,14 +188,14 @@ const longestAnswer = 2 + 2 * 1_024
  * unverified and may be anything. Rejects with `rpcUnreachable`.
  */
 export async function readSymbol(rpc: Rpc, token: Hex): Promise<string | null> {
-  const answer = await tryCall(rpc, { to: token, data: symbolData() })
+  const answer = await ethCall(rpc, { to: token, data: symbolData() })
   if ('failure' in answer || answer.data.length > longestAnswer) return null
   const { data } = answer
   if (data.length === 66) return hexToString(data, { size: 32 })
-  return data.length < 66 ? null : stringIn(data)
+  return data.length < 66 ? null : decodeString(data)
 }
 
-function stringIn(data: Hex): string | null {
+function decodeString(data: Hex): string | null {
   try {
     const [text] = decodeAbiParameters([{ type: 'string' }], data)
     return text

@@ -1,19 +1,27 @@
-import { type Address, type Hex, isAddress, isHash, isHex, lowerHex, sameHex } from '../base/hex.ts'
-import type { AccountUse, MinedSeen, MissingEvidence, TransactionView } from './chain-port.ts'
-import { everyAnswer, hostsOf } from './evidence.ts'
-import { badAnswer, fieldsOf, isQuantity, quantity, quantityOf, type Rpc, resultOf } from './rpc.ts'
+import { type Address, type Hex, isAddress, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
+import type { AccountUse, MinedEvidence, MissingEvidence, TransactionView } from './chain-port.ts'
+import { countHosts, readEachEndpoint } from './evidence.ts'
+import {
+  badAnswer,
+  fieldsOf,
+  isQuantity,
+  type Rpc,
+  requestQuantity,
+  requestResult,
+  toQuantity,
+} from './rpc.ts'
 
 /** Reads the current state of a transaction. If its receipt proves nothing, it still counts as waiting. */
 export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionView> {
-  const result = await resultOf(rpc, 'eth_getTransactionByHash', [hash])
+  const result = await requestResult(rpc, 'eth_getTransactionByHash', [hash])
   if (result === null) return { kind: 'unknown' }
-  const known = partsOf(result)
+  const known = parseTransaction(result)
   if (known === null) throw badAnswer(rpc, 'eth_getTransactionByHash')
   const receipt = await readReceipt(rpc, hash)
   if (receipt === null) return { kind: 'waiting', ...known }
   const [head, block] = await Promise.all([
-    quantityOf(rpc, 'eth_blockNumber', []),
-    resultOf(rpc, 'eth_getBlockByHash', [receipt.blockHash, false]),
+    requestQuantity(rpc, 'eth_blockNumber', []),
+    requestResult(rpc, 'eth_getBlockByHash', [receipt.blockHash, false]),
   ])
   const { timestamp } = fieldsOf(block)
   // A reorganisation removed its block between two reads.
@@ -29,7 +37,9 @@ export async function readTransaction(rpc: Rpc, hash: Hex): Promise<TransactionV
 }
 
 /** The fields that mining does not change. Null if the answer is no transaction. */
-function partsOf(result: unknown): Omit<Extract<TransactionView, { kind: 'waiting' }>, 'kind'> | null {
+function parseTransaction(
+  result: unknown,
+): Omit<Extract<TransactionView, { kind: 'waiting' }>, 'kind'> | null {
   const { from, to, input, value, nonce } = fieldsOf(result)
   if (!isAddress(from) || !isHex(input) || !isQuantity(value) || !isQuantity(nonce)) return null
   if (to !== null && to !== undefined && !isAddress(to)) return null
@@ -51,7 +61,7 @@ export interface Log {
   readonly data: Hex
 }
 
-interface PlacedLog extends Log {
+interface IndexedLog extends Log {
   /** Its position in the block. */
   readonly index: number
 }
@@ -60,17 +70,17 @@ export interface Receipt {
   readonly succeeded: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
-  readonly logs: readonly PlacedLog[]
+  readonly logs: readonly IndexedLog[]
   /** The gas cost that its sender paid. 0 if the endpoint does not report it. */
   readonly gasCostUnits: bigint
 }
 
 /** Reads the receipt of a mined transaction. Null if there is none, or it has no block or status and so proves nothing. */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> {
-  const found = fieldsOf(await resultOf(rpc, 'eth_getTransactionReceipt', [hash]))
+  const found = fieldsOf(await requestResult(rpc, 'eth_getTransactionReceipt', [hash]))
   const { status, blockNumber, blockHash, logs, gasUsed, effectiveGasPrice } = found
   if ((status !== '0x1' && status !== '0x0') || !isHash(blockHash) || !isQuantity(blockNumber)) return null
-  const kept = Array.isArray(logs) ? logs.flatMap(logOf) : []
+  const kept = Array.isArray(logs) ? logs.flatMap(parseLog) : []
   const isPriced = isQuantity(gasUsed) && isQuantity(effectiveGasPrice)
   const gasCostUnits = isPriced ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : 0n
   return {
@@ -82,7 +92,7 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | null> 
   }
 }
 
-function logOf(value: unknown): readonly PlacedLog[] {
+function parseLog(value: unknown): readonly IndexedLog[] {
   const { address, topics, data, logIndex } = fieldsOf(value)
   if (!isAddress(address) || !Array.isArray(topics) || !topics.every(isHash) || !isHex(data)) return []
   if (!isQuantity(logIndex)) return []
@@ -91,7 +101,7 @@ function logOf(value: unknown): readonly PlacedLog[] {
 }
 
 /** How many blocks back a lost transaction is searched. Endpoints without older state answer no further. */
-const mostBlocks = 5_000n
+const maxSearchedBlocks = 5_000n
 
 /**
  * Returns the transaction that used an account's nonce, by a binary search of the newest blocks. Null if none did, or if it
@@ -99,10 +109,10 @@ const mostBlocks = 5_000n
  */
 export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
-  const head = await quantityOf(rpc, 'eth_blockNumber', [])
+  const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const countAt = async (block: bigint) =>
-    Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, quantity(block)]))
-  let low = head > mostBlocks ? head - mostBlocks : 0n
+    Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, toQuantity(block)]))
+  let low = head > maxSearchedBlocks ? head - maxSearchedBlocks : 0n
   let high = head
   if (low > 0n && (await countAt(low)) > nonce) return null
   while (low < high) {
@@ -110,10 +120,10 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
     if ((await countAt(middle)) > nonce) high = middle
     else low = middle + 1n
   }
-  const block = fieldsOf(await resultOf(rpc, 'eth_getBlockByNumber', [quantity(low), true]))
+  const block = fieldsOf(await requestResult(rpc, 'eth_getBlockByNumber', [toQuantity(low), true]))
   for (const one of Array.isArray(block.transactions) ? block.transactions : []) {
     const { from, hash, nonce: used } = fieldsOf(one)
-    const isOurs = isAddress(from) && sameHex(from, owner) && isQuantity(used) && Number(used) === nonce
+    const isOurs = isAddress(from) && isSameHex(from, owner) && isQuantity(used) && Number(used) === nonce
     if (isOurs && isHash(hash)) return lowerHex(hash)
   }
   return null
@@ -123,23 +133,23 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
  * Returns transactions with an event of one of the contracts that has this topic, oldest first. All endpoints that answer
  * must agree.
  */
-export async function mentions(
+export async function findTransactionsWithTopic(
   endpoints: readonly Rpc[],
   contracts: readonly Address[],
   topic: Hex,
   since: Hex,
 ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
-  const seen = await everyAnswer(endpoints, async (rpc) => ({
+  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
     rpc,
-    hashes: await mentionsBy(rpc, contracts, topic, since),
+    hashes: await findTransactionsOnEndpoint(rpc, contracts, topic, since),
   }))
   const [first, ...others] = seen
   const hashes = (first?.hashes ?? []).filter((hash) => others.every((one) => one.hashes.includes(hash)))
-  return { hashes, sources: hostsOf(seen.map(({ rpc }) => rpc)) }
+  return { hashes, sources: countHosts(seen.map(({ rpc }) => rpc)) }
 }
 
 /** The transactions that one endpoint reports, from the block of `since`. */
-async function mentionsBy(
+async function findTransactionsOnEndpoint(
   rpc: Rpc,
   contracts: readonly Address[],
   topic: Hex,
@@ -149,8 +159,8 @@ async function mentionsBy(
   if (contracts.length === 0) return []
   const receipt = await readReceipt(rpc, since)
   if (receipt === null) return []
-  const filter = { address: contracts, fromBlock: quantity(receipt.blockNumber), topics: [null, topic] }
-  const logs = await resultOf(rpc, 'eth_getLogs', [filter])
+  const filter = { address: contracts, fromBlock: toQuantity(receipt.blockNumber), topics: [null, topic] }
+  const logs = await requestResult(rpc, 'eth_getLogs', [filter])
   if (!Array.isArray(logs)) throw badAnswer(rpc, 'eth_getLogs')
   const hashes = logs.map((log) => fieldsOf(log).transactionHash).filter(isHash)
   return [...new Set(hashes.map(lowerHex))]
@@ -158,7 +168,7 @@ async function mentionsBy(
 
 /** Returns an account's next nonce: after its mined transactions, or also after its pending ones. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
-  return Number(await quantityOf(rpc, 'eth_getTransactionCount', [owner, tag]))
+  return Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, tag]))
 }
 
 /**
@@ -171,33 +181,40 @@ export async function missingEvidence(
   nonce: number,
   hash: Hex,
 ): Promise<MissingEvidence> {
-  const seen = await everyAnswer(endpoints, async (rpc) => {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => {
     const isNonceUsed = (await accountNonce(rpc, owner, 'latest')) > nonce
-    return { rpc, isNonceUsed, isKnown: (await resultOf(rpc, 'eth_getTransactionByHash', [hash])) !== null }
+    return {
+      rpc,
+      isNonceUsed,
+      isKnown: (await requestResult(rpc, 'eth_getTransactionByHash', [hash])) !== null,
+    }
   })
   return {
     isKnown: seen.some(({ isKnown }) => isKnown),
     isNonceUsed: seen.every(({ isNonceUsed }) => isNonceUsed),
-    sources: hostsOf(seen.map(({ rpc }) => rpc)),
+    sources: countHosts(seen.map(({ rpc }) => rpc)),
   }
 }
 
-/** Reads an account's mined transaction from each endpoint (`MinedSeen`). */
-export async function readMined(
+/** Reads an account's mined transaction from each endpoint (`MinedEvidence`). */
+export async function readMinedEvidence(
   endpoints: readonly Rpc[],
   hash: Hex,
   owner: Address,
   nonce: number,
-): Promise<MinedSeen> {
-  const seen = await everyAnswer(endpoints, async (rpc) => ({ rpc, view: await readTransaction(rpc, hash) }))
+): Promise<MinedEvidence> {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => ({
+    rpc,
+    view: await readTransaction(rpc, hash),
+  }))
   const mined = seen.flatMap(({ rpc, view }) =>
-    view.kind === 'mined' && sameHex(view.from, owner) && view.nonce === nonce ? [{ rpc, view }] : [],
+    view.kind === 'mined' && isSameHex(view.from, owner) && view.nonce === nonce ? [{ rpc, view }] : [],
   )
   const depths = mined.map(({ view }) => view.confirmations)
   return {
     hasFailed: mined.length > 0 && mined.every(({ view }) => !view.succeeded),
     confirmations: depths.length === 0 ? 0 : Math.min(...depths),
-    sources: hostsOf(mined.map(({ rpc }) => rpc)),
+    sources: countHosts(mined.map(({ rpc }) => rpc)),
   }
 }
 
@@ -207,7 +224,7 @@ export async function readAccountUse(
   owner: Address,
   nonce: number,
 ): Promise<AccountUse> {
-  const seen = await everyAnswer(endpoints, async (rpc) => {
+  const seen = await readEachEndpoint(endpoints, async (rpc) => {
     const [mined, all] = await Promise.all([
       accountNonce(rpc, owner, 'latest'),
       accountNonce(rpc, owner, 'pending'),
@@ -217,6 +234,6 @@ export async function readAccountUse(
   return {
     isIdle: seen.every(({ isIdle }) => isIdle),
     isUsed: seen.every(({ isUsed }) => isUsed),
-    sources: hostsOf(seen.map(({ rpc }) => rpc)),
+    sources: countHosts(seen.map(({ rpc }) => rpc)),
   }
 }

@@ -36,15 +36,15 @@ export function affiliateFeeUnits({ share }: AffiliateFee, inputUnits: bigint): 
  * Checks W-13: `affiliateFees` is `0x`, or a packed fee for exactly the requested taker and of at most the requested
  * `feeBps`. Taker and `feeBps` are those of the deployment file, else the person's own.
  */
-export function isAffiliateFee({ ask, deployment }: CheckInput, value: unknown): boolean {
+export function isAffiliateFee({ request, deployment }: CheckInput, value: unknown): boolean {
   if (value === '0x') return true
   const fee = readAffiliateFee(value)
-  const requested = deployment.fee ?? requestedFee(ask)
+  const requested = deployment.fee ?? requestedFee(request)
   if (fee === null || requested === null) return false
-  return fee.taker === requested.feeTakerAddress.toLowerCase() && fee.share <= mostShare(requested.feeBps)
+  return fee.taker === requested.feeTakerAddress.toLowerCase() && fee.share <= maxShare(requested.feeBps)
 }
 
-function requestedFee({ options }: CheckInput['ask']): Deployment['fee'] {
+function requestedFee({ options }: CheckInput['request']): Deployment['fee'] {
   const { feeBps, feeTakerAddress } = options ?? {}
   return feeBps === undefined || feeTakerAddress === undefined ? null : { feeBps, feeTakerAddress }
 }
@@ -52,7 +52,7 @@ function requestedFee({ options }: CheckInput['ask']): Deployment['fee'] {
 /**
  * Returns the largest share for basis points in decimal text (`3.5`). Rounded up if they have more than twelve decimals.
  */
-function mostShare(feeBps: string): bigint {
+function maxShare(feeBps: string): bigint {
   if (!isDecimalText(feeBps) || feeBps.startsWith('-')) return 0n
   const [whole = '', fraction = ''] = feeBps.split('.')
   const divisor = 10n ** BigInt(fraction.length)

@@ -3,9 +3,9 @@ import {
   type Address,
   type Hex,
   isHash,
+  isSameAddress,
+  isSameHex,
   nativeAddress,
-  sameAddress,
-  sameHex,
   zeroAddress,
 } from '../base/hex.ts'
 import type { Clocks } from '../base/time.ts'
@@ -13,16 +13,16 @@ import { type Deployment, pinnedAddresses } from '../deployment/deployment.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'
-import { originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { DepositRoute, Quote, RouteOutput, TxData } from '../service/quote-result.ts'
 import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 
 /** A quote lives for about a minute. A day or more means that the time is in other units. */
-const mostQuoteLifeSeconds = 86_400
+const maxQuoteLifeSeconds = 86_400
 
 /** The input of the echo checks. A deposit may have no promised output and no known account. */
 interface EchoInput {
-  readonly ask: ResolvedQuoteRequest
+  readonly request: ResolvedQuoteRequest
   readonly quote: Quote
   readonly route: { readonly output: RouteOutput | null }
 }
@@ -32,7 +32,7 @@ interface EchoInput {
  *
  * @example const report = reportOf(echoLines({ ask, quote, route }))
  */
-export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLine> {
+export function* echoLines({ request, quote, route }: EchoInput): Generator<CheckLine> {
   const { input } = quote
   const token = route.output?.token
   const line = (path: string, holds: boolean, found: unknown, expected: string | number) =>
@@ -40,18 +40,18 @@ export function* echoLines({ ask, quote, route }: EchoInput): Generator<CheckLin
   const echo = (path: string, found: string | number | null, expected: string | number) =>
     line(path, found === expected, found, expected)
   const echoAddress = (path: string, found: string | null, expected: string) =>
-    line(path, sameAddress(found, expected), found, expected)
+    line(path, isSameAddress(found, expected), found, expected)
 
-  yield echo('originChainId', quote.originChainId, ask.originChainId)
-  yield echo('destinationChainId', quote.destinationChainId, ask.destinationChainId)
-  if (ask.userAddress !== null) yield echoAddress('userAddress', quote.userAddress, ask.userAddress)
-  yield echoAddress('receiverAddress', quote.receiverAddress, ask.receiverAddress)
-  yield echo('input.token.chainId', input.token.chainId, ask.originChainId)
-  yield echoAddress('input.token.address', input.token.address, ask.inputToken)
-  yield echo('input.amount', input.amount, ask.inputAmount)
+  yield echo('originChainId', quote.originChainId, request.originChainId)
+  yield echo('destinationChainId', quote.destinationChainId, request.destinationChainId)
+  if (request.userAddress !== null) yield echoAddress('userAddress', quote.userAddress, request.userAddress)
+  yield echoAddress('receiverAddress', quote.receiverAddress, request.receiverAddress)
+  yield echo('input.token.chainId', input.token.chainId, request.originChainId)
+  yield echoAddress('input.token.address', input.token.address, request.inputToken)
+  yield echo('input.amount', input.amount, request.inputAmount)
   if (token === undefined) return
-  yield echo('autoRoute.output.token.chainId', token.chainId, ask.destinationChainId)
-  yield echoAddress('autoRoute.output.token.address', token.address, ask.outputToken)
+  yield echo('autoRoute.output.token.chainId', token.chainId, request.destinationChainId)
+  yield echoAddress('autoRoute.output.token.address', token.address, request.outputToken)
 }
 
 /**
@@ -65,23 +65,23 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
   yield checkLine('X-3', 'autoRoute.requestHash', isOwn, requestHash, computedHash)
   const isNew = !input.usedRequestHashes.has(computedHash)
   yield checkLine('X-3', 'autoRoute.requestHash', isNew, requestHash, 'one not used before')
-  yield lifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
+  yield quoteLifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
 }
 
 /**
  * Checks X-4: the quote lives long enough to be used.
  *
- * @example lifeLine(nowSeconds, quote.quoteExpirySeconds).holds
+ * @example quoteLifeLine(nowSeconds, quote.quoteExpirySeconds).holds
  */
-export function lifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
+export function quoteLifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
   const lifeSeconds = quoteExpirySeconds - nowSeconds
-  const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= mostQuoteLifeSeconds
+  const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= maxQuoteLifeSeconds
   return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
 }
 
 /** The parts of request and quote that describe the call on the receiver. */
 interface ExecInput {
-  readonly ask: Pick<ResolvedQuoteRequest, 'options'>
+  readonly request: Pick<ResolvedQuoteRequest, 'options'>
   readonly quote: Pick<Quote, 'destinationExec'>
 }
 
@@ -91,10 +91,10 @@ interface ExecInput {
  *
  * @example execLine({ ask, quote }).holds // false if the quote names another call
  */
-export function execLine({ ask, quote }: ExecInput): CheckLine {
+export function execLine({ request, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
-  const asked = ask.options?.destinationPayload ?? null
-  const holds = named === null || sameHex(named, asked)
+  const asked = request.options?.destinationPayload ?? null
+  const holds = named === null || isSameHex(named, asked)
   return checkLine('X-1', 'destinationExec', holds, named, asked ?? 'none')
 }
 
@@ -103,13 +103,13 @@ export function execLine({ ask, quote }: ExecInput): CheckLine {
  *
  * @example isPayloadConfirmed({ ask: { options: {} }, quote }) // true: no call was requested
  */
-export function isPayloadConfirmed({ ask, quote }: ExecInput): boolean {
-  const { destinationPayload, destinationGasLimit } = ask.options ?? {}
+export function isPayloadConfirmed({ request, quote }: ExecInput): boolean {
+  const { destinationPayload, destinationGasLimit } = request.options ?? {}
   if (destinationPayload === undefined) return true
   const { destinationExec } = quote
   return (
     destinationExec !== null &&
-    sameHex(destinationExec.destinationPayload, destinationPayload) &&
+    isSameHex(destinationExec.destinationPayload, destinationPayload) &&
     destinationExec.destinationGasLimit === destinationGasLimit
   )
 }
@@ -121,10 +121,10 @@ function payloadOf(payload: string | undefined): string | null {
 
 /** A deposit must have this much time left when the deposit address is displayed. */
 const leastLifeSeconds = 60
-export const mostDepositLifeSeconds = 86_400
+export const maxDepositLifeSeconds = 86_400
 
 export interface DepositCheckInput {
-  readonly ask: ResolvedQuoteRequest
+  readonly request: ResolvedQuoteRequest
   readonly quote: Quote
   readonly route: DepositRoute
   readonly deposit: DepositTerms
@@ -153,25 +153,25 @@ export function checkDeposit(input: DepositCheckInput): CheckReport {
 }
 
 function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
-  const { ask, route, deposit, clocks } = input
+  const { request, route, deposit, clocks } = input
   const { address } = deposit
-  yield checkLine('P-4', 'deposit.chainId', deposit.chainId === ask.originChainId, deposit.chainId)
-  const canReceive = readReceiver(originFormOf(ask), address, []).fault === null
+  yield checkLine('P-4', 'deposit.chainId', deposit.chainId === request.originChainId, deposit.chainId)
+  const canReceive = readReceiver(originFormatOf(request), address, []).fault === null
   yield checkLine('P-1', 'deposit.address', canReceive, address)
-  const others = [ask.userAddress, ask.inputToken, ask.outputToken, ask.receiverAddress]
+  const others = [request.userAddress, request.inputToken, request.outputToken, request.receiverAddress]
   const known = [...others, deposit.refundAddress, nativeAddress, zeroAddress]
   const never = [...known, ...pinnedAddresses(input.deployment)]
-  yield checkLine('P-5', 'deposit.address', !never.some((one) => sameAddress(one, address)), address)
-  yield checkLine('P-2', 'deposit.token', sameAddress(deposit.token, ask.inputToken), deposit.token)
-  yield checkLine('P-3', 'deposit.amount', deposit.amount === ask.inputAmount, deposit.amount)
-  const refund = ask.options?.refundAddress
-  const own = refund ?? ask.userAddress
+  yield checkLine('P-5', 'deposit.address', !never.some((one) => isSameAddress(one, address)), address)
+  yield checkLine('P-2', 'deposit.token', isSameAddress(deposit.token, request.inputToken), deposit.token)
+  yield checkLine('P-3', 'deposit.amount', deposit.amount === request.inputAmount, deposit.amount)
+  const refund = request.options?.refundAddress
+  const own = refund ?? request.userAddress
   const isNobodys = refund === undefined && deposit.refundAddress === null
-  const isRefund = isNobodys || sameAddress(deposit.refundAddress, own)
+  const isRefund = isNobodys || isSameAddress(deposit.refundAddress, own)
   yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
   const { expirySeconds } = deposit
   const isLongEnough = expirySeconds >= clocks.latestSeconds + leastLifeSeconds
-  const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + mostDepositLifeSeconds
+  const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + maxDepositLifeSeconds
   yield checkLine('P-7', 'deposit.expiry', lives, expirySeconds)
   if (route.output !== null) {
     const least = BigInt(route.output.minAmountOut)
@@ -189,6 +189,6 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
  * @example transferCall(1, nativeAddress, to, 5n) // { to, data: '0x', value: '5', chainId: 1 }
  */
 export function transferCall(chainId: number, token: Address, to: Address, amountUnits: bigint): TxData {
-  if (sameHex(token, nativeAddress)) return { to, data: '0x', value: amountUnits.toString(), chainId }
+  if (isSameHex(token, nativeAddress)) return { to, data: '0x', value: amountUnits.toString(), chainId }
   return { to: token, data: transferData(to, amountUnits), value: '0', chainId }
 }

@@ -1,7 +1,7 @@
 import { canonicalAddress, typeHashOf } from '../base/ethereum.ts'
 import { nativeAddress, zeroAddress } from '../base/hex.ts'
 import { permitPrimaryType, permitTypeHashes } from '../deployment/deployment.ts'
-import { defaultWord, renameGateway, wordOf } from '../deployment/service-word.ts'
+import { defaultWord, getServiceWord, renameGateway } from '../deployment/service-word.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {
@@ -46,7 +46,7 @@ function* typedDataLines(input: PermitCheckInput): Generator<CheckLine> {
   const { witness = null, spender } = signTypedData.values
   const gateway = canonicalAddress(spender)
   const gateways = gateway === null ? [] : [gateway]
-  const { userAddress: sender, inputToken } = input.ask
+  const { userAddress: sender, inputToken } = input.request
   yield* witnessLines(input, witness, { sender, gateways, inputs: [inputToken] })
   yield* echoLines(input)
   const pinned = input.deployment.types[requestType]
@@ -65,17 +65,17 @@ const leastLifeSeconds = 30
  * @internal
  */
 export function* permitLines(input: PermitCheckInput, { values }: SignTypedData): Generator<CheckLine> {
-  const { ask, chain } = input
+  const { request, chain } = input
   const { permitted, spender, nonce, deadline, witness } = values
 
   const token = canonicalAddress(member(permitted, 'token'))
-  const isInput = token === ask.inputToken.toLowerCase()
+  const isInput = token === request.inputToken.toLowerCase()
   const isToken = isInput && token !== nativeAddress && token !== zeroAddress
-  yield checkLine('V-1', 'permitted.token', isToken, member(permitted, 'token'), ask.inputToken)
+  yield checkLine('V-1', 'permitted.token', isToken, member(permitted, 'token'), request.inputToken)
 
   const amount = canonicalUint(member(permitted, 'amount'))
-  const isAmount = amount !== null && amount > 0n && amount === canonicalUint(ask.inputAmount)
-  yield checkLine('V-2', 'permitted.amount', isAmount, member(permitted, 'amount'), ask.inputAmount)
+  const isAmount = amount !== null && amount > 0n && amount === canonicalUint(request.inputAmount)
+  yield checkLine('V-2', 'permitted.amount', isAmount, member(permitted, 'amount'), request.inputAmount)
 
   yield checkLine('V-3', 'spender', isGateway(input, spender), spender, chain.gateways.join(' '))
 
@@ -85,11 +85,16 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
 
   yield deadlineLine(input, 'deadline', deadline)
 
-  const request = member(witness, 'basicReq')
-  const requestNonce = canonicalUint(member(request, 'nonce'))
-  yield checkLine('V-6', 'witness.basicReq.nonce', requestNonce === permitNonce, member(request, 'nonce'))
-  const sameEnd = canonicalUint(member(request, 'deadline')) === canonicalUint(deadline)
-  yield checkLine('V-6', 'witness.basicReq.deadline', sameEnd, member(request, 'deadline'))
+  const basicRequest = member(witness, 'basicReq')
+  const requestNonce = canonicalUint(member(basicRequest, 'nonce'))
+  yield checkLine(
+    'V-6',
+    'witness.basicReq.nonce',
+    requestNonce === permitNonce,
+    member(basicRequest, 'nonce'),
+  )
+  const sameEnd = canonicalUint(member(basicRequest, 'deadline')) === canonicalUint(deadline)
+  yield checkLine('V-6', 'witness.basicReq.deadline', sameEnd, member(basicRequest, 'deadline'))
 
   yield* unknownKeyLines('values', values, ['permitted', 'spender', 'nonce', 'deadline', 'witness'])
   yield* unknownKeyLines('permitted', permitted, ['token', 'amount'])
@@ -113,10 +118,10 @@ export function deadlineLine(input: CheckInput, path: string, value: unknown): C
  * True for a pinned gateway that is not also the person, the token, Permit2 or the zero address. As a spender those would
  * change the meaning of the permit.
  */
-function isGateway({ ask, chain }: CheckInput, value: unknown): boolean {
+function isGateway({ request, chain }: CheckInput, value: unknown): boolean {
   const spender = canonicalAddress(value)
   if (!chain.gateways.some((pin) => pin.toLowerCase() === spender)) return false
-  const never = [ask.userAddress, ask.inputToken, chain.permit2, zeroAddress]
+  const never = [request.userAddress, request.inputToken, chain.permit2, zeroAddress]
   return !never.some((one) => one.toLowerCase() === spender)
 }
 
@@ -133,7 +138,7 @@ function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<C
   const { name, chainId, verifyingContract } = domain
   yield checkLine('D-2', 'domain.name', name === 'Permit2', name, 'Permit2')
 
-  const { originChainId } = input.ask
+  const { originChainId } = input.request
   const onOrigin = canonicalUint(chainId) === BigInt(originChainId) && input.chain.chainId === originChainId
   yield checkLine('D-3', 'domain.chainId', onOrigin, chainId, originChainId)
 
@@ -159,7 +164,7 @@ function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<Chec
     const received = Object.hasOwn(types, name) ? types[name] : undefined
     yield checkLine('T-2', `types.${name}`, sameMembers(received, members), received, JSON.stringify(members))
   }
-  const word = wordOf(input.deployment.service)
+  const word = getServiceWord(input.deployment.service)
   const hash = typeHashOf(renameGateway(types, word, defaultWord), permitPrimaryType)
   const expected = permitTypeHashes[input.route.requestType]
   yield checkLine('T-4', 'types', hash === expected, hash, expected)
@@ -171,9 +176,9 @@ function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<Chec
  *
  * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
  */
-export function requestTypeLine({ ask, route }: CheckInput): CheckLine {
-  const isPossible = route.requestType === 'SINGLE_OUTPUT_REQUEST' || isSameChain(ask)
-  const expected = isSameChain(ask) ? 'SINGLE_OUTPUT_REQUEST or SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+export function requestTypeLine({ request, route }: CheckInput): CheckLine {
+  const isPossible = route.requestType === 'SINGLE_OUTPUT_REQUEST' || isSameChain(request)
+  const expected = isSameChain(request) ? 'SINGLE_OUTPUT_REQUEST or SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   return checkLine('T-2', 'requestType', isPossible, route.requestType, expected)
 }
 

@@ -78,7 +78,7 @@ export function checkLine(
 
 /** The request, the configuration and the time that a quote is checked against. */
 export interface CheckInput {
-  readonly ask: WalletQuoteRequest
+  readonly request: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
   readonly chain: DeploymentChain

@@ -1,10 +1,10 @@
 import { canonicalAddress } from '../base/ethereum.ts'
-import { type Address, isHex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import { type Address, isHex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import { type DeploymentChain, requestInputs } from '../deployment/deployment.ts'
-import { nativeFeeUnits } from '../quote/route-summary.ts'
+import { computeNativeFeeUnits } from '../quote/route-summary.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'
-import { echoLines, execLine, lifeLine, requestLines } from './check-cross.ts'
+import { echoLines, execLine, quoteLifeLine, requestLines } from './check-cross.ts'
 import { deadlineLine, requestTypeLine } from './check-permit.ts'
 import {
   type CheckInput,
@@ -84,7 +84,7 @@ export function checkInboxTransaction(input: CheckInput): CheckReport {
 }
 
 function* transactionLines(input: CheckInput): Generator<CheckLine> {
-  const { ask, chain, deployment, route } = input
+  const { request, chain, deployment, route } = input
   const { txData, userOp, requestType } = route
   yield checkLine('I-1', 'autoRoute.txData', txData !== null && userOp === 'tx', userOp, 'tx')
   if (txData === null) return
@@ -92,8 +92,8 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
   yield checkLine(
     'I-8',
     'inputToken',
-    !isTakenForCoin(chain, ask.inputToken),
-    ask.inputToken,
+    !isTreatedAsNative(chain, request.inputToken),
+    request.inputToken,
     'another token',
   )
   yield* targetLines(input, txData)
@@ -106,13 +106,13 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
   yield checkLine(
     'I-6',
     'refundAddress',
-    sameHex(refundAddress, ask.userAddress),
+    isSameHex(refundAddress, request.userAddress),
     refundAddress,
-    ask.userAddress,
+    request.userAddress,
   )
   yield deadlineLine(input, 'witness.basicReq.deadline', member(witness.basicReq, 'deadline'))
   const inbox = canonicalAddress(txData.to) ?? zeroAddress
-  const inputs = requestInputs(chain, ask.inputToken)
+  const inputs = requestInputs(chain, request.inputToken)
   yield* witnessLines(input, witness, { sender: inbox, gateways: chain.gateways, inputs })
   yield* echoLines(input)
   yield* requestLines(input, requestHashOf(pinned, witness))
@@ -122,17 +122,17 @@ function* transactionLines(input: CheckInput): Generator<CheckLine> {
  * True for the wrapped native token. An inbox would treat it as native currency and require its amount as value, so it
  * cannot be paid in as an ERC-20 (wire shapes 16.2).
  */
-export function isTakenForCoin({ wrappedNative }: DeploymentChain, token: Address): boolean {
-  return wrappedNative !== undefined && sameHex(wrappedNative, token)
+export function isTreatedAsNative({ wrappedNative }: DeploymentChain, token: Address): boolean {
+  return wrappedNative !== undefined && isSameHex(wrappedNative, token)
 }
 
-function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<CheckLine> {
+function* targetLines({ request, chain }: CheckInput, txData: TxData): Generator<CheckLine> {
   const { to, data, value, chainId } = txData
-  const onOrigin = chain.chainId === ask.originChainId && (chainId === null || chainId === chain.chainId)
-  yield checkLine('I-7', 'txData.chainId', onOrigin, chainId, ask.originChainId)
-  yield checkLine('I-2', 'txData.to', !isToken(ask, chain, to), to, 'no token')
+  const onOrigin = chain.chainId === request.originChainId && (chainId === null || chainId === chain.chainId)
+  yield checkLine('I-7', 'txData.chainId', onOrigin, chainId, request.originChainId)
+  yield checkLine('I-2', 'txData.to', !isToken(request, chain, to), to, 'no token')
   yield checkLine('I-1', 'txData.to', isAllowedTarget(to, chain.inboxes), to, chain.inboxes.join(' '))
-  const wanted = sameHex(ask.inputToken, nativeAddress) ? ask.inputAmount : '0'
+  const wanted = isSameHex(request.inputToken, nativeAddress) ? request.inputAmount : '0'
   yield checkLine('I-3', 'txData.value', canonicalUint(value) === BigInt(wanted), value, wanted)
   const denied = deniedSelectors[String(data).slice(0, 10).toLowerCase()]
   yield checkLine('I-4', 'txData.data', denied === undefined, denied, 'createRequest')
@@ -144,7 +144,7 @@ function* targetLines({ ask, chain }: CheckInput, txData: TxData): Generator<Che
  * @example isAllowedTarget(txData.to, chain.inboxes)
  */
 export function isAllowedTarget(to: string, contracts: readonly Address[]): boolean {
-  return canonicalAddress(to) !== null && contracts.some((contract) => sameHex(contract, to))
+  return canonicalAddress(to) !== null && contracts.some((contract) => isSameHex(contract, to))
 }
 
 /**
@@ -159,12 +159,12 @@ function isToken(ask: QuoteRequest, chain: DeploymentChain, to: string): boolean
     chain.permit2,
     ...chain.verifiedTokens.map(({ address }) => address),
   ]
-  return tokens.some((token) => sameHex(token, to))
+  return tokens.some((token) => isSameHex(token, to))
 }
 
 /** The input for checking a transaction that `build-tx` returned. */
 export interface ManualCheckInput {
-  readonly ask: WalletQuoteRequest
+  readonly request: WalletQuoteRequest
   readonly quote: Quote
   readonly route: ManualRoute
   readonly txData: TxData
@@ -198,11 +198,11 @@ export function checkManualTransaction(input: ManualCheckInput): CheckReport {
 }
 
 function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
-  const { ask, chain, route, txData, floorUnits } = input
+  const { request, chain, route, txData, floorUnits } = input
   const { to, data, chainId } = txData
-  const onOrigin = chain.chainId === ask.originChainId && (chainId === null || chainId === chain.chainId)
-  yield checkLine('M-5', 'txData.chainId', onOrigin, chainId, ask.originChainId)
-  const isOther = !isToken(ask, chain, to) && !sameHex(to, ask.userAddress)
+  const onOrigin = chain.chainId === request.originChainId && (chainId === null || chainId === chain.chainId)
+  yield checkLine('M-5', 'txData.chainId', onOrigin, chainId, request.originChainId)
+  const isOther = !isToken(request, chain, to) && !isSameHex(to, request.userAddress)
   yield checkLine('M-2', 'txData.to', isOther, to, 'no token')
   const { manualTargets } = chain
   yield checkLine('M-1', 'txData.to', isAllowedTarget(to, manualTargets), to, manualTargets.join(' '))
@@ -218,7 +218,7 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
     )
   }
   const value = canonicalUint(txData.value)
-  const fee = value === null ? -1n : nativeFeeUnits(ask, txData)
+  const fee = value === null ? -1n : computeNativeFeeUnits(request, txData)
   const isPaid = fee >= 0n && fee <= BigInt(chain.nativeFeeMaxUnits)
   yield checkLine('M-3', 'txData.value', isPaid, txData.value, `fee of at most ${chain.nativeFeeMaxUnits}`)
   yield checkLine('M-6', 'txData.data', isHex(data) && data.length >= 10, data, 'a call')
@@ -229,7 +229,7 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, route.output.minAmountOut, floorUnits)
   yield* echoLines(input)
   yield execLine(input)
-  yield lifeLine(input.nowSeconds, input.expirySeconds)
+  yield quoteLifeLine(input.nowSeconds, input.expirySeconds)
 }
 
 /** Returns the denied call at the start of the calldata, or after the four bytes of a route id. */

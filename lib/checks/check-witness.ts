@@ -3,7 +3,7 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
-import { gatewayMember, wordOf } from '../deployment/service-word.ts'
+import { gatewayMember, getServiceWord } from '../deployment/service-word.ts'
 import type { AutoRoute } from '../service/quote-result.ts'
 import { isAffiliateFee } from './affiliate-fee.ts'
 import {
@@ -17,7 +17,7 @@ import {
   membersOf,
   unknownKeyLines,
 } from './check-report.ts'
-import { onTheWayLines, requestOfRoute } from './swap-request.ts'
+import { intermediateSwapLines, readRouteRequest } from './swap-request.ts'
 
 /** The addresses that the request may name. They differ between a signed request and one through the inbox. */
 interface WitnessParties {
@@ -40,7 +40,7 @@ export function* witnessLines(
   witness: Json | undefined,
   { sender, gateways, inputs }: WitnessParties,
 ): Generator<CheckLine> {
-  const { ask, route } = input
+  const { request, route } = input
   const hasSingleOutput = route.requestType === 'SINGLE_OUTPUT_REQUEST'
   const basic = member(witness, 'basicReq')
   const at = (name: string) => member(basic, name)
@@ -48,12 +48,12 @@ export function* witnessLines(
 
   yield* chainLines(input, basic)
   yield addressLine('W-2', 'witness.basicReq.sender', at('sender'), sender)
-  yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), ask.receiverAddress)
-  const asked = ask.options ?? {}
+  yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), request.receiverAddress)
+  const asked = request.options ?? {}
   if (hasSingleOutput) {
     yield delegateLine(at('delegate'))
   }
-  const gatewayName = gatewayMember(wordOf(input.deployment.service))
+  const gatewayName = gatewayMember(getServiceWord(input.deployment.service))
   const gateway = at(gatewayName)
   const isGateway = gateways.some((one) => isAddress(gateway, one))
   yield checkLine('W-5', `witness.basicReq.${gatewayName}`, isGateway, gateway, gateways.join(' '))
@@ -65,13 +65,13 @@ export function* witnessLines(
   }
   const isInput = inputs.some((one) => isAddress(at('inputToken'), one))
   yield checkLine('W-7', 'witness.basicReq.inputToken', isInput, at('inputToken'), inputs.join(' '))
-  yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), ask.inputAmount)
-  yield addressLine('W-8', 'witness.basicReq.outputToken', at('outputToken'), ask.outputToken)
+  yield uintLine('W-7', 'witness.basicReq.inputAmount', at('inputAmount'), request.inputAmount)
+  yield addressLine('W-8', 'witness.basicReq.outputToken', at('outputToken'), request.outputToken)
   yield uintLine('W-9', 'witness.basicReq.minOutputAmount', at('minOutputAmount'), route.output.minAmountOut)
   yield* floorLines(input)
   if (hasSingleOutput) {
     yield refuelLine(input, at('refuelAmount'))
-    yield* onTheWayLines(input, witness)
+    yield* intermediateSwapLines(input, witness)
   }
   yield checkLine(
     'W-13',
@@ -90,13 +90,13 @@ export function* witnessLines(
 }
 
 /** W-1: both chain ids, or the single one. */
-function* chainLines({ ask, route }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
+function* chainLines({ request, route }: CheckInput, basic: Json | undefined): Generator<CheckLine> {
   const names =
     route.requestType === 'SWAP_REQUEST'
       ? (['chainId'] as const)
       : (['originChainId', 'destinationChainId'] as const)
   for (const name of names) {
-    const wanted = name === 'destinationChainId' ? ask.destinationChainId : ask.originChainId
+    const wanted = name === 'destinationChainId' ? request.destinationChainId : request.originChainId
     yield uintLine('W-1', `witness.basicReq.${name}`, member(basic, name), wanted)
   }
 }
@@ -126,11 +126,11 @@ function uintLine(code: CheckCode, name: string, value: unknown, wanted: string 
 }
 
 /** W-10: no gas amount unless it was requested, and then the route's amount for either chain. */
-function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
+function refuelLine({ request, route }: CheckInput, found: unknown): CheckLine {
   const path = 'witness.basicReq.refuelAmount'
   const { refuel } = route
   const shown = refuel === null ? ['0'] : [refuel.output.amount, refuel.input?.amount ?? refuel.output.amount]
-  const wanted = ask.options?.refuel === true ? shown : ['0']
+  const wanted = request.options?.refuel === true ? shown : ['0']
   const units = canonicalUint(found)
   return checkLine(
     'W-10',
@@ -145,13 +145,13 @@ function refuelLine({ ask, route }: CheckInput, found: unknown): CheckLine {
  * The other half of W-9: the minimum is at least the one that the person accepted, and within the slippage of the promised
  * amount.
  */
-function* floorLines({ ask, route, floorUnits }: CheckInput): Generator<CheckLine> {
+function* floorLines({ request, route, floorUnits }: CheckInput): Generator<CheckLine> {
   const { minAmountOut, effectiveAmount } = route.output
   // The check before has shown that this is the request's own minimum, so it is one number.
   const least = BigInt(minAmountOut)
   const path = 'output.minAmountOut'
   yield checkLine('W-9', path, least > 0n && least >= floorUnits, minAmountOut, floorUnits)
-  const slippagePercent = ask.slippagePercent ?? route.slippagePercent
+  const slippagePercent = request.slippagePercent ?? route.slippagePercent
   if (effectiveAmount === null || slippagePercent === null) return
   const promised = canonicalUint(effectiveAmount)
   if (promised === null) return yield checkLine('W-9', 'output.effectiveAmount', false, effectiveAmount)
@@ -195,15 +195,15 @@ export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknow
  * Returns the switchboard of a checked route, in digits, if the deployment file does not pin switchboards. Null if it does,
  * or if the route has none.
  *
- * @example unknownSwitchboard(route, chain, deployment) // '7' if no switchboard is pinned, else null
+ * @example findUnpinnedSwitchboard(route, chain, deployment) // '7' if no switchboard is pinned, else null
  */
-export function unknownSwitchboard(
+export function findUnpinnedSwitchboard(
   route: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,
   chain: DeploymentChain,
   deployment: Pick<Deployment, 'types'>,
 ): string | null {
   if (chain.switchboardIds !== undefined || route.requestType === 'SWAP_REQUEST') return null
-  const request = requestOfRoute(route, deployment) ?? undefined
+  const request = readRouteRequest(route, deployment) ?? undefined
   const id = canonicalUint(member(member(request, 'basicReq'), 'switchboardId'), 32)
   return id === null ? null : String(id)
 }

@@ -1,7 +1,7 @@
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, toFunctionSelector } from 'viem'
-import { lossPercent, worthOfUnits } from '../base/decimal.ts'
+import { lossPercent, valueOfUnits } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
-import { type Address, type Hex, nativeAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import {
   type Deployment,
@@ -12,7 +12,7 @@ import {
 } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import { mostPayloadBytes } from '../service/quote-request.ts'
+import { maxPayloadBytes } from '../service/quote-request.ts'
 import type { AutoRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import {
@@ -35,7 +35,7 @@ export const createRequestSelectors: { readonly [kind in RequestType]: Hex } = {
 }
 
 /** The largest payload for the receiver, plus four times the size of a request without one. */
-const longestData = 2 + 2 * (mostPayloadBytes + 4_096)
+const longestData = 2 + 2 * (maxPayloadBytes + 4_096)
 
 interface CreateRequest {
   /** The request struct in the form of a witness: amounts as digit strings, addresses in lower case. */
@@ -67,16 +67,16 @@ export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: He
   )
     return null
   const body: Hex = `0x${data.slice(10).toLowerCase()}`
-  const values = decoded(parameters, body)
+  const values = decodeParameters(parameters, body)
   if (values === null || encodeAbiParameters(parameters, values) !== body) return null
   const [request, refundAddress] = values
   return {
-    witness: plain(request) as JsonObject,
+    witness: toPlainJson(request) as JsonObject,
     refundAddress: String(refundAddress).toLowerCase() as Address,
   }
 }
 
-function decoded(parameters: readonly AbiParameter[], body: Hex): readonly unknown[] | null {
+function decodeParameters(parameters: readonly AbiParameter[], body: Hex): readonly unknown[] | null {
   try {
     return decodeAbiParameters(parameters, body)
   } catch {
@@ -99,10 +99,10 @@ export function tupleOf(types: TypeMap, typeName: string, name: string): AbiPara
   return { name, type: 'tuple', components }
 }
 
-function plain(value: unknown): Json {
+function toPlainJson(value: unknown): Json {
   if (typeof value === 'bigint' || typeof value === 'number') return String(value)
   if (typeof value === 'string') return value.toLowerCase()
-  return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, plain(one)]))
+  return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, toPlainJson(one)]))
 }
 
 /**
@@ -110,7 +110,7 @@ function plain(value: unknown): Json {
  *
  * @example requestOf(terms, deployment) // the struct, or null for a manual route
  */
-export function requestOf(
+export function readRequest(
   { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   { types }: Pick<Deployment, 'types'>,
 ): Json | null {
@@ -122,9 +122,9 @@ export function requestOf(
 /**
  * Reads the request struct of an automatic route: from the typed data, or from the transaction. Null if there is none.
  *
- * @example requestOfRoute(route, deployment) // the struct
+ * @example readRouteRequest(route, deployment) // the struct
  */
-export function requestOfRoute(
+export function readRouteRequest(
   {
     userOp,
     requestType,
@@ -139,21 +139,21 @@ export function requestOfRoute(
     signTypedData: isSent ? null : signTypedData,
     txData: isSent ? txData : null,
   }
-  return requestOf(parts, deployment)
+  return readRequest(parts, deployment)
 }
 
 /**
  * Reads the delegate of a request, in lower case. Null if it is the person's account, or if there is none.
  *
- * @example delegateOf(request, user) // null, unless the request names another account
+ * @example readDelegate(request, user) // null, unless the request names another account
  */
-export function delegateOf(request: Json | null, userAddress: string | null): Address | null {
+export function readDelegate(request: Json | null, userAddress: string | null): Address | null {
   const delegate = canonicalAddress(member(member(request ?? undefined, 'basicReq'), 'delegate'))
-  return sameHex(delegate, userAddress) ? null : delegate
+  return isSameHex(delegate, userAddress) ? null : delegate
 }
 
 /** The swap that a request makes on the origin chain, before anything goes to the destination. */
-export interface SwapOnTheWay {
+export interface IntermediateSwap {
   readonly token: Pick<Token, 'address'>
   /** The least amount of the token, smallest unit. */
   readonly minUnits: string
@@ -162,13 +162,13 @@ export interface SwapOnTheWay {
 /**
  * Reads the swap on the origin chain from checked order terms. Null if the input is not swapped there.
  *
- * @example onTheWayOf(terms, deployment)?.minUnits // digits; undefined if the input is not swapped there
+ * @example intermediateSwapOf(terms, deployment)?.minUnits // digits; undefined if the input is not swapped there
  */
-export function onTheWayOf(
+export function readIntermediateSwap(
   terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
-): (SwapOnTheWay & { readonly token: { readonly address: Address } }) | null {
-  const request = requestOf(terms, deployment) ?? undefined
+): (IntermediateSwap & { readonly token: { readonly address: Address } }) | null {
+  const request = readRequest(terms, deployment) ?? undefined
   const address = canonicalAddress(member(request, 'swapOutputToken'))
   const units = canonicalUint(member(request, 'minSwapOutput'))
   const input = canonicalAddress(member(member(request, 'basicReq'), 'inputToken'))
@@ -183,10 +183,10 @@ export function onTheWayOf(
  * - the input token itself, which is no swap, and at most the input amount
  * - an amount of another token, which is none of the contracts and accounts with another role in the swap
  *
- * @example const report = reportOf(onTheWayLines(input, values.witness))
+ * @example const report = reportOf(intermediateSwapLines(input, values.witness))
  */
-export function* onTheWayLines(
-  { ask, chain }: Pick<CheckInput, 'ask' | 'chain'>,
+export function* intermediateSwapLines(
+  { request, chain }: Pick<CheckInput, 'request' | 'chain'>,
   witness: Json | undefined,
 ): Generator<CheckLine> {
   const found = member(witness, 'swapOutputToken')
@@ -195,13 +195,13 @@ export function* onTheWayLines(
   const units = canonicalUint(least) ?? -1n
   // W-7 has checked this: it is the requested token, or the one that wraps it.
   const named = canonicalAddress(member(member(witness, 'basicReq'), 'inputToken'))
-  const isInput = address !== null && (sameHex(address, ask.inputToken) || address === named)
-  const parties = [nativeAddress, ...pinnedContracts(chain), ask.userAddress, ask.receiverAddress]
-  const isParty = parties.some((one) => sameHex(one, address))
+  const isInput = address !== null && (isSameHex(address, request.inputToken) || address === named)
+  const parties = [nativeAddress, ...pinnedContracts(chain), request.userAddress, request.receiverAddress]
+  const isParty = parties.some((one) => isSameHex(one, address))
   const isToken = address !== null && (isInput || !isParty)
   yield checkLine('W-12', 'witness.swapOutputToken', isToken, found, 'a token of the origin chain, or none')
   const [fewest, most] =
-    address === zeroAddress ? [0n, 0n] : isInput ? [0n, BigInt(ask.inputAmount)] : [1n, null]
+    address === zeroAddress ? [0n, 0n] : isInput ? [0n, BigInt(request.inputAmount)] : [1n, null]
   const isLeast = units >= fewest && (most === null || units <= most)
   yield checkLine('W-12', 'witness.minSwapOutput', isLeast, least, most === 0n ? '0' : 'an amount of it')
 }
@@ -209,20 +209,20 @@ export function* onTheWayLines(
 /**
  * True if a newer swap on the origin chain has another token than the displayed one, or a lower minimum.
  *
- * @example isOtherOnTheWay({ token, minUnits: '10' }, { token, minUnits: '9' }) // true
+ * @example hasIntermediateSwapChanged({ token, minUnits: '10' }, { token, minUnits: '9' }) // true
  */
-export function isOtherOnTheWay(
-  shown: SwapOnTheWay | null | undefined,
-  next: SwapOnTheWay | null | undefined,
+export function hasIntermediateSwapChanged(
+  shown: IntermediateSwap | null | undefined,
+  next: IntermediateSwap | null | undefined,
 ): boolean {
   if (!shown || !next) return Boolean(shown) !== Boolean(next)
-  return !sameHex(shown.token.address, next.token.address) || BigInt(next.minUnits) < BigInt(shown.minUnits)
+  return !isSameHex(shown.token.address, next.token.address) || BigInt(next.minUnits) < BigInt(shown.minUnits)
 }
 
 /** Prices of one whole token in dollars by the chain's own feeds. Null if there is no credible one. */
-interface FedPrices {
-  readonly fedInput: string | null
-  readonly fedOnTheWay: string | null
+interface FeedPrices {
+  readonly feedInputPrice: string | null
+  readonly feedIntermediatePrice: string | null
 }
 
 /**
@@ -233,24 +233,24 @@ interface FedPrices {
  * If it is the same asset as the one that arrives, it is compared with the least arriving amount, whose own loss is gated
  * separately.
  *
- * @example lossOnTheWay(deployment, reviewed, { fedInput: '1', fedOnTheWay: '1' }) // '0.40', or null
+ * @example intermediateSwapLoss(deployment, reviewed, { feedInputPrice: '1', feedIntermediatePrice: '1' }) // '0.40', or null
  */
-export function lossOnTheWay(
+export function intermediateSwapLoss(
   deployment: Deployment,
-  { request: ask, inputToken, minAmountOut, onTheWay }: ReviewedTerms,
-  { fedInput, fedOnTheWay }: FedPrices,
+  { request, inputToken, minAmountOut, intermediateSwap }: ReviewedTerms,
+  { feedInputPrice, feedIntermediatePrice }: FeedPrices,
 ): string | null {
-  if (onTheWay === undefined) return null
-  const { originChainId: chainId, inputAmount } = ask
-  const { token, minUnits } = onTheWay
+  if (intermediateSwap === undefined) return null
+  const { originChainId: chainId, inputAmount } = request
+  const { token, minUnits } = intermediateSwap
   const between = { chainId, address: token.address, units: minUnits }
-  const given = sameAsset(deployment, { chainId, address: ask.inputToken, units: inputAmount }, between)
+  const given = sameAsset(deployment, { chainId, address: request.inputToken, units: inputAmount }, between)
   if (given !== null) return lossPercent(given.given, given.got)
-  if (fedInput !== null && fedOnTheWay !== null) {
-    const inUsd = worthOfUnits(inputAmount, inputToken.decimals, fedInput)
-    return lossPercent(inUsd, worthOfUnits(minUnits, token.decimals, fedOnTheWay))
+  if (feedInputPrice !== null && feedIntermediatePrice !== null) {
+    const inUsd = valueOfUnits(inputAmount, inputToken.decimals, feedInputPrice)
+    return lossPercent(inUsd, valueOfUnits(minUnits, token.decimals, feedIntermediatePrice))
   }
-  const end = { chainId: ask.destinationChainId, address: ask.outputToken, units: minAmountOut }
+  const end = { chainId: request.destinationChainId, address: request.outputToken, units: minAmountOut }
   const arriving = sameAsset(deployment, end, between)
   return arriving === null ? null : lossPercent(arriving.given, arriving.got)
 }

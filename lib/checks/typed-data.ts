@@ -10,7 +10,7 @@ import {
   stringToHex,
 } from 'viem'
 import { typeHashOf } from '../base/ethereum.ts'
-import { type Address, type Hex, isHex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import {
@@ -117,9 +117,9 @@ export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedDat
   const separator = keccak256(
     concat([
       keccak256(stringToHex(domainType)),
-      word('string', member(domain, 'name'), 'domain.name'),
-      word('uint256', member(domain, 'chainId'), 'domain.chainId'),
-      word('address', member(domain, 'verifyingContract'), 'domain.verifyingContract'),
+      encodeMember('string', member(domain, 'name'), 'domain.name'),
+      encodeMember('uint256', member(domain, 'chainId'), 'domain.chainId'),
+      encodeMember('address', member(domain, 'verifyingContract'), 'domain.verifyingContract'),
     ]),
   )
   const message = structHash(pinnedTypes, 'PermitWitnessTransferFrom', values, 'values')
@@ -130,13 +130,13 @@ function structHash(types: TypeMap, typeName: string, value: Json | undefined, p
   const words = membersOf(types, typeName).map(({ name, type }) => {
     const found = member(value, name)
     const at = `${path}.${name}`
-    return types[type] === undefined ? word(type, found, at) : structHash(types, type, found, at)
+    return types[type] === undefined ? encodeMember(type, found, at) : structHash(types, type, found, at)
   })
   return keccak256(concat([typeHashOf(types, typeName), ...words]))
 }
 
 /** Encodes one member as the 32 bytes that EIP-712 hashes. */
-function word(type: string, value: Json | undefined, path: string): Hex {
+function encodeMember(type: string, value: Json | undefined, path: string): Hex {
   const canonical = canonicalValue(type, value)
   if (canonical === null) throw new Problem('checkFailed', { facts: { path } })
   if (type === 'string') return keccak256(stringToHex(String(canonical)))
@@ -182,7 +182,7 @@ export async function verifyEoaSignature(digest: Hex, signature: unknown, user: 
   const normalized = normalizeSignature(signature)
   if (!normalized.ok) return false
   try {
-    return sameHex(await recoverAddress({ hash: digest, signature: normalized.signature }), user)
+    return isSameHex(await recoverAddress({ hash: digest, signature: normalized.signature }), user)
   } catch {
     // Not every `r` is the x of a curve point. Such a signature belongs to no account.
     return false

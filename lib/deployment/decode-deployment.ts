@@ -11,9 +11,9 @@ import {
   originShape,
   webUrlShape,
 } from '../base/url.ts'
-import { type Deployment, type DeploymentFault, type TypeMap, usualFeeBps } from './deployment.ts'
+import { type Deployment, type DeploymentFault, maxFeeBps, type TypeMap } from './deployment.ts'
 import { refuseSecrets } from './deployment-secret.ts'
-import { defaultWord, renameGateway, wordOf, wordPattern } from './service-word.ts'
+import { defaultWord, getServiceWord, renameGateway, wordPattern } from './service-word.ts'
 
 const primary = [
   ['permitted', 'TokenPermissions'],
@@ -59,7 +59,7 @@ function integerShape(least: number, most: number) {
 }
 
 /** The description of a list whose items must differ. JSON Schema calls it `uniqueItems`. */
-export const withoutDoubles = 'list without doubles'
+export const withoutDuplicates = 'list without doubles'
 
 /** A list without duplicates, compared by the given key. */
 function listShape<Item>(
@@ -71,7 +71,7 @@ function listShape<Item>(
     v.array(shape, 'list'),
     v.minLength(least, `list of ${least} to 1000`),
     v.maxLength(1000, `list of ${least} to 1000`),
-    v.check((items) => new Set(items.map(keyOf)).size === items.length, withoutDoubles),
+    v.check((items) => new Set(items.map(keyOf)).size === items.length, withoutDuplicates),
   )
 }
 
@@ -168,8 +168,8 @@ const chainShape = v.pipe(
 export const feeBpsShape = v.pipe(
   v.custom<string>(isDecimalText, 'basis points as decimal text'),
   v.check(
-    (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, usualFeeBps) <= 0,
-    `more than 0, at most ${usualFeeBps}`,
+    (bps) => compareDecimal(bps, '0') > 0 && compareDecimal(bps, maxFeeBps) <= 0,
+    `more than 0, at most ${maxFeeBps}`,
   ),
 )
 
@@ -228,7 +228,7 @@ export function decodeDeployment(input: unknown): Deployment {
   refuseSecrets(input)
   const { $schema: _forEditors, ...deployment } = decode(deploymentShape, input, 'deployment')
   const { SINGLE_OUTPUT_REQUEST, SWAP_REQUEST } = deployment.types
-  const word = wordOf(deployment.service)
+  const word = getServiceWord(deployment.service)
   return {
     ...deployment,
     types: {

@@ -1,6 +1,6 @@
-import { checksummed, hasRightChecksum, typeHashOf } from '../base/ethereum.ts'
-import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
-import { hasUnseen } from '../base/invisible-characters.ts'
+import { hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
+import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { isLoopback } from '../base/url.ts'
 import { shapeFaults } from './decode-deployment.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type TypeMap,
 } from './deployment.ts'
 import { secretFaults } from './deployment-secret.ts'
-import { leftoverFault, sandboxFirefoxId } from './sandbox-leftovers.ts'
+import { findSandboxLeftover, sandboxFirefoxId } from './sandbox-leftovers.ts'
 import { defaultWord, gatewayMember, renameGateway } from './service-word.ts'
 
 /** Permit2's address on most chains, and on chains that derive addresses differently. */
@@ -49,9 +49,9 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   const isForMoney = isParts(input) && isParts(input.service) && input.service.kind !== 'sandbox'
   for (const [path, text] of textsOf(input, '$')) {
     yield* spellingFaults(path, text)
-    const leftover = isForMoney ? leftoverFault(path, text) : null
+    const leftover = isForMoney ? findSandboxLeftover(path, text) : null
     if (leftover !== null) yield leftover
-    if (shownPath.test(path) && (hasUnseen(text) || text !== text.trim())) {
+    if (shownPath.test(path) && (hasInvisibleCharacters(text) || text !== text.trim())) {
       yield fault(path, text, 'text without unseen characters, or such that turn the reading order')
     }
   }
@@ -67,10 +67,10 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
 /** An address that is approved, paid or trusted must have a checksum, which proves that no character was mistyped. */
 function* spellingFaults(path: string, text: string): Generator<DeploymentFault> {
   if (!isAddress(text)) return
-  const right = checksummed(text)
+  const right = toChecksumAddress(text)
   if (paidPath.test(path) && text !== right) {
     yield fault(path, text, `${right} (EIP-55), once every digit was compared with where it comes from`)
-  } else if (!hasRightChecksum(text)) {
+  } else if (!hasValidChecksum(text)) {
     yield fault(path, text, `${right} (EIP-55), or a digit is wrong`)
   }
 }
@@ -105,12 +105,12 @@ export function isLocalSandbox({
 }
 
 /** Services refuse receivers that burn the tokens. */
-const burns = /^0x(?:0+|0*dead|dead0*|e+)$/i
+const burnAddress = /^0x(?:0+|0*dead|dead0*|e+)$/i
 
 function* indicativeFaults({ service }: Parts): Generator<DeploymentFault> {
   if (!isParts(service)) return
   const address = service.indicativeAddress
-  if (!isAddress(address) || !burns.test(address)) return
+  if (!isAddress(address) || !burnAddress.test(address)) return
   yield fault(
     '$.service.indicativeAddress',
     address,
@@ -185,7 +185,7 @@ function* permit2Faults({ permit2, permit2IsOwn }: Parts, path: string): Generat
   yield fault(
     `${path}.permit2`,
     permit2,
-    `${checksummed('0x000000000022d473030f116ddee9f6b43ac78ba3')}, or "permit2IsOwn": true beside it`,
+    `${toChecksumAddress('0x000000000022d473030f116ddee9f6b43ac78ba3')}, or "permit2IsOwn": true beside it`,
   )
 }
 
@@ -193,9 +193,12 @@ function* permit2Faults({ permit2, permit2IsOwn }: Parts, path: string): Generat
 function* wrappedFaults(chain: Parts, path: string): Generator<DeploymentFault> {
   const { wrappedNative: wrapped, permit2, multicall3 } = chain
   if (!isAddress(wrapped)) return
-  const isOther = [nativeAddress, permit2, multicall3].some((one) => isAddress(one) && sameHex(one, wrapped))
+  const isOther = [nativeAddress, permit2, multicall3].some(
+    (one) => isAddress(one) && isSameHex(one, wrapped),
+  )
   const verified = listOf(chain, 'verifiedTokens').find(
-    (token): token is Parts => isParts(token) && isAddress(token.address) && sameHex(token.address, wrapped),
+    (token): token is Parts =>
+      isParts(token) && isAddress(token.address) && isSameHex(token.address, wrapped),
   )
   if (isOther || (verified !== undefined && verified.decimals !== 18)) {
     yield fault(path, wrapped, "the ERC-20 with 18 decimals that wraps the chain's own coin")
@@ -230,13 +233,17 @@ function* placeFaults(chain: Parts, place: Place, path: string): Generator<Deplo
   for (const [at, address] of listOf(chain, place).entries()) {
     if (!isAddress(address)) continue
     for (const [what, taken] of others) {
-      if (!taken.some((one) => typeof one === 'string' && sameHex(one, address))) continue
-      yield fault(`${path}[${at}]`, `${address}, which is ${what}`, `${meant[place]} and nothing else`)
+      if (!taken.some((one) => typeof one === 'string' && isSameHex(one, address))) continue
+      yield fault(
+        `${path}[${at}]`,
+        `${address}, which is ${what}`,
+        `${expectedRoles[place]} and nothing else`,
+      )
     }
   }
 }
 
-const meant: { readonly [place in Place]: string } = {
+const expectedRoles: { readonly [place in Place]: string } = {
   gateways: 'the gateway that permits name as their spender',
   inboxes: 'the inbox that requests are sent to',
   retiredGateways: 'a gateway of an earlier version of this file',
@@ -278,13 +285,13 @@ function fault(path: string, found: string, expected: string): DeploymentFault {
 }
 
 /** The browser that a package is built for. Null if no package is built yet. */
-export type Packed = 'chrome' | 'firefox' | null
+export type PackageBrowser = 'chrome' | 'firefox' | null
 
 /**
  * Returns all faults of a deployment file, not only the first one: values that look like secrets, wrong shapes, and valid
  * shapes that would cost money.
  */
-export function deploymentFaults(input: unknown, packed: Packed = null): readonly DeploymentFault[] {
+export function deploymentFaults(input: unknown, packed: PackageBrowser = null): readonly DeploymentFault[] {
   const faults = [
     ...secretFaults(input),
     ...shapeFaults(input),

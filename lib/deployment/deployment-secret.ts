@@ -28,7 +28,7 @@ export function refuseSecrets(input: unknown): void {
 /** Returns every path that looks like a secret, without its value. */
 export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentFault> {
   if (typeof input === 'string') {
-    const isSecret = publicPath.test(path) ? keyForms.some((form) => form.test(input)) : looksSecret(input)
+    const isSecret = publicPath.test(path) ? keyForms.some((form) => form.test(input)) : isSecretText(input)
     if (isSecret) yield { path, expected: 'nothing like a secret' }
   } else if (Array.isArray(input)) {
     for (const [at, item] of input.entries()) yield* secretFaults(item, `${path}[${at}]`)
@@ -42,7 +42,7 @@ export function* secretFaults(input: unknown, path = '$'): Generator<DeploymentF
 }
 
 /** Checks the whole text. For URLs also user part, path and query: RPC providers put keys there. */
-function looksSecret(text: string): boolean {
+function isSecretText(text: string): boolean {
   const url = text.includes('://') ? URL.parse(text) : null
   if (url === null) return isSecretPart(text)
   const parts = [...url.pathname.split('/'), ...url.searchParams.values()]

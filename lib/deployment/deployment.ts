@@ -1,6 +1,6 @@
 import { formatUnits } from '../base/decimal.ts'
 import type { ExplorerPaths } from '../base/explorer-link.ts'
-import { type Address, type Hex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 
 export type RequestType = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
 
@@ -12,7 +12,7 @@ export interface TypedMember {
 export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 
 /** The highest fee in basis points that services accept. The deployment file allows no higher one. */
-export const usualFeeBps = '500'
+export const maxFeeBps = '500'
 
 /** The only primary type that Ferry requests a signature for (interface 2, signTypedData). */
 export const permitPrimaryType = 'PermitWitnessTransferFrom'
@@ -173,9 +173,9 @@ export function pinnedAddresses({ chains }: Pick<Deployment, 'chains'>): readonl
  */
 export function reportingContracts(
   { gateways, retiredGateways = [], evidenceContracts = [] }: DeploymentChain,
-  isOfRetired = false,
+  usesRetiredContract = false,
 ): readonly Address[] {
-  return [...gateways, ...(isOfRetired ? retiredGateways : []), ...evidenceContracts]
+  return [...gateways, ...(usesRetiredContract ? retiredGateways : []), ...evidenceContracts]
 }
 
 /** Returns the inboxes from which money may be withdrawn, including retired ones. */
@@ -193,24 +193,24 @@ export function knownGateways({ gateways, retiredGateways = [] }: DeploymentChai
  * includes the wrapped token, because an inbox wraps the value it receives (wire shapes 16.2).
  */
 export function requestInputs({ wrappedNative }: DeploymentChain, token: Address): readonly Address[] {
-  const isWrapped = sameHex(token, nativeAddress) && wrappedNative !== undefined
+  const isWrapped = isSameHex(token, nativeAddress) && wrappedNative !== undefined
   return isWrapped ? [token, wrappedNative] : [token]
 }
 
 /** The wrapped native token, with its displayed symbol. */
-export interface WrappedCoin {
+export interface WrappedToken {
   readonly address: Address
   readonly symbol: string
   readonly decimals: number
 }
 
 /** Null if the chain has none. The symbol is the verified token's, else `W` and the native currency's. */
-export function wrappedCoin(
+export function getWrappedToken(
   { wrappedNative, verifiedTokens }: DeploymentChain,
   coinSymbol: string,
-): WrappedCoin | null {
+): WrappedToken | null {
   if (wrappedNative === undefined) return null
-  const verified = verifiedTokens.find(({ address }) => sameHex(address, wrappedNative))
+  const verified = verifiedTokens.find(({ address }) => isSameHex(address, wrappedNative))
   return verified ?? { address: wrappedNative, symbol: `W${coinSymbol}`, decimals: 18 }
 }
 
@@ -254,11 +254,11 @@ export function faultText(file: string, faults: readonly DeploymentFault[]): str
 
 function faultLine({ path, expected, found }: DeploymentFault): string {
   const wanted = `${path}: expected ${expected}`
-  return found === undefined ? wanted : `${wanted}, found ${shown(found)}`
+  return found === undefined ? wanted : `${wanted}, found ${toPlainText(found)}`
 }
 
 /** Returns one short line in which every character beyond ASCII is spelled out. */
-function shown(text: string): string {
+function toPlainText(text: string): string {
   const short = text.length > 120 ? `${text.slice(0, 120)}...` : text
   return short.replace(/[^\x20-\x7e]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
 }
@@ -292,7 +292,7 @@ export function sameAsset(deployment: Deployment, input: AssetAmount, output: As
 }
 
 /** A token that is the same asset as one on another chain, with an equal amount of it. */
-export interface Twin {
+export interface EquivalentToken {
   readonly address: Address
   readonly symbol: string
   readonly decimals: number
@@ -301,7 +301,11 @@ export interface Twin {
 }
 
 /** Returns a chain's tokens that are the same asset as an amount on another chain, by the package's definitions. */
-export function twinsOf(deployment: Deployment, amount: AssetAmount, chainId: number): readonly Twin[] {
+export function findEquivalentTokens(
+  deployment: Deployment,
+  amount: AssetAmount,
+  chainId: number,
+): readonly EquivalentToken[] {
   const asset = assetOf(deployment, amount)
   const config = chainConfig(deployment, chainId)
   if (asset === null || config === null) return []
@@ -321,7 +325,7 @@ export function twinsOf(deployment: Deployment, amount: AssetAmount, chainId: nu
 function assetOf(deployment: Deployment, token: Omit<AssetAmount, 'units'>) {
   const config = chainConfig(deployment, token.chainId)
   if (config === null) return null
-  if (!sameHex(token.address, nativeAddress))
-    return config.verifiedTokens.find(({ address }) => sameHex(address, token.address)) ?? null
+  if (!isSameHex(token.address, nativeAddress))
+    return config.verifiedTokens.find(({ address }) => isSameHex(address, token.address)) ?? null
   return config.currency === undefined ? null : { symbol: `W${config.currency.symbol}`, decimals: 18 }
 }

@@ -1,4 +1,4 @@
-import { createdAddress } from '../base/ethereum.ts'
+import { computeCreateAddress } from '../base/ethereum.ts'
 import { isAddress } from '../base/hex.ts'
 import { isLoopback } from '../base/url.ts'
 import type { DeploymentFault } from './deployment.ts'
@@ -36,7 +36,7 @@ function publishedAddresses(): ReadonlySet<string> {
   published ??= new Set(
     publishedAccounts.flatMap((from) => [
       from.toLowerCase(),
-      ...Array.from({ length: firstNonces }, (_, nonce) => createdAddress(from, nonce).toLowerCase()),
+      ...Array.from({ length: firstNonces }, (_, nonce) => computeCreateAddress(from, nonce).toLowerCase()),
     ]),
   )
   return published
@@ -45,7 +45,7 @@ function publishedAddresses(): ReadonlySet<string> {
 /**
  * Returns the fault of a text that may come from the sandbox's own file, in a file for real money. Null if there is none.
  */
-export function leftoverFault(path: string, text: string): DeploymentFault | null {
+export function findSandboxLeftover(path: string, text: string): DeploymentFault | null {
   if (sandboxTexts.includes(text))
     return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
   // Wallet programs run on the person's own computer.

@@ -12,7 +12,7 @@ export const wordPattern = /^[a-z][a-z0-9]{0,31}$/
 /** A path of the interface, to append to the service's base address. */
 export type ServicePath = `/api/v1/${string}`
 
-export function wordOf({ word = defaultWord }: Pick<Deployment['service'], 'word'>): string {
+export function getServiceWord({ word = defaultWord }: Pick<Deployment['service'], 'word'>): string {
   return word
 }
 

@@ -1,28 +1,28 @@
-import { type Database, type EntryRow, onDatabase } from '../storage/database.ts'
+import { createDatabaseAccess, type Database, type EntryRow } from '../storage/database.ts'
 import {
-  allOf,
-  anyOf,
   type EntryKeys,
+  findTerms,
+  intersectionOf,
   keysOfTerm,
   type ReadBudget,
   seek,
   type TermIndex,
-  termsLike,
+  unionOf,
 } from './entry-keys.ts'
-import { entryIn, putItem } from './entry-rows.ts'
+import { putItem, readEntry } from './entry-rows.ts'
 import type { HistoryEntry, PastServiceRequest } from './history-entry.ts'
 import {
-  choicesOf,
+  choiceTermsOf,
   type HistoryFilter,
   keyBounds,
-  pairStart,
+  pairTerm,
   symbolOf,
   type TermQuery,
-  wordsOf,
+  textTermsOf,
 } from './history-filter.ts'
 
 /** Limit of index keys that one page reads. The last batch may exceed it a little. */
-const mostKeysRead = 2_048
+const maxKeysPerPage = 2_048
 
 interface EntryPage {
   /** Can be fewer than `limit` when the read budget ended first. The history ends where `next` is null. */
@@ -33,7 +33,7 @@ interface EntryPage {
    * More than 50 tokens, addresses or ids begin like the text, and only 50 were searched. A longer text finds the
    * others.
    */
-  readonly isCut: boolean
+  readonly hasMoreTerms: boolean
 }
 
 interface PageQuery {
@@ -47,26 +47,26 @@ interface PageQuery {
 
 /** Stored history entries, newest first. Every method rejects with `storageFailed`. */
 export interface Entries {
-  page(query: PageQuery): Promise<EntryPage>
+  readPage(query: PageQuery): Promise<EntryPage>
   read(key: string): Promise<HistoryEntry | null>
   /** Returns the newest entries that have exactly this term. */
-  newest(term: string, limit: number): Promise<readonly HistoryEntry[]>
+  readNewest(term: string, limit: number): Promise<readonly HistoryEntry[]>
   /** Stores requests from the service's history. */
-  take(items: readonly PastServiceRequest[]): Promise<void>
+  storeRequests(items: readonly PastServiceRequest[]): Promise<void>
 }
 
-export function createEntries(database: () => Promise<Database>, mostKeys = mostKeysRead): Entries {
-  const stored = onDatabase(database)
+export function createEntries(database: () => Promise<Database>, mostKeys = maxKeysPerPage): Entries {
+  const stored = createDatabaseAccess(database)
   return {
-    page: (query) => stored((opened) => page(opened, query, { left: mostKeys })),
-    read: (key) => stored(async (opened) => entryIn(await opened.get('entries', key))),
-    newest: (term, limit) =>
+    readPage: (query) => stored((opened) => readPage(opened, query, { keysLeft: mostKeys })),
+    read: (key) => stored(async (opened) => readEntry(await opened.get('entries', key))),
+    readNewest: (term, limit) =>
       stored(async (opened) => {
         const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
         const rows = await opened.getAllFromIndex('entries', 'byTerm', range, limit)
-        return rows.flatMap((row) => entryIn(row) ?? [])
+        return rows.flatMap((row) => readEntry(row) ?? [])
       }),
-    take: (items) =>
+    storeRequests: (items) =>
       stored(async (opened) => {
         const transaction = opened.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
         for (const item of items) await putItem(transaction.objectStore('entries'), item)
@@ -75,7 +75,7 @@ export function createEntries(database: () => Promise<Database>, mostKeys = most
   }
 }
 
-async function page(
+async function readPage(
   database: Database,
   { filter, after, floorMs, limit }: PageQuery,
   budget: ReadBudget,
@@ -84,29 +84,29 @@ async function page(
   const { first, end } = keyBounds({ fromMs, untilMs: filter.untilMs })
   const from = after === null || after < first ? first : after
   const store = database.transaction('entries').store
-  const [choices, words] = [choicesOf(filter), wordsOf(filter)]
+  const [choices, words] = [choiceTermsOf(filter), textTermsOf(filter)]
   if (choices.length + words.length === 0) {
     const until = end ?? '\uffff'
     const rows =
       from < until ? await store.getAll(IDBKeyRange.bound(from, until, false, true), limit + 1) : []
-    return pageOf(rows, limit, false)
+    return createPage(rows, limit, false)
   }
   const index = store.index('byTerm')
-  let isCut = false
+  let hasMoreTerms = false
   const parts = []
   const [one, other] = words
   const isPair = one !== undefined && other !== undefined
   if (isPair) {
-    const pair = await keysOfPair(index, [one, other], end, budget)
-    isCut ||= pair.isCut
+    const pair = await findPairKeys(index, [one, other], end, budget)
+    hasMoreTerms ||= pair.hasMoreTerms
     parts.push(pair.keys)
   }
   for (const queries of [...choices, ...(isPair ? words.slice(2) : words)]) {
-    const like = await termsLike(index, queries)
-    isCut ||= like.isCut
-    parts.push(anyOf(like.terms.map((term) => keysOfTerm(index, term, end, budget))))
+    const like = await findTerms(index, queries)
+    hasMoreTerms ||= like.hasMoreTerms
+    parts.push(unionOf(like.terms.map((term) => keysOfTerm(index, term, end, budget))))
   }
-  const keys = allOf(parts)
+  const keys = intersectionOf(parts)
   const found: EntryRow[] = []
   let key = await seek(keys, from, budget)
   while (typeof key === 'string' && found.length <= limit) {
@@ -116,42 +116,45 @@ async function page(
   }
   // The read budget ended before the page was full. The next page continues from here.
   if (key === undefined && found.length <= limit)
-    return { ...pageOf(found, limit, isCut), next: keys.reached() }
-  return pageOf(found, limit, isCut)
+    return { ...createPage(found, limit, hasMoreTerms), next: keys.position() }
+  return createPage(found, limit, hasMoreTerms)
 }
 
 /** `rows` holds one more row than `limit`, which tells whether a next page exists. Unreadable rows are left out. */
-function pageOf(rows: readonly EntryRow[], limit: number, isCut: boolean): EntryPage {
-  const entries = rows.slice(0, limit).flatMap((row) => entryIn(row) ?? [])
-  return { entries, next: rows[limit]?.key ?? null, isCut }
+function createPage(rows: readonly EntryRow[], limit: number, hasMoreTerms: boolean): EntryPage {
+  const entries = rows.slice(0, limit).flatMap((row) => readEntry(row) ?? [])
+  return { entries, next: rows[limit]?.key ?? null, hasMoreTerms }
 }
 
 /**
  * Returns the keys of entries that match two words. A token pair has a term of its own. Without it, two frequent tokens
  * that were never swapped for each other would cost a read of all their keys.
  */
-async function keysOfPair(
+async function findPairKeys(
   index: TermIndex,
   [one, other]: readonly [readonly TermQuery[], readonly TermQuery[]],
   end: string | null,
   budget: ReadBudget,
-): Promise<{ readonly keys: EntryKeys; readonly isCut: boolean }> {
-  const [here, there] = [await termsLike(index, one), await termsLike(index, other)]
+): Promise<{ readonly keys: EntryKeys; readonly hasMoreTerms: boolean }> {
+  const [firstMatches, secondMatches] = [await findTerms(index, one), await findTerms(index, other)]
   const isSymbol = (term: string) => symbolOf(term) !== null
-  const symbols = here.terms.filter(isSymbol)
+  const symbols = firstMatches.terms.filter(isSymbol)
   const seconds = other.flatMap(({ start }) => symbolOf(start) ?? [])
-  const starts = symbols.flatMap((term) =>
-    seconds.map((second) => ({ start: pairStart(symbolOf(term) ?? '', second), isExact: false })),
+  const pairQueries = symbols.flatMap((term) =>
+    seconds.map((second) => ({ start: pairTerm(symbolOf(term) ?? '', second), isExact: false })),
   )
-  const pairs = await termsLike(index, starts)
+  const pairs = await findTerms(index, pairQueries)
   // One symbol can match both words.
-  const alone = symbols.filter((term) => there.terms.includes(term))
+  const inBoth = symbols.filter((term) => secondMatches.terms.includes(term))
   const keysOf = (terms: readonly string[]) =>
-    anyOf(terms.map((term) => keysOfTerm(index, term, end, budget)))
-  const parts: EntryKeys[] = [keysOf([...pairs.terms, ...alone])]
-  const rest = here.terms.filter((term) => !isSymbol(term))
-  const thereRest = there.terms.filter((term) => !isSymbol(term))
-  if (rest.length > 0) parts.push(allOf([keysOf(rest), keysOf(there.terms)]))
-  if (thereRest.length > 0) parts.push(allOf([keysOf(symbols), keysOf(thereRest)]))
-  return { keys: anyOf(parts), isCut: here.isCut || there.isCut || pairs.isCut }
+    unionOf(terms.map((term) => keysOfTerm(index, term, end, budget)))
+  const parts: EntryKeys[] = [keysOf([...pairs.terms, ...inBoth])]
+  const firstOthers = firstMatches.terms.filter((term) => !isSymbol(term))
+  const secondOthers = secondMatches.terms.filter((term) => !isSymbol(term))
+  if (firstOthers.length > 0) parts.push(intersectionOf([keysOf(firstOthers), keysOf(secondMatches.terms)]))
+  if (secondOthers.length > 0) parts.push(intersectionOf([keysOf(symbols), keysOf(secondOthers)]))
+  return {
+    keys: unionOf(parts),
+    hasMoreTerms: firstMatches.hasMoreTerms || secondMatches.hasMoreTerms || pairs.hasMoreTerms,
+  }
 }

@@ -7,11 +7,11 @@ export type TermIndex = IDBPIndex<FerrySchema, ['entries'], 'entries', 'byTerm',
 /** Sorted entry keys, read in batches on demand. The `from` of the calls must never decrease. */
 export interface EntryKeys {
   /** Returns the first key that is not before `from`; null after the last key, undefined if it has to be read first. */
-  look(from: string): string | null | undefined
+  peek(from: string): string | null | undefined
   /** Reads the next batch, so that `look` can answer. */
-  read(from: string): Promise<void>
+  readBatch(from: string): Promise<void>
   /** Returns the position of the last `look`: no key before it is still to come. */
-  reached(): string
+  position(): string
 }
 
 /**
@@ -19,7 +19,7 @@ export interface EntryKeys {
  * wait for a search.
  */
 export interface ReadBudget {
-  left: number
+  keysLeft: number
 }
 
 /** Returns the first key that is not before `from`; null after the last key, undefined if the budget ended first. */
@@ -30,20 +30,20 @@ export async function seek(
 ): Promise<string | null | undefined> {
   for (;;) {
     // A batch holds up to 1,024 keys, so most calls need no read.
-    const key = keys.look(from)
-    if (key !== undefined || budget.left <= 0) return key
-    await keys.read(from)
+    const key = keys.peek(from)
+    if (key !== undefined || budget.keysLeft <= 0) return key
+    await keys.readBatch(from)
   }
 }
 
 const firstBatch = 8
 const largestBatch = 1_024
-const mostTerms = 50
+const maxTerms = 50
 /** Sorts after every character of a term or a key. */
-const last = '\uffff'
+const highestCharacter = '\uffff'
 
 /** Returns a term as the index stores it. The key follows, so that the keys of one term are sorted. */
-export function indexed(term: string, key: string): string {
+export function indexKey(term: string, key: string): string {
   return `${term}/${key}`
 }
 
@@ -57,103 +57,103 @@ export function keysOfTerm(
   end: string | null,
   budget: ReadBudget,
 ): EntryKeys {
-  const until = end ?? last
+  const until = end ?? highestCharacter
   let batch: readonly string[] = []
   let at = 0
-  let given = 0
+  let usedCount = 0
   let size = firstBatch
   let isLast = false
   let reached = ''
   return {
-    look(from) {
+    peek(from) {
       for (; at < batch.length; at += 1) {
         const key = batch[at]
         if (key === undefined || key < from) continue
-        given += 1
+        usedCount += 1
         reached = key
         return key
       }
-      reached = isLast ? last : from
+      reached = isLast ? highestCharacter : from
       return isLast ? null : undefined
     },
-    reached: () => reached,
-    async read(from) {
-      if (batch.length > 0) size = given * 4 >= batch.length ? size * 4 : size / 4
+    position: () => reached,
+    async readBatch(from) {
+      if (batch.length > 0) size = usedCount * 4 >= batch.length ? size * 4 : size / 4
       size = Math.min(Math.max(size, firstBatch), largestBatch)
-      batch = from < until ? await index.getAllKeys(between(term, from, until), size) : []
-      budget.left -= batch.length
+      batch = from < until ? await index.getAllKeys(createKeyRange(term, from, until), size) : []
+      budget.keysLeft -= batch.length
       at = 0
-      given = 0
+      usedCount = 0
       isLast = batch.length < size
     },
   }
 }
 
-function between(term: string, from: string, until: string): IDBKeyRange {
-  return IDBKeyRange.bound(indexed(term, from), indexed(term, until), false, true)
+function createKeyRange(term: string, from: string, until: string): IDBKeyRange {
+  return IDBKeyRange.bound(indexKey(term, from), indexKey(term, until), false, true)
 }
 
 /** Returns every key that is in at least one of the lists, each key only once. */
-export function anyOf(keys: readonly EntryKeys[]): EntryKeys {
+export function unionOf(keys: readonly EntryKeys[]): EntryKeys {
   return {
-    look(from) {
+    peek(from) {
       let first: string | null = null
-      let isOpen = false
+      let needsRead = false
       for (const one of keys) {
-        const key = one.look(from)
-        if (key === undefined) isOpen = true
+        const key = one.peek(from)
+        if (key === undefined) needsRead = true
         else if (key !== null && (first === null || key < first)) first = key
       }
-      return isOpen ? undefined : first
+      return needsRead ? undefined : first
     },
-    reached: () => keys.map((one) => one.reached()).sort()[0] ?? last,
-    async read(from) {
-      for (const one of keys) if (one.look(from) === undefined) await one.read(from)
+    position: () => keys.map((one) => one.position()).sort()[0] ?? highestCharacter,
+    async readBatch(from) {
+      for (const one of keys) if (one.peek(from) === undefined) await one.readBatch(from)
     },
   }
 }
 
 /** Returns the keys that are in all of the lists. */
-export function allOf(keys: readonly EntryKeys[]): EntryKeys {
-  let wanted = ''
+export function intersectionOf(keys: readonly EntryKeys[]): EntryKeys {
+  let candidate = ''
   return {
-    look(from) {
-      if (wanted < from) wanted = from
-      for (let agreeing = 0; agreeing < keys.length; ) {
-        agreeing = 0
+    peek(from) {
+      if (candidate < from) candidate = from
+      for (let matchCount = 0; matchCount < keys.length; ) {
+        matchCount = 0
         for (const one of keys) {
-          const key = one.look(wanted)
-          if (key === null) wanted = last
-          if (key === undefined && one.reached() > wanted) wanted = one.reached()
+          const key = one.peek(candidate)
+          if (key === null) candidate = highestCharacter
+          if (key === undefined && one.position() > candidate) candidate = one.position()
           if (key === null || key === undefined) return key
-          if (key === wanted) agreeing += 1
-          else wanted = key
+          if (key === candidate) matchCount += 1
+          else candidate = key
         }
       }
-      return wanted
+      return candidate
     },
-    reached: () => wanted,
-    async read() {
-      for (const one of keys) if (one.look(wanted) === undefined) await one.read(wanted)
+    position: () => candidate,
+    async readBatch() {
+      for (const one of keys) if (one.peek(candidate) === undefined) await one.readBatch(candidate)
     },
   }
 }
 
-/** Returns the terms in the index that match one of the queries, at most 50; `isCut` says that more exist. */
-export async function termsLike(
+/** Returns the terms in the index that match one of the queries, at most 50; `hasMoreTerms` says that more exist. */
+export async function findTerms(
   index: TermIndex,
   queries: readonly TermQuery[],
-): Promise<{ readonly terms: readonly string[]; readonly isCut: boolean }> {
+): Promise<{ readonly terms: readonly string[]; readonly hasMoreTerms: boolean }> {
   const terms = queries.filter(({ isExact }) => isExact).map(({ start }) => start)
   for (const { start } of queries.filter(({ isExact }) => !isExact)) {
-    let cursor = await index.openKeyCursor(IDBKeyRange.bound(start, start + last, false, true))
+    let cursor = await index.openKeyCursor(IDBKeyRange.bound(start, start + highestCharacter, false, true))
     while (cursor !== null) {
-      if (terms.length === mostTerms) return { terms, isCut: true }
+      if (terms.length === maxTerms) return { terms, hasMoreTerms: true }
       const term = cursor.key.slice(0, cursor.key.indexOf('/'))
       terms.push(term)
       // `0` sorts directly after `/`: skip the other entries of this term.
       cursor = await cursor.continue(`${term}0`)
     }
   }
-  return { terms, isCut: false }
+  return { terms, hasMoreTerms: false }
 }

@@ -7,10 +7,10 @@ import type { OrderPhase } from '../order/order-state.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { storedTokenShape } from '../service/token-shape.ts'
 import type { EntryRow, FerrySchema } from '../storage/database.ts'
-import { indexed } from './entry-keys.ts'
+import { indexKey } from './entry-keys.ts'
 import {
-  entryOfItem,
-  entryOfOrder,
+  createOrderEntry,
+  createServiceEntry,
   type HistoryEntry,
   isSameRequest,
   type PastServiceRequest,
@@ -22,7 +22,7 @@ const count = v.pipe(v.number(), v.finite())
 const units = v.nullable(digitsShape)
 const statusCode = v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7]))
 
-const leg: v.GenericSchema<unknown, HistoryLeg> = objectShape({
+const legShape: v.GenericSchema<unknown, HistoryLeg> = objectShape({
   token: storedTokenShape,
   amount: units,
   minAmountOut: units,
@@ -40,9 +40,9 @@ const item: v.GenericSchema<unknown, PastServiceRequest> = objectShape({
   destinationTransactionHash: text,
   refundTransactionHash: text,
   refundChainId: v.nullable(chainIdShape),
-  input: v.array(leg),
-  onTheWay: v.array(leg),
-  output: v.array(leg),
+  input: v.array(legShape),
+  intermediateSwap: v.array(legShape),
+  output: v.array(legShape),
   sender: v.string(),
   recipient: v.string(),
   orderMs: v.nullable(count),
@@ -51,7 +51,7 @@ const item: v.GenericSchema<unknown, PastServiceRequest> = objectShape({
   readMs: count,
 })
 
-const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
+const entryShape: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   key: v.string(),
   atMs: count,
   orderId: text,
@@ -86,7 +86,7 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   fulfilledAmount: units,
   inputValueInUsd: text,
   feesInUsd: text,
-  areFeesLeast: v.exactOptional(v.literal(true)),
+  areFeesLowerBound: v.exactOptional(v.literal(true)),
   sender: text,
   receiver: v.string(),
   requestHash: text,
@@ -97,24 +97,24 @@ const line: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   refundChainId: v.nullable(chainIdShape),
   proofSources: v.nullable(count),
   routeKey: text,
-  tookSeconds: v.nullable(count),
+  deliverySeconds: v.nullable(count),
   refundSeconds: v.exactOptional(count),
   item: v.nullable(item),
 })
 
 function isEntry(value: unknown): value is HistoryEntry {
-  return v.is(line, value)
+  return v.is(entryShape, value)
 }
 
 /**
  * Returns the entry of a row. If only the service's part of an order's entry is unreadable, returns the entry without
  * that part. Returns null if the entry itself is unreadable: one bad row must not hide the others.
  */
-export function entryIn(row: EntryRow | undefined): HistoryEntry | null {
+export function readEntry(row: EntryRow | undefined): HistoryEntry | null {
   if (row === undefined) return null
   if (isEntry(row.entry)) return row.entry
-  const bare: unknown = { ...Object(row.entry), item: null }
-  return isEntry(bare) && bare.orderId !== null ? bare : null
+  const withoutItem: unknown = { ...Object(row.entry), item: null }
+  return isEntry(withoutItem) && withoutItem.orderId !== null ? withoutItem : null
 }
 
 /**
@@ -127,31 +127,37 @@ type EntryStore =
 /** Writes the entry of an order, in the same transaction as the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
   const { requestHash, quoteId } = order.terms
-  const entry = entryOfOrder({ ...order, requestHash, quoteId }, null)
-  const known = entryIn(await entries.get(entry.key))
+  const entry = createOrderEntry({ ...order, requestHash, quoteId }, null)
+  const known = readEntry(await entries.get(entry.key))
   const isKnown =
     known?.requestHash === requestHash && known.sourceTransactionHash === order.sourceTransactionHash
-  const item = known?.item ?? (isKnown ? null : await adopted(entries, entry))
-  await entries.put(rowOf({ ...entry, item }))
+  const item = known?.item ?? (isKnown ? null : await adoptServiceRequest(entries, entry))
+  await entries.put(createEntryRow({ ...entry, item }))
 }
 
 /** Stores a request from the service's history: in the entry of its order, or as an entry of its own. */
-export async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
-  const known = await entriesOf(entries, item)
-  const ours = known.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
-  const theirs = known.filter((entry) => entry.orderId === null && isSameRequest(entry, item))
-  const entry = ours === undefined ? entryOfItem(item, theirs[0] ?? null) : { ...ours, item }
-  for (const { key } of theirs) if (key !== entry.key) await entries.delete(key)
-  await entries.put(rowOf(entry))
+export async function putItem(entries: EntryStore, itemShape: PastServiceRequest): Promise<void> {
+  const existing = await findEntriesOf(entries, itemShape)
+  const orderEntry = existing.find((entry) => entry.orderId !== null && isSameRequest(entry, itemShape))
+  const serviceEntries = existing.filter((entry) => entry.orderId === null && isSameRequest(entry, itemShape))
+  const entry =
+    orderEntry === undefined
+      ? createServiceEntry(itemShape, serviceEntries[0] ?? null)
+      : { ...orderEntry, item: itemShape }
+  for (const { key } of serviceEntries) if (key !== entry.key) await entries.delete(key)
+  await entries.put(createEntryRow(entry))
 }
 
-function rowOf(entry: HistoryEntry): EntryRow {
-  return { key: entry.key, terms: termsOf(entry).map((term) => indexed(term, entry.key)), entry }
+function createEntryRow(entry: HistoryEntry): EntryRow {
+  return { key: entry.key, terms: termsOf(entry).map((term) => indexKey(term, entry.key)), entry }
 }
 
 /** Moves the service's request into the entry of an order that Ferry stored later, and deletes its own entry. */
-async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastServiceRequest | null> {
-  for (const entry of await entriesOf(entries, order)) {
+async function adoptServiceRequest(
+  entries: EntryStore,
+  order: HistoryEntry,
+): Promise<PastServiceRequest | null> {
+  for (const entry of await findEntriesOf(entries, order)) {
     if (entry.orderId !== null || entry.item === null || !isSameRequest(order, entry.item)) continue
     await entries.delete(entry.key)
     return entry.item
@@ -160,7 +166,7 @@ async function adopted(entries: EntryStore, order: HistoryEntry): Promise<PastSe
 }
 
 /** Returns every entry that has the same request hash or source transaction. */
-async function entriesOf(
+async function findEntriesOf(
   entries: EntryStore,
   of: Pick<HistoryItem | HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
 ): Promise<readonly HistoryEntry[]> {
@@ -170,7 +176,7 @@ async function entriesOf(
     const term = idTerm(id)
     const range = IDBKeyRange.bound(`${term}/`, `${term}0`, false, true)
     for (const row of await entries.index('byTerm').getAll(range, 100)) {
-      const entry = entryIn(row)
+      const entry = readEntry(row)
       if (entry !== null) found.set(row.key, entry)
     }
   }

@@ -6,10 +6,10 @@ import { isOrder, orderSchema } from '../order/order-shape.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import type { HistoryLeg } from '../service/history.ts'
 import type { Token } from '../service/token.ts'
-import { type Database, onDatabase } from '../storage/database.ts'
+import { createDatabaseAccess, type Database } from '../storage/database.ts'
 import type { Entries } from './entries.ts'
 import { type HistoryEntry, orderKey } from './history-entry.ts'
-import { type HistoryFilter, mayWipe } from './history-filter.ts'
+import { canWipe, type HistoryFilter } from './history-filter.ts'
 
 interface ExportQuery {
   readonly filter: HistoryFilter
@@ -19,25 +19,25 @@ interface ExportQuery {
 }
 
 /** Origin of the exported file. */
-interface About {
+interface ExportSource {
   readonly version: string
   readonly nowMs: number
   readonly serviceKind: ServiceKind
 }
 
-const pieceSize = 200
+const entriesPerPiece = 200
 
 /** Exports the history piece by piece: CSV with one line per entry, or JSON with all stored fields. */
 export function createExport(
-  entries: Pick<Entries, 'page'>,
+  entries: Pick<Entries, 'readPage'>,
   orders: { read(id: string): Promise<Order | null> },
-  about: () => About,
+  about: () => ExportSource,
 ) {
   return async ({ filter, format, after }: ExportQuery): Promise<{ text: string; next: string | null }> => {
-    let page = await entries.page({ filter, after, floorMs: null, limit: pieceSize })
+    let page = await entries.readPage({ filter, after, floorMs: null, limit: entriesPerPiece })
     // A filter may match nothing on several pages in a row.
     while (page.entries.length === 0 && page.next !== null) {
-      page = await entries.page({ filter, after: page.next, floorMs: null, limit: pieceSize })
+      page = await entries.readPage({ filter, after: page.next, floorMs: null, limit: entriesPerPiece })
     }
     if (format === 'csv') {
       const { serviceKind } = about()
@@ -45,21 +45,21 @@ export function createExport(
       return { text: after === null ? csvHeading + lines : lines, next: page.next }
     }
     const rows: string[] = []
-    for (const entry of page.entries) rows.push(JSON.stringify(await rowOf(entry, orders)))
-    const begin = after === null ? beginning(about()) : rows.length === 0 ? '' : ',\n'
+    for (const entry of page.entries) rows.push(JSON.stringify(await createExportRow(entry, orders)))
+    const begin = after === null ? exportHeader(about()) : rows.length === 0 ? '' : ',\n'
     return { text: begin + rows.join(',\n') + (page.next === null ? '\n]}\n' : ''), next: page.next }
   }
 }
 
 /** The file has the schema of its orders: one number says how to read all of it. */
-function beginning({ version, nowMs, serviceKind }: About): string {
+function exportHeader({ version, nowMs, serviceKind }: ExportSource): string {
   const exportedAt = new Date(nowMs).toISOString()
   const about = { schema: orderSchema, ferry: version, exportedAt, serviceKind }
   return `${JSON.stringify(about).slice(0, -1)},"swaps":[\n`
 }
 
 /** Leaves out the signature and the submit body, which could still be used. */
-async function rowOf(
+async function createExportRow(
   { orderId, item, key }: HistoryEntry,
   orders: { read(id: string): Promise<Order | null> },
 ): Promise<object> {
@@ -85,24 +85,24 @@ const columns: readonly Column[] = [
   ['from_chain', ({ inputToken }) => inputToken?.chainId ?? null],
   ['from_token', ({ inputToken }) => inputToken?.symbol ?? null],
   ['from_token_address', ({ inputToken }) => inputToken?.address ?? null],
-  ['from_amount', ({ inputToken, inputAmount }) => exact(inputAmount, inputToken)],
+  ['from_amount', ({ inputToken, inputAmount }) => formatExact(inputAmount, inputToken)],
   ['to_chain', ({ outputToken }) => outputToken?.chainId ?? null],
   ['to_token', ({ outputToken }) => outputToken?.symbol ?? null],
   ['to_token_address', ({ outputToken }) => outputToken?.address ?? null],
-  ['promised_amount', ({ outputToken, promisedAmount }) => exact(promisedAmount, outputToken)],
-  ['minimum_amount', ({ outputToken, minAmountOut }) => exact(minAmountOut, outputToken)],
+  ['promised_amount', ({ outputToken, promisedAmount }) => formatExact(promisedAmount, outputToken)],
+  ['minimum_amount', ({ outputToken, minAmountOut }) => formatExact(minAmountOut, outputToken)],
   [
     'reviewed_minimum_amount',
-    ({ outputToken, reviewedMinAmountOut }) => exact(reviewedMinAmountOut ?? null, outputToken),
+    ({ outputToken, reviewedMinAmountOut }) => formatExact(reviewedMinAmountOut ?? null, outputToken),
   ],
-  ['received_amount', ({ outputToken, fulfilledAmount }) => exact(fulfilledAmount, outputToken)],
+  ['received_amount', ({ outputToken, fulfilledAmount }) => formatExact(fulfilledAmount, outputToken)],
   ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
   ['fees_usd', ({ feesInUsd }) => feesInUsd],
   [
     'fees_usd_is_least',
-    ({ feesInUsd, areFeesLeast }) => (feesInUsd === null ? null : String(areFeesLeast === true)),
+    ({ feesInUsd, areFeesLowerBound }) => (feesInUsd === null ? null : String(areFeesLowerBound === true)),
   ],
-  ['seconds', ({ tookSeconds }) => tookSeconds],
+  ['seconds', ({ deliverySeconds }) => deliverySeconds],
   ['route', ({ routeKey }) => routeKey],
   ['sender', ({ sender }) => sender],
   ['receiver', ({ receiver }) => receiver],
@@ -115,15 +115,18 @@ const columns: readonly Column[] = [
     (entry) => entry.destinationTransactionHash ?? entry.item?.destinationTransactionHash ?? null,
   ],
   ['refund_transaction', (entry) => entry.refundTransactionHash ?? entry.item?.refundTransactionHash ?? null],
-  ['refund_chain', (entry) => refundChain(entry)],
+  ['refund_chain', (entry) => findRefundChainId(entry)],
   ['proof_sources', ({ proofSources }) => proofSources],
   ['order_id', ({ orderId }) => orderId],
   ['request_type', ({ item }) => item?.requestType ?? null],
   ['service_status', ({ item }) => item?.statusName ?? null],
   ['to_value_usd', ({ item }) => item?.output[0]?.valueInUsd ?? null],
-  ['all_inputs', ({ item }) => legs(item?.input, ({ amount }) => amount)],
-  ['all_on_the_way', ({ item }) => legs(item?.onTheWay, ({ amount }) => amount)],
-  ['all_outputs', ({ item }) => legs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut)],
+  ['all_inputs', ({ item }) => formatLegs(item?.input, ({ amount }) => amount)],
+  ['all_on_the_way', ({ item }) => formatLegs(item?.intermediateSwap, ({ amount }) => amount)],
+  [
+    'all_outputs',
+    ({ item }) => formatLegs(item?.output, ({ amount, minAmountOut }) => amount ?? minAmountOut),
+  ],
   ['source_time', ({ item }) => isoTime(item?.sourceSeconds)],
   ['destination_time', ({ item }) => isoTime(item?.destinationSeconds)],
   // On every line, so that sandbox swaps are not mistaken for real money in a merged file.
@@ -154,14 +157,14 @@ function csvCell(value: string | number | null): string {
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
-function refundChain(entry: HistoryEntry): number | null {
+function findRefundChainId(entry: HistoryEntry): number | null {
   const isNamed = entry.refundTransactionHash !== null || Boolean(entry.item?.refundTransactionHash)
-  const said = entry.refundChainId ?? entry.item?.refundChainId ?? null
-  return said ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
+  const reportedChainId = entry.refundChainId ?? entry.item?.refundChainId ?? null
+  return reportedChainId ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
 }
 
 /** Returns all tokens of one side from the service's history: amount, symbol, chain and address, dollars. */
-function legs(
+function formatLegs(
   side: readonly HistoryLeg[] | undefined,
   unitsOf: (leg: HistoryLeg) => string | null,
 ): string | null {
@@ -169,12 +172,12 @@ function legs(
   const texts = side.map((leg) => {
     const { symbol, chainId, address } = leg.token
     const value = leg.valueInUsd === null ? '' : ` = ${leg.valueInUsd} USD`
-    return `${exact(unitsOf(leg), leg.token) ?? '?'} ${symbol} (${chainId}:${address})${value}`
+    return `${formatExact(unitsOf(leg), leg.token) ?? '?'} ${symbol} (${chainId}:${address})${value}`
   })
   return texts.join('; ')
 }
 
-function exact(units: string | null, token: Token | null): string | null {
+function formatExact(units: string | null, token: Token | null): string | null {
   return units === null || token === null ? null : formatUnits(units, token.decimals)
 }
 
@@ -189,25 +192,25 @@ export function wipe(
   { isAll }: { readonly isAll: boolean },
 ): Promise<number> {
   // An unreadable row might be an open order, so it stays.
-  const stays = (row: unknown) => !isAll && (!isOrder(row) || !mayWipe(row))
-  return onDatabase(database)(async (opened) => {
-    const gone: string[] = []
+  const mustStay = (row: unknown) => !isAll && (!isOrder(row) || !canWipe(row))
+  return createDatabaseAccess(database)(async (opened) => {
+    const removedIds: string[] = []
     // Backup first: a copy without its order would restore the order at the next start.
     for (const copy of await backup.all()) {
       const stored = await opened.get('orders', copy.id)
-      if (stays(stored?.order ?? copy)) continue
+      if (mustStay(stored?.order ?? copy)) continue
       await backup.remove(copy.id)
-      gone.push(copy.id)
+      removedIds.push(copy.id)
     }
-    const staying = await clearBut(opened, stays, isAll)
+    const remainingCount = await clearExcept(opened, mustStay, isAll)
     // Again: an order that was being written meanwhile may have restored its copy.
-    for (const id of gone) if ((await opened.get('orders', id)) === undefined) await backup.remove(id)
-    return staying
+    for (const id of removedIds) if ((await opened.get('orders', id)) === undefined) await backup.remove(id)
+    return remainingCount
   })
 }
 
 /** One transaction, so that a concurrent write comes before or after it and is not lost. */
-async function clearBut(
+async function clearExcept(
   database: Database,
   stays: (row: unknown) => boolean,
   isAll: boolean,
@@ -216,12 +219,12 @@ async function clearBut(
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
   const orders = transaction.objectStore('orders')
   const entries = transaction.objectStore('entries')
-  const staying = []
+  const remaining = []
   // Only open orders have to stay. Any other order is not followed.
   for (const row of await orders.index('byOpen').getAll(1)) {
     if (!stays(row.order)) continue
     const key = orderKey(row)
-    staying.push({ row, line: await entries.get(key) })
+    remaining.push({ row, line: await entries.get(key) })
   }
   await orders.clear()
   await entries.clear()
@@ -229,16 +232,16 @@ async function clearBut(
   await transaction.objectStore('kept').clear()
   // A payment counts once, so it is only deleted when every order that it could count for is deleted.
   if (isAll) await transaction.objectStore('payments').clear()
-  for (const { row, line } of staying) {
+  for (const { row, line } of remaining) {
     await orders.put(row)
     if (line !== undefined) await entries.put(line)
   }
-  const ids = new Set(staying.map(({ row }) => row.id))
+  const ids = new Set(remaining.map(({ row }) => row.id))
   const proposals = transaction.objectStore('proposals')
   for (const { swapId, orderId, waitingSinceMs } of await proposals.getAll()) {
     const stays = orderId === undefined ? waitingSinceMs !== undefined : ids.has(orderId)
     if (!stays) await proposals.delete(swapId)
   }
   await transaction.done
-  return staying.length
+  return remaining.length
 }

@@ -1,8 +1,8 @@
 import { addDecimals, isDecimalText } from '../base/decimal.ts'
-import { sameHex } from '../base/hex.ts'
+import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { Order, OrderKind } from '../order/order.ts'
-import { broughtBy } from '../order/order-facts.ts'
+import { currentAmountsOf } from '../order/order-facts.ts'
 import { type OrderPhase, type OrderState, orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
@@ -47,7 +47,7 @@ export interface HistoryEntry {
   readonly inputValueInUsd: string | null
   readonly feesInUsd: string | null
   /** A fee or its value is unknown, so `feesInUsd` is a lower bound. Absent if the sum is complete. */
-  readonly areFeesLeast?: true
+  readonly areFeesLowerBound?: true
   readonly sender: string | null
   readonly receiver: string
   readonly requestHash: string | null
@@ -62,7 +62,7 @@ export interface HistoryEntry {
   /** Identifies the route across quotes; null if unknown. */
   readonly routeKey: string | null
   /** From submission to delivery, both observed by Ferry; null otherwise. */
-  readonly tookSeconds: number | null
+  readonly deliverySeconds: number | null
   /** From failure to refund, both observed by Ferry; absent otherwise. */
   readonly refundSeconds?: number
   /** The request in the service's history; null if it was not read, or the service does not know it. */
@@ -87,7 +87,7 @@ type EntryFacts = Pick<
   | 'refundTransactionHash'
   | 'timeline'
 > &
-  Pick<Order, 'evidence' | 'refundChainId' | 'wentOn'> & {
+  Pick<Order, 'evidence' | 'refundChainId' | 'autoAccepted'> & {
     readonly offer: object | null
     readonly requestHash: string | null
     readonly quoteId: string
@@ -98,7 +98,7 @@ const lastMs = 9_999_999_999_999
 const idLength = 16
 
 /** Returns the lowest key of the entries that began at this time or earlier. */
-export function keyFrom(atMs: number): string {
+export function firstKeyAt(atMs: number): string {
   const clamped = Math.min(Math.max(Math.floor(atMs), 0), lastMs)
   return (lastMs - clamped).toString(36).padStart(9, '0')
 }
@@ -108,13 +108,13 @@ export function keyFrom(atMs: number): string {
  * order's id cannot be predicted.
  */
 export function orderKey({ id, createdMs }: { readonly id: string; readonly createdMs: number }): string {
-  return `${keyFrom(createdMs)}o${id.slice(-idLength)}`
+  return `${firstKeyAt(createdMs)}o${id.slice(-idLength)}`
 }
 
 /** Converts an order to an entry; `item` is the same swap in the service's history. */
-export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
-  const { reviewed, wentOn } = order
-  const { promisedAmount, minAmountOut } = broughtBy(order)
+export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
+  const { reviewed, autoAccepted } = order
+  const { promisedAmount, minAmountOut } = currentAmountsOf(order)
   const refund = refundSeconds(order)
   return {
     key: orderKey(order),
@@ -132,10 +132,10 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
     inputAmount: reviewed.request.inputAmount,
     promisedAmount: promisedAmount === '0' ? null : promisedAmount,
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
-    ...(wentOn === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
+    ...(autoAccepted === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
-    ...feesOf(reviewed),
+    ...sumKnownFees(reviewed),
     sender: reviewed.request.userAddress,
     receiver: reviewed.request.receiverAddress,
     requestHash: order.requestHash,
@@ -146,22 +146,25 @@ export function entryOfOrder(order: EntryFacts, item: PastServiceRequest | null)
     refundChainId: order.refundChainId,
     proofSources: order.state === 'verified_terminal' ? (order.evidence?.sources ?? null) : null,
     routeKey: reviewed.routeKey,
-    tookSeconds: tookSeconds(order),
+    deliverySeconds: deliverySeconds(order),
     ...(refund === null ? {} : { refundSeconds: refund }),
     item,
   }
 }
 
 /** Converts a request that only the service knows to an entry. Its end is *reported*, never verified. */
-export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null = null): HistoryEntry {
+export function createServiceEntry(
+  item: PastServiceRequest,
+  known: HistoryEntry | null = null,
+): HistoryEntry {
   const { statusCode } = item
   const isOver = isTerminal(statusCode)
   const state = isOver ? 'reported_terminal' : statusCode === null ? 'unknown_outcome' : 'pending'
-  const atMs = known === null || known.atMs === 0 ? beganMs(item) : known.atMs
+  const atMs = known === null || known.atMs === 0 ? startMs(item) : known.atMs
   const [input] = item.input
   const [output] = item.output
   return {
-    key: `${keyFrom(atMs)}s${item.requestHash.slice(-idLength)}`,
+    key: `${firstKeyAt(atMs)}s${item.requestHash.slice(-idLength)}`,
     atMs,
     orderId: null,
     rev: 0,
@@ -176,7 +179,7 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
     inputAmount: input?.amount ?? null,
     promisedAmount: null,
     minAmountOut: output?.minAmountOut ?? null,
-    fulfilledAmount: arrivedUnits(statusCode, output),
+    fulfilledAmount: deliveredUnits(statusCode, output),
     inputValueInUsd: input?.valueInUsd ?? null,
     feesInUsd: null,
     sender: item.sender,
@@ -189,7 +192,7 @@ export function entryOfItem(item: PastServiceRequest, known: HistoryEntry | null
     refundChainId: item.refundChainId,
     proofSources: null,
     routeKey: null,
-    tookSeconds: spanSeconds(item),
+    deliverySeconds: reportedSeconds(item),
     item,
   }
 }
@@ -202,12 +205,12 @@ export function isSameRequest(
   entry: Pick<HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
   item: Pick<HistoryItem, 'requestHash' | 'sourceTransactionHash'>,
 ): boolean {
-  if (entry.requestHash !== null) return sameHex(entry.requestHash, item.requestHash)
-  return sameHex(entry.sourceTransactionHash, item.sourceTransactionHash)
+  if (entry.requestHash !== null) return isSameHex(entry.requestHash, item.requestHash)
+  return isSameHex(entry.sourceTransactionHash, item.sourceTransactionHash)
 }
 
 /** Returns the service's status if it contradicts how our order ended; null otherwise. */
-export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
+export function findContradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
   const code = item?.statusCode ?? null
   if (orderId === null || !isTerminal(code)) return null
   const saysDone = isSuccess(code)
@@ -217,26 +220,29 @@ export function contradiction({ orderId, phase, item }: HistoryEntry): StatusCod
 }
 
 /** Returns the sum of the known fees; null if none is known. */
-function feesOf({ fees, unknownFees }: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLeast'> {
+function sumKnownFees({
+  fees,
+  unknownFees,
+}: Order['reviewed']): Pick<HistoryEntry, 'feesInUsd' | 'areFeesLowerBound'> {
   const known = fees.map(({ feeInUsd }) => feeInUsd).filter(isDecimalText)
   const isLeast = known.length < fees.length || unknownFees.length > 0
   const feesInUsd = known.length === 0 ? null : addDecimals(...known)
-  return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLeast: true } : {}) }
+  return { feesInUsd, ...(isLeast && feesInUsd !== null ? { areFeesLowerBound: true } : {}) }
 }
 
 /** Returns the amount that arrived; null if nothing did. Deployments write a zero before the delivery. */
-export function arrivedUnits(statusCode: StatusCode | null, leg: HistoryLeg | undefined): string | null {
+export function deliveredUnits(statusCode: StatusCode | null, leg: HistoryLeg | undefined): string | null {
   if (!isSuccess(statusCode) || leg?.amount === undefined || leg.amount === '0') return null
   return leg.amount
 }
 
 /** Never later than the read: a time in the future would stay on top of the list. */
-function beganMs(item: PastServiceRequest): number {
-  const saidMs = item.orderMs ?? (item.sourceSeconds ?? item.destinationSeconds ?? 0) * secondMs
-  return Math.max(0, Math.min(saidMs, item.readMs))
+function startMs(item: PastServiceRequest): number {
+  const reportedMs = item.orderMs ?? (item.sourceSeconds ?? item.destinationSeconds ?? 0) * secondMs
+  return Math.max(0, Math.min(reportedMs, item.readMs))
 }
 
-function spanSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): number | null {
+function reportedSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): number | null {
   if (sourceSeconds === null || destinationSeconds === null) return null
   const seconds = destinationSeconds - sourceSeconds
   return seconds >= 0 ? seconds : null
@@ -246,7 +252,7 @@ function spanSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): number
  * Returns an upper bound of the delivery time: from submission until Ferry observed the delivery. Null if Ferry did not
  * observe both.
  */
-export function tookSeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
+export function deliverySeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
   const atOf = (...steps: readonly string[]) => timeline.find(({ step }) => steps.includes(step))?.atMs
   const begun = atOf('accepted', 'sent', 'deposited')
   const ended = atOf('fulfilled') ?? atOf('settled')

@@ -1,7 +1,7 @@
-import { watchesRevoke } from '../order/allowances.ts'
+import { isRevokePending } from '../order/allowances.ts'
 import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
-import { type HistoryEntry, keyFrom } from './history-entry.ts'
+import { firstKeyAt, type HistoryEntry } from './history-entry.ts'
 
 /** The states that a user can filter by. They are coarser than the order states of the engine. */
 export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const
@@ -30,8 +30,8 @@ export interface TermQuery {
 
 /** Ids are indexed by their first characters only: more would make the index larger without finding more. */
 const idLength = 18
-const shortestId = 6
-const mostWords = 6
+const minIdLength = 6
+const maxWords = 6
 
 const groups: { readonly [phase in OrderPhase]: HistoryGroup } = {
   wallet: 'open',
@@ -75,24 +75,28 @@ export function termsOf(entry: HistoryEntry): readonly string[] {
   const terms = [
     `g:${groupOf(entry)}`,
     ...tokens.map(({ chainId }) => `c:${chainId}`),
-    ...tokens.flatMap(({ symbol, address }) => [`t:${plain(symbol)}`, `k:${plain(address)}`]),
-    ...pairTerms(tokens.map(({ symbol }) => plain(symbol))),
-    ...[entry.sender, entry.receiver].filter((one) => one !== null).map((one) => `a:${plain(one)}`),
+    ...tokens.flatMap(({ symbol, address }) => [`t:${normalizeTerm(symbol)}`, `k:${normalizeTerm(address)}`]),
+    ...pairTerms(tokens.map(({ symbol }) => normalizeTerm(symbol))),
+    ...[entry.sender, entry.receiver].filter((one) => one !== null).map((one) => `a:${normalizeTerm(one)}`),
     ...ids.filter((id) => typeof id === 'string' && id !== '').map((id) => idTerm(id as string)),
   ]
   const route = routeTerm(entry)
-  const back = entry.refundSeconds === undefined ? null : (entry.refundChainId ?? inputToken?.chainId ?? null)
-  const past = [...(route === null ? [] : [route]), ...(back === null ? [] : [refundedOn(back)])]
-  return [...new Set([...terms, ...past])]
+  const refundChainId =
+    entry.refundSeconds === undefined ? null : (entry.refundChainId ?? inputToken?.chainId ?? null)
+  const pastTerms = [
+    ...(route === null ? [] : [route]),
+    ...(refundChainId === null ? [] : [refundChainTerm(refundChainId)]),
+  ]
+  return [...new Set([...terms, ...pastTerms])]
 }
 
 function pairTerms([one, other]: readonly string[]): readonly string[] {
   if (one === undefined || other === undefined || one === other) return []
-  return [pairStart(one, other), pairStart(other, one)]
+  return [pairTerm(one, other), pairTerm(other, one)]
 }
 
 /** Returns the term of two symbols in this order. If `second` is only the beginning of a symbol, so is the result. */
-export function pairStart(symbol: string, second: string): string {
+export function pairTerm(symbol: string, second: string): string {
   return `p:${symbol}\n${second}`
 }
 
@@ -102,7 +106,7 @@ export function symbolOf(term: string): string | null {
 }
 
 export function idTerm(id: string): string {
-  return `i:${plain(id).slice(0, idLength)}`
+  return `i:${normalizeTerm(id).slice(0, idLength)}`
 }
 
 /** Returns the term that finds ended orders by their route; null if the entry is not such an order. */
@@ -111,25 +115,25 @@ function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: His
   if (!hasEnded || orderId === null || routeKey === null || inputToken === null || outputToken === null) {
     return null
   }
-  return endedOnRoute(routeKey, inputToken.chainId, outputToken.chainId)
+  return endedRouteTerm(routeKey, inputToken.chainId, outputToken.chainId)
 }
 
 /**
  * Returns the term of orders that ended on this route. A numbered route (`…#2`) counts as the first route of its name.
  */
-export function endedOnRoute(routeKey: string, originChainId: number, destinationChainId: number): string {
-  return `r:${originChainId}:${destinationChainId}:${plain(routeKey.replace(/#\d+$/, ''))}`
+export function endedRouteTerm(routeKey: string, originChainId: number, destinationChainId: number): string {
+  return `r:${originChainId}:${destinationChainId}:${normalizeTerm(routeKey.replace(/#\d+$/, ''))}`
 }
 
 /**
  * Returns the groups of terms that an entry must match: at least one of each group. Empty if the filter has no term.
  */
-function queriesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
-  return [...choicesOf(filter), ...wordsOf(filter)]
+function filterTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
+  return [...choiceTermsOf(filter), ...textTermsOf(filter)]
 }
 
 /** Returns the terms of a filter's state and chain. */
-export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
+export function choiceTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const exact = (term: string): TermQuery => ({ start: term, isExact: true })
   return [
     ...(filter.group === null ? [] : [[exact(`g:${filter.group}`)]]),
@@ -138,15 +142,15 @@ export function choicesOf(filter: HistoryFilter): readonly (readonly TermQuery[]
 }
 
 /** Returns the possible terms of each word in a filter's text. */
-export function wordsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
-  const words = plain(filter.text)
+export function textTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
+  const words = normalizeTerm(filter.text)
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, mostWords)
+    .slice(0, maxWords)
   return words.map((word) => {
     const starts = [`t:${word}`, `k:${word}`, `a:${word}`]
     // Every hash begins with 0x, so a shorter beginning would match all of them.
-    if (word.length >= shortestId) starts.push(`i:${word.slice(0, idLength)}`)
+    if (word.length >= minIdLength) starts.push(`i:${word.slice(0, idLength)}`)
     return starts.map((start) => ({ start, isExact: false }))
   })
 }
@@ -157,29 +161,29 @@ export function keyBounds({ fromMs, untilMs }: Pick<HistoryFilter, 'fromMs' | 'u
   readonly end: string | null
 } {
   return {
-    first: untilMs === null ? '' : keyFrom(untilMs - 1),
-    end: fromMs === null || fromMs <= 0 ? null : keyFrom(fromMs - 1),
+    first: untilMs === null ? '' : firstKeyAt(untilMs - 1),
+    end: fromMs === null || fromMs <= 0 ? null : firstKeyAt(fromMs - 1),
   }
 }
 
 /** Says whether an entry matches, without the index. A view uses it for entries that change after it read its page. */
-export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean {
+export function matchesFilter(entry: HistoryEntry, filter: HistoryFilter): boolean {
   const { first, end } = keyBounds(filter)
   if (entry.key < first || (end !== null && entry.key >= end)) return false
   const terms = termsOf(entry)
-  return queriesOf(filter).every((anyOf) =>
+  return filterTermsOf(filter).every((anyOf) =>
     anyOf.some(({ start, isExact }) =>
       terms.some((term) => (isExact ? term === start : term.startsWith(start))),
     ),
   )
 }
 
-export function refundedOn(chainId: number): string {
+export function refundChainTerm(chainId: number): string {
   return `b:${chainId}`
 }
 
 /** Replaces `/`, which ends a term in the index. */
-function plain(text: string): string {
+function normalizeTerm(text: string): string {
   return text.toLowerCase().replaceAll('/', '\u2215')
 }
 
@@ -190,9 +194,9 @@ export const wipeWord = 'delete'
  * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, and no
  * wallet request or revocation is open (R11).
  */
-export function mayWipe(
+export function canWipe(
   order: Pick<Order, 'state' | 'statusCode' | 'fundsSettled' | 'walletRequest' | 'revoking'>,
 ): boolean {
-  const isAsked = order.walletRequest !== null || watchesRevoke(order)
-  return order.fundsSettled && !isAsked && orderStateWords(order).isOver
+  const hasWalletRequest = order.walletRequest !== null || isRevokePending(order)
+  return order.fundsSettled && !hasWalletRequest && orderStateWords(order).isOver
 }

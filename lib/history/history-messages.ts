@@ -1,38 +1,38 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
-import { type Handlers, type InputOf, message, oneOrder, output } from '../base/message.ts'
+import { type Handlers, type InputOf, message, orderIdInput, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
+import { knownOrder } from '../order/chain-reads.ts'
 import { supportText } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'
-import { knownOrder } from '../order/chain-reads.ts'
 import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import type { Entries } from './entries.ts'
-import { entryOfItem, type HistoryEntry } from './history-entry.ts'
+import { createExport } from './export-and-wipe.ts'
+import { createServiceEntry, type HistoryEntry } from './history-entry.ts'
 import {
-  endedOnRoute,
+  endedRouteTerm,
   type HistoryFilter,
   historyGroups,
   noFilter,
-  refundedOn,
+  refundChainTerm,
   wipeWord,
 } from './history-filter.ts'
 import {
   createStatistics,
   type Experience,
-  experienceOf,
   type HistoryStatistics,
-  mostExperience,
+  maxExperience,
   type RefundExperience,
-  refundExperienceOf,
   statisticsFromMs,
   statisticsRanges,
+  summarizeExperience,
+  summarizeRefunds,
 } from './history-statistics.ts'
-import { type PastQuoteRequest, pastRequestOfEntry } from './past-quote-request.ts'
-import { createExport } from './export-and-wipe.ts'
+import { type PastQuoteRequest, quoteRequestOfEntry } from './past-quote-request.ts'
 
 /** The service's answer about a quote, unchanged: the interface does not define its body (interface 4.9). */
 export interface DirectRouteAnswer {
@@ -45,19 +45,19 @@ interface HistoryPageView {
   /** `after` of the next page; null at the end. */
   readonly next: string | null
   /** More tokens, addresses or ids begin like the text than were searched. */
-  readonly isCut: boolean
+  readonly hasMoreTerms: boolean
 }
 
 /** Summary of one page of the service's history, after Ferry stored it. */
 interface PastPageView {
   readonly count: number
   /** Rows of other accounts. They are not stored. */
-  readonly othersCount: number
+  readonly otherAccountsCount: number
   /** Begin of the oldest request on the page; null if no request has a time. */
   readonly oldestMs: number | null
   readonly isLast: boolean
   /** Equal for two pages with the same requests. */
-  readonly mark: string
+  readonly fingerprint: string
 }
 
 /** One piece of the exported file. The pieces in order are the whole file. */
@@ -69,7 +69,7 @@ export interface ExportPiece {
 /** An entry without an order, and the quote request that repeats it; null if it cannot be repeated. */
 export interface PastEntryView {
   readonly entry: HistoryEntry
-  readonly again: PastQuoteRequest | null
+  readonly repeatRequest: PastQuoteRequest | null
 }
 
 const key = textShape(200, 1)
@@ -134,9 +134,9 @@ export const historyMessages = {
    */
   wipeHistory: message(v.strictObject({ consent: v.nullable(textShape(20)) }), output<{ left: number }>()),
   /** All ids and attempts of an order as text, without signatures and without addresses of other people. */
-  supportText: message(oneOrder, output<string>()),
+  supportText: message(orderIdInput, output<string>()),
   /** Reads the service's answer about the quote of an order. Only a user action sends it. */
-  askDirectRoute: message(oneOrder, output<DirectRouteAnswer>()),
+  fetchDirectRouteStatus: message(orderIdInput, output<DirectRouteAnswer>()),
 }
 
 interface HistoryPorts {
@@ -157,10 +157,10 @@ interface HistoryPorts {
 /** Requests per page of the service's history. The service's largest page is not known (interface 8). */
 const pastPageSize = 20
 /** Entries per read when all of a range are needed. */
-const sweepSize = 500
+const statisticsPageSize = 500
 
-async function statisticsOf(
-  entries: Pick<Entries, 'page'>,
+async function readStatistics(
+  entries: Pick<Entries, 'readPage'>,
   range: (typeof statisticsRanges)[number],
   nowMs: number,
 ): Promise<HistoryStatistics> {
@@ -168,21 +168,21 @@ async function statisticsOf(
   const filter = { ...noFilter, fromMs: statisticsFromMs(range, nowMs) }
   let after: string | null = null
   do {
-    const page = await entries.page({ filter, after, floorMs: null, limit: sweepSize })
+    const page = await entries.readPage({ filter, after, floorMs: null, limit: statisticsPageSize })
     for (const entry of page.entries) statistics.add(entry)
     after = page.next
   } while (after !== null)
   return statistics.result()
 }
 
-async function experiencesOf(
-  entries: Pick<Entries, 'newest'>,
+async function readExperiences(
+  entries: Pick<Entries, 'readNewest'>,
   { originChainId, destinationChainId, routeKeys }: InputOf<typeof historyMessages.experience>,
 ): Promise<{ readonly [routeKey: string]: Experience }> {
   const known: { [routeKey: string]: Experience } = {}
   for (const routeKey of routeKeys) {
-    const term = endedOnRoute(routeKey, originChainId, destinationChainId)
-    const experience = experienceOf(await entries.newest(term, mostExperience))
+    const term = endedRouteTerm(routeKey, originChainId, destinationChainId)
+    const experience = summarizeExperience(await entries.readNewest(term, maxExperience))
     if (experience !== null) known[routeKey] = experience
   }
   return known
@@ -192,31 +192,34 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
   const { catalogue, clock, entries, orders, service, version } = ports
 
   /** Returns our own record of a token that the service names. */
-  async function ours(named: Token | null): Promise<Token | null> {
+  async function findOwnToken(named: Token | null): Promise<Token | null> {
     return named === null ? null : catalogue.token(named.chainId, named.address)
   }
 
   return {
-    history: (query) => entries.page(query),
+    history: (query) => entries.readPage(query),
     async historyEntry({ key }) {
       const entry = await entries.read(key)
       if (entry === null) throw new Problem('orderNotFound')
-      const [input, output] = await Promise.all([ours(entry.inputToken), ours(entry.outputToken)])
-      return { entry, again: pastRequestOfEntry(entry, input, output) }
+      const [input, output] = await Promise.all([
+        findOwnToken(entry.inputToken),
+        findOwnToken(entry.outputToken),
+      ])
+      return { entry, repeatRequest: quoteRequestOfEntry(entry, input, output) }
     },
     async readServiceHistory({ pageNumber }) {
       const sender = await ports.knownAddress()
       const { result } = await service.history({ sender, pageNumber, pageSize: pastPageSize })
       const readMs = clock.nowMs()
       const items = result.items.map((item) => ({ ...item, readMs }))
-      await entries.take(items)
-      const beganMs = items.map((item) => entryOfItem(item).atMs).filter((ms) => ms > 0)
+      await entries.storeRequests(items)
+      const startTimes = items.map((item) => createServiceEntry(item).atMs).filter((ms) => ms > 0)
       return {
         count: items.length,
-        othersCount: result.othersCount,
-        oldestMs: beganMs.length === 0 ? null : Math.min(...beganMs),
+        otherAccountsCount: result.otherAccountsCount,
+        oldestMs: startTimes.length === 0 ? null : Math.min(...startTimes),
         isLast: result.isLast,
-        mark: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
+        fingerprint: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
       }
     },
     exportHistory: createExport(entries, orders, () => ({
@@ -224,16 +227,16 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       nowMs: clock.nowMs(),
       serviceKind: ports.deployment.service.kind,
     })),
-    historyStatistics: ({ range }) => statisticsOf(entries, range, clock.nowMs()),
-    experience: (query) => experiencesOf(entries, query),
+    historyStatistics: ({ range }) => readStatistics(entries, range, clock.nowMs()),
+    experience: (query) => readExperiences(entries, query),
     refundExperience: async ({ chainId }) =>
-      refundExperienceOf(await entries.newest(refundedOn(chainId), mostExperience)),
+      summarizeRefunds(await entries.readNewest(refundChainTerm(chainId), maxExperience)),
     async wipeHistory({ consent }) {
       if (consent !== null && consent !== wipeWord) throw new Problem('notAllowed')
       return { left: await ports.wipe({ isAll: consent === wipeWord }) }
     },
     supportText: async ({ orderId }) => supportText(await knownOrder(orders, orderId), version),
-    async askDirectRoute({ orderId }) {
+    async fetchDirectRouteStatus({ orderId }) {
       const order = await knownOrder(orders, orderId)
       const { sourceTransactionHash: txHash, terms } = order
       const by = { quoteId: terms.quoteId, ...(txHash === null ? {} : { txHash }) }

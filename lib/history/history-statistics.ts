@@ -1,4 +1,10 @@
-import { addDecimals, isDecimalText, lossPercent, subtractDecimal, unitsOf } from '../base/decimal.ts'
+import {
+  addDecimals,
+  isDecimalText,
+  lossPercent,
+  parseDigitString,
+  subtractDecimal,
+} from '../base/decimal.ts'
 import { isVerified } from '../order/order-state.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
@@ -14,9 +20,9 @@ export interface PeriodSum {
   readonly count: number
   readonly volumeInUsd: string
   readonly feesInUsd: string
-  /** The value of some swaps is unknown, so the sum is a lower bound. `areFeesLeast` says the same for the fees. */
-  readonly isVolumeLeast: boolean
-  readonly areFeesLeast: boolean
+  /** The value of some swaps is unknown, so the sum is a lower bound. `areFeesLowerBound` says the same for the fees. */
+  readonly isVolumeLowerBound: boolean
+  readonly areFeesLowerBound: boolean
 }
 
 /** Delivery times on one route. */
@@ -43,8 +49,8 @@ export interface HistoryStatistics {
 const dayCount = 30
 const monthCount = 12
 /** A longer history is shown in years. */
-const mostMonths = 24
-const mostRoutes = 6
+const maxMonths = 24
+const maxRoutes = 6
 
 /** Returns the beginning of a range; null for the whole history. */
 export function statisticsFromMs(range: StatisticsRange, nowMs: number): number | null {
@@ -72,25 +78,25 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
       if (entry.atMs === 0) undatedCount += 1
       else
         for (const period of periodsOf(range, entry.atMs))
-          sums.set(period, plus(sums.get(period) ?? none(period), entry))
-      const { inputValueInUsd: volume, feesInUsd: fees, areFeesLeast } = entry
-      if (isDecimalText(volume) && isDecimalText(fees) && areFeesLeast !== true) {
+          sums.set(period, addToSum(sums.get(period) ?? emptySum(period), entry))
+      const { inputValueInUsd: volume, feesInUsd: fees, areFeesLowerBound } = entry
+      if (isDecimalText(volume) && isDecimalText(fees) && areFeesLowerBound !== true) {
         volumeInUsd = addDecimals(volumeInUsd, volume)
         feesInUsd = addDecimals(feesInUsd, fees)
       }
-      if (entry.routeKey === null || entry.tookSeconds === null) return
-      const known = times.get(entry.routeKey)
-      if (known === undefined) times.set(entry.routeKey, [entry.tookSeconds])
-      else known.push(entry.tookSeconds)
+      if (entry.routeKey === null || entry.deliverySeconds === null) return
+      const routeTimes = times.get(entry.routeKey)
+      if (routeTimes === undefined) times.set(entry.routeKey, [entry.deliverySeconds])
+      else routeTimes.push(entry.deliverySeconds)
     },
     result(): HistoryStatistics {
       const periods = allPeriods(range, nowMs, sums.keys())
       const routes = [...times]
-        .map(([routeKey, all]) => ({ routeKey, count: all.length, medianSeconds: medianOf(all) }))
+        .map(([routeKey, all]) => ({ routeKey, count: all.length, medianSeconds: computeMedian(all) }))
         .sort((a, b) => b.count - a.count || (a.routeKey < b.routeKey ? -1 : 1))
-        .slice(0, mostRoutes)
+        .slice(0, maxRoutes)
       return {
-        periods: periods.map((period) => sums.get(period) ?? none(period)),
+        periods: periods.map((period) => sums.get(period) ?? emptySum(period)),
         // Fees are the lost part of the volume.
         feePercent: lossPercent(volumeInUsd, subtractDecimal(volumeInUsd, feesInUsd)),
         undatedCount,
@@ -100,11 +106,21 @@ export function createStatistics(range: StatisticsRange, nowMs: number) {
   }
 }
 
-function none(period: string): PeriodSum {
-  return { period, count: 0, volumeInUsd: '0', feesInUsd: '0', isVolumeLeast: false, areFeesLeast: false }
+function emptySum(period: string): PeriodSum {
+  return {
+    period,
+    count: 0,
+    volumeInUsd: '0',
+    feesInUsd: '0',
+    isVolumeLowerBound: false,
+    areFeesLowerBound: false,
+  }
 }
 
-function plus(sum: PeriodSum, { inputValueInUsd, feesInUsd, areFeesLeast }: HistoryEntry): PeriodSum {
+function addToSum(
+  sum: PeriodSum,
+  { inputValueInUsd, feesInUsd, areFeesLowerBound }: HistoryEntry,
+): PeriodSum {
   const isVolumeKnown = isDecimalText(inputValueInUsd)
   const areFeesKnown = isDecimalText(feesInUsd)
   return {
@@ -112,8 +128,8 @@ function plus(sum: PeriodSum, { inputValueInUsd, feesInUsd, areFeesLeast }: Hist
     count: sum.count + 1,
     volumeInUsd: isVolumeKnown ? addDecimals(sum.volumeInUsd, inputValueInUsd) : sum.volumeInUsd,
     feesInUsd: areFeesKnown ? addDecimals(sum.feesInUsd, feesInUsd) : sum.feesInUsd,
-    isVolumeLeast: sum.isVolumeLeast || !isVolumeKnown,
-    areFeesLeast: sum.areFeesLeast || !areFeesKnown || areFeesLeast === true,
+    isVolumeLowerBound: sum.isVolumeLowerBound || !isVolumeKnown,
+    areFeesLowerBound: sum.areFeesLowerBound || !areFeesKnown || areFeesLowerBound === true,
   }
 }
 
@@ -134,14 +150,14 @@ function allPeriods(range: StatisticsRange, nowMs: number, known: Iterable<strin
   const [oldest = monthOf(now)] = [...known].filter((period) => period.includes('-')).toSorted()
   const [year = 0, month = 1] = oldest.split('-').map(Number)
   const monthsBack = (now.getFullYear() - year) * 12 + now.getMonth() + 1 - month
-  if (monthsBack < mostMonths) {
+  if (monthsBack < maxMonths) {
     return last(Math.max(0, monthsBack) + 1, (months) => monthOf(monthBefore(now, months)))
   }
   return last(now.getFullYear() - year + 1, (years) => String(now.getFullYear() - years))
 }
 
 /** Returns the median; of two, the slower. */
-function medianOf(figures: readonly number[]): number {
+function computeMedian(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
 
@@ -169,7 +185,7 @@ function twoDigits(part: number): string {
 export interface Experience {
   /** How many of the last ended orders are included. */
   readonly count: number
-  readonly arrivedCount: number
+  readonly deliveredCount: number
   /** Null if no delivery was timed. */
   readonly usualSeconds: number | null
   /**
@@ -180,8 +196,8 @@ export interface Experience {
 }
 
 /** The number of orders that an experience uses: at most 9, and at least 2. */
-export const mostExperience = 9
-const leastExperience = 2
+export const maxExperience = 9
+const minExperience = 2
 
 /**
  * Percent, and the same in hundredths of a percent. The narrowest one that includes all deliveries is shown. If none
@@ -194,16 +210,16 @@ const margins = [
 ] as const
 
 /** Summarizes the last orders that ended on a route, newest first; null if there are too few. */
-export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
+export function summarizeExperience(past: readonly HistoryEntry[]): Experience | null {
   // A delivery that only the service reports counts neither as good nor as bad.
   const ended = past.filter((entry) => entry.phase !== 'done' || isVerified(entry))
-  if (ended.length < leastExperience) return null
-  const arrived = ended.filter(({ phase }) => phase === 'done')
-  const times = arrived.map(({ tookSeconds }) => tookSeconds).filter((seconds) => seconds !== null)
-  const amounts = arrived.flatMap(({ promisedAmount, fulfilledAmount }) =>
+  if (ended.length < minExperience) return null
+  const delivered = ended.filter(({ phase }) => phase === 'done')
+  const times = delivered.map(({ deliverySeconds }) => deliverySeconds).filter((seconds) => seconds !== null)
+  const amounts = delivered.flatMap(({ promisedAmount, fulfilledAmount }) =>
     promisedAmount === null || fulfilledAmount === null
       ? []
-      : [{ promised: unitsOf(promisedAmount), got: unitsOf(fulfilledAmount) }],
+      : [{ promised: parseDigitString(promisedAmount), got: parseDigitString(fulfilledAmount) }],
   )
   const counts = margins.map(([percent, hundredths]) => ({
     percent,
@@ -212,8 +228,8 @@ export function experienceOf(past: readonly HistoryEntry[]): Experience | null {
   const within = counts.find(({ count }) => count === amounts.length) ?? counts.at(-1)
   return {
     count: ended.length,
-    arrivedCount: arrived.length,
-    usualSeconds: times.length === 0 ? null : medianOf(times),
+    deliveredCount: delivered.length,
+    usualSeconds: times.length === 0 ? null : computeMedian(times),
     withinPercent: amounts.length === 0 ? null : (within?.percent ?? null),
     withinCount: within?.count ?? 0,
   }
@@ -227,9 +243,9 @@ export interface RefundExperience {
 }
 
 /** Summarizes the last refunds on a chain; null if there are too few. */
-export function refundExperienceOf(past: readonly HistoryEntry[]): RefundExperience | null {
+export function summarizeRefunds(past: readonly HistoryEntry[]): RefundExperience | null {
   const times = past.flatMap((entry) =>
     entry.phase === 'refunded' && isVerified(entry) ? (entry.refundSeconds ?? []) : [],
   )
-  return times.length < leastExperience ? null : { count: times.length, usualSeconds: medianOf(times) }
+  return times.length < minExperience ? null : { count: times.length, usualSeconds: computeMedian(times) }
 }

@@ -21,17 +21,17 @@ interface PastAmounts {
 }
 
 /** Returns the quote request of an order, with all of its options. */
-export function pastRequestOf({
-  request: ask,
+export function quoteRequestOfOrder({
+  request,
   inputToken,
   outputToken,
 }: Order['reviewed']): PastQuoteRequest {
   return {
     input: inputToken,
     output: outputToken,
-    inputAmount: ask.inputAmount,
-    receiver: ask.receiverAddress === ask.userAddress ? null : ask.receiverAddress,
-    options: ask.options ?? {},
+    inputAmount: request.inputAmount,
+    receiver: request.receiverAddress === request.userAddress ? null : request.receiverAddress,
+    options: request.options ?? {},
   }
 }
 
@@ -42,16 +42,16 @@ export function pastRequestOf({
  * Only the chains, the addresses and the amount come from the service. Its decimals could change the amount, and its
  * recipient could take the money.
  */
-export function pastRequestOfEntry(
+export function quoteRequestOfEntry(
   { inputToken, outputToken, inputAmount }: PastAmounts,
   input: Token | null,
   output: Token | null,
 ): PastQuoteRequest | null {
-  if (!isSame(input, inputToken) || !isSame(output, outputToken)) return null
+  if (!isSameToken(input, inputToken) || !isSameToken(output, outputToken)) return null
   if (inputAmount === null || inputAmount === '0') return null
   return { input, output, inputAmount, receiver: null, options: {} }
 }
 
-function isSame(ours: Token | null, named: Token | null): ours is Token {
+function isSameToken(ours: Token | null, named: Token | null): ours is Token {
   return ours !== null && named !== null && tokenKey(ours) === tokenKey(named)
 }

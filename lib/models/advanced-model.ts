@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { nativeAddress, type ReceiverForm } from '../base/hex.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
-import { parseDecimal, shownText } from '../base/typed-text.ts'
+import { type AddressFormat, nativeAddress } from '../base/hex.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { parseDecimal, toDisplayedText } from '../base/typed-text.ts'
 import { checkQuoteRequest } from '../service/check-quote-request.ts'
 import {
   type FlagName,
@@ -37,7 +37,7 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   readonly account: ReadonlySignal<Account | null>
-  readonly formOf: (chainId: number) => ReceiverForm
+  readonly formOf: (chainId: number) => AddressFormat
 }
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
@@ -83,8 +83,8 @@ export function createAdvancedModel(ports: AdvancedPorts) {
       options.value = withOption(options.value, name, isOn ? true : undefined)
     },
     async setText(name: TextName, typed: string): Promise<void> {
-      const text = shownText(typed).trim()
-      const mine: UnsetOption | null = text === '' ? null : { typed: shownText(typed), failure: null }
+      const text = toDisplayedText(typed).trim()
+      const mine: UnsetOption | null = text === '' ? null : { typed: toDisplayedText(typed), failure: null }
       options.value = withOption(options.value, name, undefined)
       setUnset(name, mine)
       const isCurrent = generationOf(name).begin()
@@ -97,13 +97,13 @@ export function createAdvancedModel(ports: AdvancedPorts) {
         options.value = withOption(options.value, name, value as QuoteOptions[TextName])
       } catch (thrown) {
         if (isCurrent() && unset.value[name] === mine)
-          setUnset(name, { ...mine, failure: problemData(thrown) })
+          setUnset(name, { ...mine, failure: toProblemData(thrown) })
       }
     },
     toggleId(name: IdName, id: string): void {
       options.value = withIdToggled(options.value, name, id)
     },
-    ...createDepositWish(ports),
+    ...createDepositSwitch(ports),
     reset(): void {
       unset.value = {}
       options.value = {}
@@ -112,7 +112,7 @@ export function createAdvancedModel(ports: AdvancedPorts) {
 }
 
 /** Creates the switch between a deposit address and the other methods. */
-function createDepositWish({ draft: { input, options }, account, formOf }: AdvancedPorts) {
+function createDepositSwitch({ draft: { input, options }, account, formOf }: AdvancedPorts) {
   const set = (isOn: true | undefined, refund: string | undefined) => {
     const asked = withOption(options.value, 'enableDepositAddress', isOn)
     options.value = withOption(asked, 'refundAddress', refund)
@@ -132,7 +132,7 @@ function createDepositWish({ draft: { input, options }, account, formOf }: Advan
 function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
   const asked = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
-    originForm: formOf(draft.input.value?.chainId ?? 0),
+    originFormat: formOf(draft.input.value?.chainId ?? 0),
     inputToken: draft.input.value?.address ?? nativeAddress,
     userAddress: account.value?.address ?? null,
     receiverAddress: receiver.state.value.kind === 'address' ? receiver.state.value.address : null,
@@ -145,7 +145,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
       checkQuoteRequest(asked(wanted), { fee: null, wrappedNative: null })
       return null
     } catch (thrown) {
-      return problemData(thrown)
+      return toProblemData(thrown)
     }
   }
 
@@ -155,8 +155,8 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
       const value = name === 'feeBps' ? (parseDecimal(text) ?? text) : text
       return problemOf({ [name]: value })?.code === 'optionInvalid' ? null : value
     }
-    const { originChainId, originForm } = asked({})
-    const isOfOrigin = name === 'refundAddress' || (originForm === 'evm' && originChainId !== 0)
+    const { originChainId, originFormat } = asked({})
+    const isOfOrigin = name === 'refundAddress' || (originFormat === 'evm' && originChainId !== 0)
     const chainId = isOfOrigin ? originChainId : anyEvmChain
     const reply = await client.send('checkReceiver', { chainId, text })
     return 'address' in reply ? reply.address : null

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type PastQuoteRequest, pastRequestOf } from '../history/past-quote-request.ts'
+import { type PastQuoteRequest, quoteRequestOfOrder } from '../history/past-quote-request.ts'
 import type { OrderView } from '../order/order-view.ts'
 import { withOption } from '../service/quote-request.ts'
 import type { Token } from '../service/token.ts'
@@ -12,7 +12,7 @@ import { createOrdersModel, createProposalsModel } from './orders-model.ts'
 import type { ProposalModel } from './proposal-model.ts'
 import { createRecentPairs } from './recents.ts'
 import type { Screen } from './screen.ts'
-import { createScreenModel, createWayToReview, type ReviewOf } from './screen-model.ts'
+import { createReviewOpener, createScreenModel, type ReviewOf } from './screen-model.ts'
 import { createAccessModel, createStartModel } from './start-model.ts'
 import { createSwapModel } from './swap-model.ts'
 import type { TextStorage, ViewPorts } from './view-ports.ts'
@@ -27,7 +27,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const start = createStartModel(ports)
   // A site's proposal is not the user's own draft, so it is not stored.
   const isForProposal = screens.screen.peek().name === 'proposal'
-  const draft = createDraftModel(isForProposal ? { storage: forgetful } : ports)
+  const draft = createDraftModel(isForProposal ? { storage: nullStorage } : ports)
   const balances = createBalancesModel(ports)
   const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
@@ -44,21 +44,21 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const formProposal = (): string | null =>
     screens.screen.peek().name === 'proposal' ? proposedId.peek() : null
   const settings = () => import('./settings-models.ts')
-  const order = later(
+  const order = lazyModel(
     () => import('./order-model.ts'),
     (code, orderId: string) => code.createOrderModel({ ...ports, start, orders, orderId }),
   )
-  const newProposal = later(
+  const newProposal = lazyModel(
     () => import('./proposal-model.ts'),
     (code) => code.createProposalModel({ ...ports, proposals, draft, proposedId, confirmedId }),
   )
   let proposal: Promise<ProposalModel> | null = null
   const isHeld = computed(
-    () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.asksWallet.value,
+    () => !isForm(screens.screen.value) || screens.sheet.value !== null || orders.hasWalletRequest.value,
   )
   const swap = createSwapModel({ ...ports, start, draft, balances, isHeld })
 
-  const wayToReview = createWayToReview(life, { screens, start, swap, formProposal })
+  const reviewOpener = createReviewOpener(life, { screens, start, swap, formProposal })
 
   life.own(swap.dispose)
   life.own(draft.dispose)
@@ -84,7 +84,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
         }
         orders.onPush(push)
         proposals.onPush(push)
-        if (push.kind === 'order') balances.spoil()
+        if (push.kind === 'order') balances.invalidate()
         // Orders that stayed are still running.
         if (push.kind === 'wiped') void start.load()
       },
@@ -131,7 +131,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     unreadable: () => client.send('unreadable', null),
     /** Creates the models of later screens, each with its own code. */
     create: {
-      review: later(
+      review: lazyModel(
         () => import('./review-model.ts'),
         ({ createReviewModel }, of: ReviewOf) =>
           createReviewModel({
@@ -139,9 +139,9 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
             start,
             of,
             quotes: swap.quotes,
-            renewed: (next) =>
+            onRenewed: (next) =>
               next === null ? screens.back() : screens.replace({ name: 'review', ...next }),
-            confirmed(orderId) {
+            onConfirmed(orderId) {
               recentPairs.put(draft.input.value, draft.output.value)
               draft.clear()
               if (of.swapId !== undefined) confirmedId.value = of.swapId
@@ -150,11 +150,11 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           }),
       ),
       order,
-      allowances: later(settings, (code) => code.createAllowancesModel({ client, order })),
-      about: later(settings, (code) => code.createAboutModel(ports)),
-      places: later(settings, async (code) => code.createPlacesModel(await ports.places())),
-      sites: later(settings, (code) => code.createSitesModel(ports)),
-      wipe: later(settings, (code) =>
+      allowances: lazyModel(settings, (code) => code.createAllowancesModel({ client, order })),
+      about: lazyModel(settings, (code) => code.createAboutModel(ports)),
+      places: lazyModel(settings, async (code) => code.createPlacesModel(await ports.places())),
+      sites: lazyModel(settings, (code) => code.createSitesModel(ports)),
+      wipe: lazyModel(settings, (code) =>
         code.createWipeModel({
           client,
           wiped() {
@@ -163,19 +163,19 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
           },
         }),
       ),
-      history: later(
+      history: lazyModel(
         () => import('./history-model.ts'),
         (code) => code.createHistoryModel({ ...ports, account: start.account }),
       ),
-      experience: later(
+      experience: lazyModel(
         () => import('./experience-model.ts'),
         (code) => code.createExperienceModel({ client, quote: swap.quotes.quote }),
       ),
-      wallets: later(
+      wallets: lazyModel(
         () => import('./wallets-model.ts'),
         (code) => code.createWalletsModel({ ...ports, start, swapId: formProposal() }),
       ),
-      advanced: later(
+      advanced: lazyModel(
         () => import('./advanced-model.ts'),
         (code) =>
           code.createAdvancedModel({
@@ -188,7 +188,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       ),
       /** One model for the life of the view: the proposal displayed before a review is displayed after it. */
       proposal: () => (proposal ??= newProposal()),
-      picker: later(
+      picker: lazyModel(
         () => import('./picker-model.ts'),
         (code, side: 'input' | 'output') => code.createPickerModel({ ...ports, side, start, balances }),
       ),
@@ -201,18 +201,18 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     readEntry: (key: string) => client.send('historyEntry', { key }),
     review(): void {
       reviewLeft.value = null
-      wayToReview.open()
+      reviewOpener.open()
     },
     /** Fills the form with a past swap and shows it, then opens the review of a new quote. */
-    doAgain(past: PastQuoteRequest): void {
+    repeatSwap(past: PastQuoteRequest): void {
       draft.fill(past)
       screens.go({ name: 'home' })
-      wayToReview.openSoon()
+      reviewOpener.openWhenReady()
     },
     /** Prepares the same swap as an inbox transaction, for an account whose signature is not valid. */
     async sendInstead(order: OrderView, stop: () => Promise<void>): Promise<void> {
       await stop()
-      const past = pastRequestOf(order.reviewed)
+      const past = quoteRequestOfOrder(order.reviewed)
       draft.fill({ ...past, options: withOption(past.options, 'useInbox', true) })
       screens.go({ name: 'home' })
     },
@@ -224,14 +224,14 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
 }
 
 /** Loads the code of a later screen when its model is first created. */
-function later<Code, Args extends readonly unknown[], Model>(
+function lazyModel<Code, Args extends readonly unknown[], Model>(
   load: () => Promise<Code>,
   make: (code: Code, ...args: Args) => Model | Promise<Model>,
 ) {
   return async (...args: Args): Promise<Model> => make(await load(), ...args)
 }
 
-const forgetful: TextStorage = { read: () => null, write: () => undefined }
+const nullStorage: TextStorage = { read: () => null, write: () => undefined }
 
 /** The screens that have the form, and so a live quote. */
 function isForm(screen: Screen): boolean {

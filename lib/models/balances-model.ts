@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { Balances } from '../chain/chain-reader.ts'
 import { type Token, tokenKey } from '../service/token.ts'
@@ -34,7 +34,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
     } catch (thrown) {
       if (!isCurrent()) return
       for (const address of tokens) readMs.delete(`${chainId}:${address}`)
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     }
   }
 
@@ -58,7 +58,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       readMs.clear()
     },
     /** Reads the tokens whose balance is unknown or older than a minute. */
-    want(tokens: readonly Token[]): void {
+    requestBalances(tokens: readonly Token[]): void {
       if (owner === null) return
       const byChain = new Map<number, string[]>()
       for (const token of tokens) {
@@ -70,7 +70,7 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
       for (const [chainId, addresses] of byChain) void read(chainId, addresses)
     },
     /** Call it after a swap moved funds: the next `want` reads everything again. */
-    spoil(): void {
+    invalidate(): void {
       readMs.clear()
     },
   }

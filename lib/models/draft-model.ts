@@ -1,15 +1,15 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { dollarsText, formatUnits, multiplyUnits } from '../base/decimal.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
-import { parseAmount, parseDecimal, shownText, textAfterDollar } from '../base/typed-text.ts'
+import { formatDecimal, formatUnits, multiplyUnits } from '../base/decimal.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { parseAmount, parseDecimal, readDollarAmount, toDisplayedText } from '../base/typed-text.ts'
 import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import {
   originNames,
   type QuoteOptions,
+  removeOneSwapOptions,
+  removeOriginOptions,
   type TextName,
-  withoutOneSwap,
-  withoutOrigin,
 } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
@@ -52,26 +52,26 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   const pair = createPair(stored, (textInTokens) => settle(textInTokens))
   const { input, output, options, unsetOptions } = pair
   const receiver = createReceiverEntry(stored)
-  const { prices, settle, ...sent } = createAmountEntry(input, stored)
+  const { prices, settle, ...amountEntry } = createAmountEntry(input, stored)
 
   life.watch(
     (): Draft => ({
       input: input.value,
       output: output.value,
-      amountText: sent.amountText.value,
-      entry: sent.entry.value,
+      amountText: amountEntry.amountText.value,
+      entry: amountEntry.entry.value,
       receiverText: receiver.receiverText.value,
       isReceiverOpen: receiver.isReceiverOpen.value,
       prices: prices.value,
       options: options.value,
-      refusedTexts: textsOf(unsetOptions.value),
+      refusedTexts: refusedTextsOf(unsetOptions.value),
     }),
     (draft) => writeLocal(storage, localKeys.draft, draft),
   )
 
   return {
     ...pair,
-    ...sent,
+    ...amountEntry,
     ...receiver,
     /** Fills the form with a whole swap. Its receiver is checked like a typed one. */
     fill(swap: PastQuoteRequest): void {
@@ -81,16 +81,16 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         options.value = swap.options
         unsetOptions.value = {}
         receiver.fillReceiver(swap.receiver)
-        sent.setUnits(swap.inputAmount)
+        amountEntry.setUnits(swap.inputAmount)
         settle('')
       })
     },
     /** Clears the amount, the receiver and the one-swap options, after the swap was sent. */
     clear(): void {
       batch(() => {
-        options.value = withoutOneSwap(options.value)
+        options.value = removeOneSwapOptions(options.value)
         unsetOptions.value = {}
-        sent.amountText.value = ''
+        amountEntry.amountText.value = ''
         receiver.fillReceiver(null)
       })
     },
@@ -103,10 +103,10 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
   const options = signal<QuoteOptions>(stored?.options ?? {})
-  const unsetOptions = signal<UnsetOptions>(unsetOf(stored?.refusedTexts ?? {}))
+  const unsetOptions = signal<UnsetOptions>(unsetOptionsOf(stored?.refusedTexts ?? {}))
 
-  function leaveOrigin(): void {
-    options.value = withoutOrigin(options.value)
+  function clearOriginOptions(): void {
+    options.value = removeOriginOptions(options.value)
     const kept = Object.entries(unsetOptions.value).filter(
       ([name]) => !originNames.some((one) => one === name),
     )
@@ -126,7 +126,7 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
         const before = input.value?.chainId
         if (other.value !== null && tokenKey(other.value) === tokenKey(token)) other.value = mine.value
         mine.value = token
-        if (input.value?.chainId !== before) leaveOrigin()
+        if (input.value?.chainId !== before) clearOriginOptions()
         settle('')
       })
     },
@@ -137,18 +137,18 @@ function createPair(stored: Draft | null, settle: (textInTokens: string) => void
       batch(() => {
         input.value = to
         output.value = from
-        if (to.chainId !== from.chainId) leaveOrigin()
+        if (to.chainId !== from.chainId) clearOriginOptions()
         settle(receivedUnits === null ? '' : formatUnits(receivedUnits, to.decimals))
       })
     },
   }
 }
 
-function textsOf(unset: UnsetOptions): NonNullable<Draft['refusedTexts']> {
+function refusedTextsOf(unset: UnsetOptions): NonNullable<Draft['refusedTexts']> {
   return Object.fromEntries(Object.entries(unset).map(([name, { typed }]) => [name, typed]))
 }
 
-function unsetOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
+function unsetOptionsOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions {
   return Object.fromEntries(Object.entries(texts).map(([name, typed]) => [name, { typed, failure: null }]))
 }
 
@@ -169,7 +169,7 @@ function createReceiverEntry(stored: Draft | null) {
     isReceiverOpen,
     fillReceiver,
     setReceiver(text: string): void {
-      receiverText.value = shownText(text)
+      receiverText.value = toDisplayedText(text)
     },
     removeReceiver: () => fillReceiver(null),
     openReceiver(): void {
@@ -185,7 +185,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
   const prices = signal(stored?.prices ?? {})
   const price = computed(() => (input.value === null ? null : (prices.value[tokenKey(input.value)] ?? null)))
   /** Tokens whose price came from a quote of this view; other prices are from an earlier session. */
-  const learned = new Set<string>()
+  const pricedKeys = new Set<string>()
   /**
    * The price of the last keystroke. If it followed each quote, each quote would change the amount and request another
    * quote.
@@ -201,7 +201,7 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
   }
 
   /** Converts typed dollars at another price. Without a price the field shows the token amount instead. */
-  function recount(newPrice: string | null): void {
+  function convertDollars(newPrice: string | null): void {
     const [token, typed] = [input.value, amount.value]
     if (newPrice === null && entry.value === 'fiat') {
       enter('token', token === null || typed.kind !== 'units' ? '' : formatUnits(typed.units, token.decimals))
@@ -219,9 +219,9 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     setAmount: (text: string) =>
       batch(() => {
         heldPrice.value = price.peek()
-        const dollars = textAfterDollar(text)
+        const dollars = readDollarAmount(text)
         if (dollars !== null && price.peek() !== null) enter('fiat', dollars)
-        else amountText.value = shownText(text)
+        else amountText.value = toDisplayedText(text)
       }),
     setUnits(units: bigint | string): void {
       if (input.value !== null) enter('token', formatUnits(units, input.value.decimals))
@@ -240,13 +240,13 @@ function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | 
     },
     learnPrice({ inputToken, inputPriceInUsd }: QuoteView): void {
       const key = tokenKey(inputToken)
-      const isFirst = !learned.has(key)
+      const isFirst = !pricedKeys.has(key)
       if (inputPriceInUsd === null && !isFirst) return
       batch(() => {
-        learned.add(key)
+        pricedKeys.add(key)
         prices.value = withPrice(prices.value, key, inputPriceInUsd)
         // Convert dollars again that used the price of an earlier session.
-        if (isFirst && input.value !== null && key === tokenKey(input.value)) recount(inputPriceInUsd)
+        if (isFirst && input.value !== null && key === tokenKey(input.value)) convertDollars(inputPriceInUsd)
       })
     },
     /** Call it after another token was picked. Without a price for it, an entry in dollars becomes one in tokens. */
@@ -289,7 +289,7 @@ function typedAmount(
         : unitsFromDollars(text, token.decimals, price ?? '0')
     return units === null || units === 0n ? { kind: 'empty' } : { kind: 'units', units }
   } catch (thrown) {
-    return { kind: 'problem', problem: problemData(thrown) }
+    return { kind: 'problem', problem: toProblemData(thrown) }
   }
 }
 
@@ -312,5 +312,5 @@ function unitsFromDollars(dollars: string, decimals: number, priceText: string):
 
 /** Returns the value of units in dollars with two places, rounded down. */
 export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
-  return dollarsText(multiplyUnits(units, decimals, priceText))
+  return formatDecimal(multiplyUnits(units, decimals, priceText))
 }

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type {
   Experience,
   HistoryStatistics,
@@ -16,7 +16,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 /** Routes between two chains: those of a quote, or the route of an order. */
 export interface RoutesOf {
-  readonly ask: Pick<QuoteView['ask'], 'originChainId' | 'destinationChainId'>
+  readonly request: Pick<QuoteView['request'], 'originChainId' | 'destinationChainId'>
   readonly routes: readonly Pick<QuoteView['routes'][number], 'routeKey'>[]
 }
 
@@ -34,7 +34,7 @@ export function createExperienceModel({
   let asked = ''
 
   async function read(shown: RoutesOf): Promise<void> {
-    const { originChainId, destinationChainId } = shown.ask
+    const { originChainId, destinationChainId } = shown.request
     const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
     const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
     // A refresh has the same routes, and the past has not changed.
@@ -48,7 +48,7 @@ export function createExperienceModel({
       problem.value = null
     } catch (thrown) {
       if (!isCurrent()) return
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     }
   }
 
@@ -80,7 +80,7 @@ function createRefundExperience({
         known.value = read
         problem.value = null
       } catch (thrown) {
-        if (isCurrent()) problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = toProblemData(thrown)
       }
     },
   )
@@ -88,7 +88,7 @@ function createRefundExperience({
 }
 
 /** Creates the model of usual durations while an order waits: of its route, or of its refund. */
-export function createOrderPast({
+export function createUsualDurations({
   client,
   order,
 }: Pick<ViewPorts, 'client'> & { readonly order: ReadonlySignal<OrderView | null> }) {
@@ -109,8 +109,8 @@ export function createOrderPast({
 /** The route of an order; null where it is not known, or the order is over. */
 function routeOf(order: OrderView | null): RoutesOf | null {
   if (order === null || orderStateWords(order).isOver) return null
-  const { request: ask, routeKey } = order.reviewed
-  return routeKey === null ? null : { ask, routes: [{ routeKey }] }
+  const { request, routeKey } = order.reviewed
+  return routeKey === null ? null : { request, routes: [{ routeKey }] }
 }
 
 /** The chain of a failed order's refund; null for other orders. */
@@ -119,13 +119,13 @@ function failedOn(order: OrderView | null): number | null {
 }
 
 /** Creates the statistics of the whole history, read when the user opens them; `problem` gets the reason of a failure. */
-export function createPictures({
+export function createHistoryStatistics({
   client,
   problem,
 }: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
   const statistics = signal<HistoryStatistics | null>(null)
   /** Displayed range; null while closed, because reading it reads all entries. */
-  const pictured = signal<StatisticsRange | null>(null)
+  const statisticsRange = signal<StatisticsRange | null>(null)
 
   const reads = createGeneration()
 
@@ -135,25 +135,25 @@ export function createPictures({
   }
 
   async function readStatistics(): Promise<void> {
-    const range = pictured.value
+    const range = statisticsRange.value
     if (range === null) return
     const isCurrent = reads.begin()
     try {
       const read = await client.send('historyStatistics', { range })
       if (isCurrent()) statistics.value = read
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     }
   }
 
   return {
     statistics,
-    pictured,
+    statisticsRange,
     forgetStatistics,
     readStatistics,
     /** Null closes the statistics. */
-    showPictures(range: StatisticsRange | null): void {
-      pictured.value = range
+    showStatistics(range: StatisticsRange | null): void {
+      statisticsRange.value = range
       forgetStatistics()
       void readStatistics()
     },

@@ -1,11 +1,11 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
-import { entryOfOrder, type HistoryEntry } from '../history/history-entry.ts'
-import { fits, type HistoryFilter, noFilter } from '../history/history-filter.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { createOrderEntry, type HistoryEntry } from '../history/history-entry.ts'
+import { type HistoryFilter, matchesFilter, noFilter } from '../history/history-filter.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'
 import type { Account } from '../wallet/port.ts'
-import { createPictures } from './experience-model.ts'
+import { createHistoryStatistics } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime, type NewestWait } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
@@ -34,7 +34,7 @@ export function createHistoryModel(ports: HistoryPorts) {
   const { filter } = filtering
   const { byKey, join, end, readPage, reload, take, ...pages } = createPages(ports, filter, side.floorMs)
   const { state, problem } = pages
-  const { readStatistics, forgetStatistics, ...pictures } = createPictures({ client, problem })
+  const { readStatistics, forgetStatistics, ...pictures } = createHistoryStatistics({ client, problem })
 
   const onPush = (push: ViewPush): void => {
     if (push.kind === 'order') take(push.order)
@@ -54,12 +54,12 @@ export function createHistoryModel(ports: HistoryPorts) {
     service: side.state,
     serviceProblem: side.problem,
     serviceCount: side.count,
-    serviceOthersCount: side.othersCount,
+    serviceOthersCount: side.otherAccountsCount,
     /** Whether there is an account whose service history can be requested. */
-    mayAskService: computed(() => account.value !== null),
+    canRequestService: computed(() => account.value !== null),
     reload,
     /** Reads from the start with the service's side; later pages include both sides. */
-    async askService(): Promise<void> {
+    async requestServiceHistory(): Promise<void> {
       if (side.state.value === 'asking') return
       if (side.state.value !== 'failed') side.forget()
       await side.read()
@@ -115,7 +115,7 @@ function createPages(
   const byKey = signal<Lines>(new Map())
   const state = signal<'loading' | 'more' | 'end' | 'failed'>('loading')
   const problem = signal<ProblemData | null>(null)
-  const isCut = signal(false)
+  const hasMoreTerms = signal(false)
   let after: string | null = null
   /** Generation of the reads from the start. */
   const readings = createGeneration()
@@ -135,7 +135,7 @@ function createPages(
           byKey.value = merged(isFirst ? new Map() : byKey.value, page.entries)
           const last = page.entries.at(-1)?.key
           after = page.next ?? (last === undefined ? after : `${last}\0`)
-          isCut.value = page.isCut
+          hasMoreTerms.value = page.hasMoreTerms
           problem.value = null
         })
         if (page.next !== null && missing > 0) continue
@@ -144,7 +144,7 @@ function createPages(
       }
     } catch (thrown) {
       if (!isCurrent()) return
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
       state.value = 'failed'
     }
   }
@@ -161,7 +161,17 @@ function createPages(
     byKey.value = withOrder(byKey.value, order, filter.value, isUnread)
   }
 
-  return { byKey, state, problem, isCut, join: readings.join, end: readings.end, readPage, reload, take }
+  return {
+    byKey,
+    state,
+    problem,
+    hasMoreTerms,
+    join: readings.join,
+    end: readings.end,
+    readPage,
+    reload,
+    take,
+  }
 }
 
 function withOrder(
@@ -171,12 +181,12 @@ function withOrder(
   isUnread: (key: string) => boolean,
 ): Lines {
   const named = { ...order, requestHash: order.requestHash === '' ? null : order.requestHash }
-  const { key } = entryOfOrder(named, null)
+  const { key } = createOrderEntry(named, null)
   const before = known.get(key)
   if (before === undefined ? isUnread(key) : before.rev > order.rev) return known
-  const entry = entryOfOrder(named, before?.item ?? null)
+  const entry = createOrderEntry(named, before?.item ?? null)
   const next = new Map(known)
-  if (fits(entry, filter)) next.set(key, entry)
+  if (matchesFilter(entry, filter)) next.set(key, entry)
   else next.delete(key)
   return next
 }
@@ -193,7 +203,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
   const problem = signal<ProblemData | null>(null)
   const count = signal(0)
   /** Rows of other accounts in the answers, which are left out. */
-  const othersCount = signal(0)
+  const otherAccountsCount = signal(0)
   /** Time of the oldest row so far; null once read to the end, or not requested. */
   let floorMs: number | null = null
   let pageNumber = 0
@@ -204,7 +214,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     lastMark = ''
     floorMs = null
     count.value = 0
-    othersCount.value = 0
+    otherAccountsCount.value = 0
     problem.value = null
     state.value = 'unasked'
   }
@@ -218,7 +228,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
     state,
     problem,
     count,
-    othersCount,
+    otherAccountsCount,
     floorMs: () => floorMs,
     forget,
     /** Reads one more page; false where that failed. */
@@ -231,18 +241,18 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         if (!isCurrent()) return false
         pageNumber += 1
         // A service with a single page repeats it for each page number.
-        const isRepeated = page.mark === lastMark
+        const isRepeated = page.fingerprint === lastMark
         const isEnd = page.isLast || page.count === 0 || isRepeated
-        lastMark = page.mark
+        lastMark = page.fingerprint
         if (!isRepeated) count.value += page.count
-        if (!isRepeated || pageNumber === 1) othersCount.value += page.othersCount
+        if (!isRepeated || pageNumber === 1) otherAccountsCount.value += page.otherAccountsCount
         floorMs = isEnd ? null : lower(floorMs, page.oldestMs)
         state.value = isEnd ? 'end' : 'more'
         return true
       } catch (thrown) {
         if (!isCurrent()) return false
         floorMs = null
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
         state.value = 'failed'
         return false
       }

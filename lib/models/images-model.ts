@@ -5,7 +5,7 @@ export type ImagesModel = ReturnType<typeof createImagesModel>
 
 /** Collects the image requests of one frame, so that a list sends one message, after the first frame is painted. */
 const gatherMs = 60
-const mostAtOnce = 40
+const maxPerMessage = 40
 
 /** Logos from the background; views fetch nothing themselves. Without a logo, components draw a placeholder. */
 export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' | 'timers'>) {
@@ -13,8 +13,8 @@ export function createImagesModel({ client, timers }: Pick<ViewPorts, 'client' |
   let wanted: string[] = []
 
   async function fetchWanted(): Promise<void> {
-    const urls = wanted.slice(0, mostAtOnce)
-    wanted = wanted.slice(mostAtOnce)
+    const urls = wanted.slice(0, maxPerMessage)
+    wanted = wanted.slice(maxPerMessage)
     if (wanted.length > 0) later()
     try {
       const pictures = await client.send('images', { urls })

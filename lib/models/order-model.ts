@@ -1,32 +1,38 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { RevokeTerms } from '../order/allowances.ts'
 import type { CancelView } from '../order/flows/exit-reviews.ts'
 import { orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
-import { addToken, createChainToCome, createGuard, createOneAct, createReviewedAct } from './user-actions.ts'
-import { createOrderPast } from './experience-model.ts'
+import { createUsualDurations } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
 import type { StartModel } from './start-model.ts'
+import {
+  addToken,
+  createCooldown,
+  createExpectedChainPrompts,
+  createReviewedAction,
+  createSingleAction,
+} from './user-actions.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
-interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns'> {
+interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges'> {
   readonly start: StartModel
   readonly orders: OrdersModel
   readonly orderId: string
 }
 
-export function createOrderModel({ client, timers, focusTurns, start, orders, orderId }: OrderPorts) {
+export function createOrderModel({ client, timers, focusChanges, start, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
-  const { act, busy, problem } = createOneAct<'retry' | 'abandon' | 'accept'>()
-  const past = createOrderPast({ client, order })
+  const { act, busy, problem } = createSingleAction<'retry' | 'abandon' | 'accept'>()
+  const past = createUsualDurations({ client, order })
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
-  const guard = createGuard({ timers, focusTurns, content: shownOffer })
+  const guard = createCooldown({ timers, focusChanges, content: shownOffer })
 
   const loads = createGeneration()
 
@@ -37,7 +43,7 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
       if (!isCurrent()) return
       problem.value = null
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     }
   }
 
@@ -47,12 +53,12 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
       await load()
     })
 
-  const chain = createChainToCome({ client, start, order })
+  const chain = createExpectedChainPrompts({ client, start, order })
   const stopWatching = watchOrder({ client, order, problem, load })
   void load()
   return {
     order,
-    chainQuestions: chain.questions,
+    chainPrompts: chain.questions,
     withdrawal: createWithdrawModel({ client, orderId }),
     cancel: createCancelModel({ client, orderId, done: load }),
     revocation: createRevokeModel({ client, orderId, done: load }),
@@ -62,18 +68,18 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
     refundExperience: past.refunds,
     load,
     retry: () =>
-      command('retry', () => client.sendOnce('retryOrder', { orderId, ...seenRequest(order.value) })),
+      command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(order.value) })),
     abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
     /** An offer appears by itself, maybe under a press for something else. */
-    isGuarded: computed(() => !guard.isOpen.value),
+    isCoolingDown: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
       if (guard.isOpen.value)
         await command('accept', () => client.sendOnce('acceptOffer', { orderId, offerId }))
     },
-    ...createWalletCall({ client, problem }),
+    ...createWalletFocus({ client, problem }),
     supportText: () => client.send('supportText', { orderId }),
     addToken: () => addToken(client, order.value),
-    askService: () => client.send('askDirectRoute', { orderId }),
+    requestDirectRoute: () => client.send('fetchDirectRouteStatus', { orderId }),
     dispose(): void {
       loads.end()
       stopWatching()
@@ -85,7 +91,7 @@ export function createOrderModel({ client, timers, focusTurns, start, orders, or
 }
 
 /** The unanswered request that the user saw: only that one may be retried. */
-function seenRequest(order: OrderView | null): { readonly requestId?: string } {
+function displayedRequest(order: OrderView | null): { readonly requestId?: string } {
   const requestId = order?.walletRequest?.requestId
   return requestId === undefined ? {} : { requestId }
 }
@@ -113,7 +119,7 @@ function watchOrder({
       if (phase === 'running' || phase === 'wallet') return
       // The badge stays red until this arrives; the next opening repeats it.
       void client.send('markSeen', { orderId: shown.id }).catch((thrown) => {
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
       })
     },
   )
@@ -130,7 +136,7 @@ function watchOrder({
 }
 
 /** Creates the action that brings the wallet's own window to the front, and whether a window was found. */
-function createWalletCall({
+function createWalletFocus({
   client,
   problem,
 }: Pick<ViewPorts, 'client'> & { readonly problem: Signal<ProblemData | null> }) {
@@ -144,7 +150,7 @@ function createWalletCall({
         const isFound = await client.send('showWallet', null)
         if (isCurrent()) isWalletFound.value = isFound
       } catch (thrown) {
-        if (isCurrent()) problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = toProblemData(thrown)
       }
     },
   }
@@ -176,7 +182,7 @@ export function createCancelModel({
     } catch (thrown) {
       if (!isCurrent()) return
       shown.value = null
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     }
   }
 
@@ -188,7 +194,7 @@ export function createCancelModel({
       await client.sendOnce('confirmCancel', { reviewKey: review.reviewKey })
       await done()
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     } finally {
       shown.value = null
       busy.value = false
@@ -217,7 +223,7 @@ export function createRevokeModel({
   orderId,
   done,
 }: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
-  return createReviewedAct<RevokeTerms>({
+  return createReviewedAction<RevokeTerms>({
     review: () => client.send('reviewRevoke', { orderId }),
     confirm: async (reviewKey) => {
       await client.sendOnce('confirmRevoke', { reviewKey })
@@ -228,7 +234,7 @@ export function createRevokeModel({
 
 /** Creates the model of withdrawing a failed request's funds from the inbox (R11). */
 export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
-  return createReviewedAct<WithdrawView>({
+  return createReviewedAction<WithdrawView>({
     review: () => client.send('reviewWithdraw', { orderId }),
     confirm: async (reviewKey) => {
       await client.sendOnce('confirmWithdraw', { reviewKey })

@@ -29,7 +29,9 @@ export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
         .sort((a, b) => b.createdMs - a.createdMs),
     ),
     /** Whether an order has an open wallet request: quotes do not refresh meanwhile. */
-    asksWallet: computed(() => [...byId.value.values()].some((order) => orderPhase(order) === 'wallet')),
+    hasWalletRequest: computed(() =>
+      [...byId.value.values()].some((order) => orderPhase(order) === 'wallet'),
+    ),
     take,
     onPush(push: ViewPush): void {
       if (push.kind === 'order') take([push.order])

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { addDecimals, compareDecimal } from '../base/decimal.ts'
-import { type Holding, type Token, tokenKey, worthByHolding } from '../service/token.ts'
+import { type Holding, type Token, tokenKey, valueByHolding } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { createGeneration } from './generation.ts'
 import type { StartModel } from './start-model.ts'
@@ -45,12 +45,12 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
     isHidden,
     isSmallShown,
     /** In dollars; null without a price, or where balances are hidden. */
-    worthOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
+    valueInUsdOf: (token: Token) => (isHidden.value || !isHeld(token) ? null : worthInUsd(token)),
     /**
      * Sums the holdings of one token on several networks. Nothing where balances are hidden; no value unless each network
      * has a price.
      */
-    together(networks: readonly Token[]) {
+    sumNetworks(networks: readonly Token[]) {
       const decimals = Math.max(...networks.map((token) => token.decimals))
       const held = isHidden.value ? [] : networks.filter(isHeld)
       const units = held.reduce(
@@ -64,7 +64,7 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
     /** Splits the held tokens, highest value first. Small ones are separate unless `isAll` or the user shows them. */
     split(tokens: readonly Token[], isAll: boolean) {
       const held = tokens.filter(isHeld).map((token): HeldToken => ({ token, worthInUsd: worthInUsd(token) }))
-      const { large, small } = byValue(held)
+      const { large, small } = sortByValue(held)
       const listed = isAll || isSmallShown.value ? [...large, ...small] : large
       return { listed: listed.map(({ token }) => token), small: small.map(({ token }) => token) }
     },
@@ -90,7 +90,7 @@ interface HeldToken {
  * @internal
  */
 export function tokenValue(holdings: readonly Holding[], token: Token, units: string): string | null {
-  return token.isVerified ? worthByHolding(holdings, token, units) : null
+  return token.isVerified ? valueByHolding(holdings, token, units) : null
 }
 
 /**
@@ -98,7 +98,7 @@ export function tokenValue(holdings: readonly Holding[], token: Token, units: st
  * separate.
  * @internal
  */
-export function byValue(held: readonly HeldToken[]): {
+export function sortByValue(held: readonly HeldToken[]): {
   readonly large: readonly HeldToken[]
   readonly small: readonly HeldToken[]
 } {

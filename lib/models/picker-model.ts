@@ -1,18 +1,18 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { problemData } from '../base/problem.ts'
+import { toProblemData } from '../base/problem.ts'
 import type { Token } from '../service/token.ts'
 import type { BalancesModel } from './balances-model.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import { createValueModel } from './own-tokens.ts'
-import { createPickerRows, createReadingOn, createTokenList, type TokenListModel } from './picker-rows.ts'
+import { createPageReader, createPickerRows, createTokenList, type TokenListModel } from './picker-rows.ts'
 import type { StartModel } from './start-model.ts'
-import { agedSince, createKnownTokens, isSameQuery, sectionsKey, tokenSections } from './token-sections.ts'
+import { createKnownTokens, isSameQuery, oldReadMs, sectionsKey, tokenSections } from './token-sections.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
-const restMs = 250
+const typingPauseMs = 250
 /** Number of tokens of configured chains whose balance is read when the picker opens. */
-const heldLookMax = 100
+const maxInitialBalances = 100
 
 interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
   readonly side: 'input' | 'output'
@@ -31,26 +31,35 @@ export function createPickerModel(ports: PickerPorts) {
   const { clock, side, start, balances } = ports
   const life = createLifetime()
   const { split, showSmall, ...worth } = createValueModel(ports)
-  const { wish, typed, ...known } = createKnownTokens(ports, split, () => list.seen.value)
-  const rests = createRests(ports, typed)
-  const list = createTokenList(ports, wish, rests.want)
+  const { wantedSections, typed, ...known } = createKnownTokens(ports, split, () => list.seen.value)
+  const rests = createTypingPause(ports, typed)
+  const list = createTokenList(ports, wantedSections, rests.want)
   const { shown, listed, state, problem, isTouched } = list
   const { found, isSearching, restart } = createTokenSearch(ports, life, typed, list, rests)
   const groups = computed(() => {
     // Favourites and recent tokens are not part of the list, whose rows may have to stay.
-    const { favourites, recent } = wish.value
-    return { ...tokenSections(shown.value ?? wish.value, listed.value, found.value), favourites, recent }
+    const { favourites, recent } = wantedSections.value
+    return {
+      ...tokenSections(shown.value ?? wantedSections.value, listed.value, found.value),
+      favourites,
+      recent,
+    }
   })
   const rows = createPickerRows(groups, isTouched)
-  const { readOn, look } = createReadingOn(ports, list, () => rows.rows.value.listedFrom, rests.want)
+  const { readMissingPages, look } = createPageReader(
+    ports,
+    list,
+    () => rows.rows.value.listedFrom,
+    rests.want,
+  )
 
-  balances.want(start.tokens.value.slice(0, heldLookMax))
-  const asked = followQuestion({
+  balances.requestBalances(start.tokens.value.slice(0, maxInitialBalances))
+  const asked = followQuery({
     ports,
     life,
-    question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wish.value)],
+    question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wantedSections.value)],
     list,
-    readOn,
+    readMissingPages,
     start() {
       restart()
       rows.close()
@@ -76,8 +85,8 @@ export function createPickerModel(ports: PickerPorts) {
     groups,
     ...rows,
     /** Whether the displayed list answers the typed text. */
-    isCurrent: computed(() => isSameQuery(shown.value ?? wish.value, wish.value)),
-    agedMs: computed(() => agedSince(listed.value, clock.nowMs())),
+    isCurrent: computed(() => isSameQuery(shown.value ?? wantedSections.value, wantedSections.value)),
+    agedMs: computed(() => oldReadMs(listed.value, clock.nowMs())),
     look,
     /** Call it when the user has moved in the list. */
     touch(): void {
@@ -94,7 +103,7 @@ interface Followed {
   /** The typed text with its chain, and the key of the groups. */
   readonly question: () => readonly [text: string, mark: string]
   readonly list: TokenListModel
-  readonly readOn: () => Promise<void>
+  readonly readMissingPages: () => Promise<void>
   readonly start: () => void
 }
 
@@ -102,7 +111,7 @@ interface Followed {
  * Reads the list for each new text. Sorts it again when the groups or the catalogue change, unless the user has moved in
  * it.
  */
-function followQuestion({ ports, life, question, list, readOn, start }: Followed) {
+function followQuery({ ports, life, question, list, readMissingPages, start }: Followed) {
   let askedText = ''
 
   function restart(text: string): void {
@@ -116,7 +125,7 @@ function followQuestion({ ports, life, question, list, readOn, start }: Followed
   }
 
   async function sort(): Promise<void> {
-    if (!list.isTouched.value && !(await list.readList(true))) void readOn()
+    if (!list.isTouched.value && !(await list.readList(true))) void readMissingPages()
   }
 
   life.watch(question, ([text, mark]) => {
@@ -133,15 +142,17 @@ function followQuestion({ ports, life, question, list, readOn, start }: Followed
 }
 
 /** Creates the work for a typing pause; new typing cancels it. */
-function createRests({ timers, start, balances }: PickerPorts, typed: ReadonlySignal<string>) {
+function createTypingPause({ timers, start, balances }: PickerPorts, typed: ReadonlySignal<string>) {
   const stops: (() => void)[] = []
-  const add = (work: () => void): void => void stops.push(timers.after(restMs, work))
+  const add = (work: () => void): void => void stops.push(timers.after(typingPauseMs, work))
   return {
     add,
     /** Requests balances; for a list of typed text only after the pause. */
     want(tokens: readonly Token[]): void {
       const look = () =>
-        balances.want(tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true))
+        balances.requestBalances(
+          tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true),
+        )
       if (typed.value === '') look()
       else add(look)
     },
@@ -157,7 +168,7 @@ function createTokenSearch(
   life: Lifetime,
   typed: ReadonlySignal<string>,
   { problem }: Pick<TokenListModel, 'problem'>,
-  rests: ReturnType<typeof createRests>,
+  rests: ReturnType<typeof createTypingPause>,
 ) {
   const found = signal<readonly Token[]>([])
   const isSearching = signal(false)
@@ -170,7 +181,7 @@ function createTokenSearch(
       const others = await client.send('searchTokens', { query: typed.value })
       if (isCurrent()) found.value = others
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     } finally {
       if (isCurrent()) isSearching.value = false
     }

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { createGeneration } from './generation.ts'
 import {
@@ -30,7 +30,7 @@ export type TokenListModel = ReturnType<typeof createTokenList>
  */
 export function createTokenList(
   { client, side }: ListPorts,
-  wish: ReadonlySignal<KnownSections>,
+  wantedSections: ReadonlySignal<KnownSections>,
   want: (tokens: readonly Token[]) => void,
 ) {
   const shown = signal<KnownSections | null>(null)
@@ -50,9 +50,9 @@ export function createTokenList(
    */
   async function readList(isSorting = false): Promise<boolean> {
     const isCurrent = questions.begin()
-    const { near } = wish.value
-    const asked = listQuery(wish.value)
-    askedMark = sectionsKey(wish.value)
+    const { near } = wantedSections.value
+    const asked = listQuery(wantedSections.value)
+    askedMark = sectionsKey(wantedSections.value)
     try {
       const page = await client.send('tokens', { ...pageQuery(asked, 0), side })
       if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
@@ -69,7 +69,7 @@ export function createTokenList(
       batch(() => {
         shown.value = { ...asked, near }
         listed.value = nothingListed
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
         state.value = 'failed'
       })
     }
@@ -86,7 +86,7 @@ export function createTokenList(
 }
 
 /** Creates the reading of further pages in view, one at a time. Fast scrolling skips the pages between. */
-export function createReadingOn(
+export function createPageReader(
   { client, side }: ListPorts,
   { shown, listed, state, problem, questions }: TokenListModel,
   listedFrom: () => number,
@@ -96,7 +96,7 @@ export function createReadingOn(
   /** Whether the page being read still belongs to the list; null while none is being read. */
   let reading: (() => boolean) | null = null
 
-  async function readOn(): Promise<void> {
+  async function readMissingPages(): Promise<void> {
     const asked = shown.value
     const above = listedFrom()
     const page = missingPage(listed.value, range[0] - above, range[1] - above)
@@ -109,21 +109,21 @@ export function createReadingOn(
       listed.value = withPage(listed.value, page, answer)
       want(answer.tokens)
       reading = null
-      void readOn()
+      void readMissingPages()
     } catch (thrown) {
       if (!isCurrent()) return
       reading = null
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
       state.value = 'failed'
     }
   }
 
   return {
-    readOn,
+    readMissingPages,
     /** Sets the part of the list's remainder that is in view. */
     look(from: number, until: number): void {
       range = [from, until]
-      void readOn()
+      void readMissingPages()
     },
   }
 }
@@ -161,7 +161,7 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
     at: (index: number) => rowAt(rows.value, index),
     count: computed(() => rows.value.held.length + rows.value.rest.length),
     /** Whether small balances exist that no row displays. */
-    hasSmall: computed(() => hasSmallApart(groups.value)),
+    hasSmall: computed(() => hasHiddenSmall(groups.value)),
     turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
       isTouched.value = true
       const others = opened.value.filter((one) => one !== key)
@@ -180,7 +180,7 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
 function pickerRows({ held, near, families, rest }: TokenSections, opened: readonly string[]): PickerRows {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
   const shown = new Set<readonly Token[]>()
-  const folded = (tokens: readonly Token[]): readonly PickerRow[] =>
+  const groupRows = (tokens: readonly Token[]): readonly PickerRow[] =>
     tokens.flatMap((token): readonly PickerRow[] => {
       const family = familyOf.get(tokenKey(token))
       if (family === undefined) return [{ kind: 'token', token }]
@@ -192,7 +192,7 @@ function pickerRows({ held, near, families, rest }: TokenSections, opened: reado
       const below = networks.map((one) => ({ kind: 'network', token: one }) as const)
       return [{ kind: 'family', key, token, networks, isOpen }, ...(isOpen ? below : [])]
     })
-  const [heldRows, nearRows] = [folded(held), folded(near)]
+  const [heldRows, nearRows] = [groupRows(held), groupRows(near)]
   return {
     held: { length: heldRows.length, at: (index) => heldRows[index] ?? null },
     rest: {
@@ -208,7 +208,7 @@ function pickerRows({ held, near, families, rest }: TokenSections, opened: reado
 }
 
 /** Whether a small balance is in none of the displayed rows. */
-function hasSmallApart({ held, small, families }: TokenSections): boolean {
+function hasHiddenSmall({ held, small, families }: TokenSections): boolean {
   const large = without(held, small)
   const shown = families.filter((family) => without(family, large).length < family.length)
   return without(small, shown.flat()).length > 0

@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { Problem } from '../base/problem.ts'
 import type { ProposalView } from '../sites/site-messages.ts'
-import { createGuard, createOneAct } from './user-actions.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ProposalsModel } from './orders-model.ts'
+import { createCooldown, createSingleAction } from './user-actions.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusTurns' | 'close'> {
+interface ProposalPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges' | 'close'> {
   readonly proposals: ProposalsModel
   readonly draft: DraftModel
   /** The proposal whose form can be reviewed now; this model sets it. */
@@ -28,8 +28,8 @@ export function createProposalModel(ports: ProposalPorts) {
   const { proposals, draft, proposedId, confirmedId, close } = ports
   const life = createLifetime()
   const shown = signal<ProposalView | null>(null)
-  const guard = createGuard({ ...ports, content: shown })
-  const fill = () => fillIn(draft, shown.peek())
+  const guard = createCooldown({ ...ports, content: shown })
+  const fill = () => fillDraft(draft, shown.peek())
   const decided = life.generation(() => shown.value)
   const { show, problem, ...decisions } = createDecisions({
     ...ports,
@@ -58,8 +58,8 @@ export function createProposalModel(ports: ProposalPorts) {
     /** The form still has the proposed terms. */
     isAsProposed: computed(() => isAsProposed(draft, shown.value)),
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
-    isGuardOpen: guard.isOpen,
-    guardRests: guard.rests,
+    isCooldownOver: guard.isOpen,
+    cooldownCount: guard.rests,
     count: computed(() => proposals.waiting.value?.length ?? 0),
     ...decisions,
     next: () => show(proposals.waiting.value?.[0] ?? null),
@@ -85,7 +85,7 @@ function createDecisions({
   /** Ends when another proposal is displayed. */
   readonly decided: Generation
 }) {
-  const { act, busy, problem } = createOneAct<'decide'>()
+  const { act, busy, problem } = createSingleAction<'decide'>()
 
   function show(next: ProposalView | null): void {
     problem.value = null
@@ -98,7 +98,7 @@ function createDecisions({
     if (one !== null) await act('decide', () => work(one))
   }
 
-  const letIn = (how: 'allowSite' | 'allowSiteOnce') =>
+  const sendPermission = (how: 'allowSite' | 'allowSiteOnce') =>
     decide(async ({ swapId }) => {
       if (!isOpen.value) return
       const isCurrent = decided.begin()
@@ -124,9 +124,9 @@ function createDecisions({
     problem,
     isBusy: computed(() => busy.value !== null),
     /** Allows the site to propose swaps, now and later. */
-    allow: () => letIn('allowSite'),
+    allow: () => sendPermission('allowSite'),
     /** Allows its current page to propose swaps, until the user leaves that page. */
-    allowOnce: () => letIn('allowSiteOnce'),
+    allowOnce: () => sendPermission('allowSiteOnce'),
     /** Declines the question about the site, or the proposal. */
     refuse: () => end('refuseProposal'),
     /** Declines, and refuses the site permanently. */
@@ -147,7 +147,7 @@ function phaseOf(
   return one.inputToken === null || one.outputToken === null ? 'unknownToken' : 'form'
 }
 
-function fillIn(draft: DraftModel, one: ProposalView | null): void {
+function fillDraft(draft: DraftModel, one: ProposalView | null): void {
   if (one === null || one.inputToken === null || one.outputToken === null) return
   const { inputToken: input, outputToken: output, swap } = one
   draft.fill({ input, output, inputAmount: swap.inputAmount, receiver: swap.receiverAddress, options: {} })

@@ -1,18 +1,18 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
-import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
+import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Typing pause before a quote request. */
-const restMs = 300
+const typingPauseMs = 300
 /**
  * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a flood of
  * requests.
  */
-const refreshLeastMs = 5_000
+const minRefreshMs = 5_000
 
 interface QuotePorts extends ViewPorts {
   /** Null while there is nothing to request. */
@@ -48,7 +48,7 @@ export function createQuoteModel({
   const sort = signal<RouteSort>('output')
   let pickedPair: string | null = null
   const requests = life.generation()
-  let askedText: string | null = null
+  let requestText: string | null = null
   const isExpired = signal(false)
 
   async function fetchQuote(wanted: QuoteRequest): Promise<void> {
@@ -56,8 +56,8 @@ export function createQuoteModel({
     state.value = 'loading'
     try {
       // A user who requests a deposit address wants that route, until they pick another.
-      const wish = asksDeposit(wanted) ? 'deposit' : null
-      const pick = { routeKey: pickedKey.value ?? wish, sort: sort.value }
+      const defaultKey = requestsDeposit(wanted) ? 'deposit' : null
+      const pick = { routeKey: pickedKey.value ?? defaultKey, sort: sort.value }
       const reply = await client.send('quote', { viewId, ask: wanted, pick })
       if (!isCurrent() || reply.kind === 'superseded') return
       problem.value = null
@@ -69,19 +69,19 @@ export function createQuoteModel({
       quote.value = reply.quote
       isExpired.value = false
       state.value = 'ready'
-      askAgainIn(reply.quote.expiresMs - clock.nowMs())
+      refreshIn(reply.quote.expiresMs - clock.nowMs())
     } catch (thrown) {
       if (!isCurrent()) return
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
       state.value = 'failed'
       const { code, retryAfterMs } = problem.value
       // A busy service says when to retry.
-      if (code === 'serviceBusy' && retryAfterMs !== null) askAgainIn(retryAfterMs)
+      if (code === 'serviceBusy' && retryAfterMs !== null) refreshIn(retryAfterMs)
     }
   }
 
-  function askAgainIn(waitMs: number): void {
-    expiry.start(Math.max(refreshLeastMs, waitMs), () => {
+  function refreshIn(waitMs: number): void {
+    expiry.start(Math.max(minRefreshMs, waitMs), () => {
       isExpired.value = true
     })
   }
@@ -100,8 +100,8 @@ export function createQuoteModel({
     () => request.value,
     (wanted) => {
       const text = JSON.stringify(wanted)
-      if (text === askedText) return
-      askedText = text
+      if (text === requestText) return
+      requestText = text
       forget()
       problem.value = null
       if (wanted === null) {
@@ -117,7 +117,7 @@ export function createQuoteModel({
         pickedKey.value = null
       }
       state.value = 'loading'
-      rest.start(restMs, () => void fetchQuote(wanted))
+      rest.start(typingPauseMs, () => void fetchQuote(wanted))
     },
   )
   life.watch(
@@ -144,7 +144,7 @@ export function createQuoteModel({
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     pickedKey,
     /** The picked route is no longer offered, and another one replaces it. */
-    isPickGone: computed(() => pickedKey.value !== null && quote.value?.isPickGone === true),
+    isPickUnavailable: computed(() => pickedKey.value !== null && quote.value?.isPickUnavailable === true),
     sort,
     /** The picked route survives refreshes; null returns the choice to the ranking. */
     pick(routeKey: string | null): void {

@@ -9,7 +9,7 @@ interface Pair {
 
 export function createRecentPairs(storage: TextStorage) {
   const pairKey = ({ input, output }: Pair) => `${tokenKey(input)} ${tokenKey(output)}`
-  const { values, put, clear } = createKeptList(storage, 'ferry.pairs.1', 3, pairKey)
+  const { values, put, clear } = createStoredList(storage, 'ferry.pairs.1', 3, pairKey)
   return {
     pairs: values,
     put(input: Token | null, output: Token | null): void {
@@ -20,15 +20,15 @@ export function createRecentPairs(storage: TextStorage) {
 }
 
 export function createFavourites(storage: TextStorage) {
-  return createKeptList<Token>(storage, 'ferry.favourites.1', 50, tokenKey)
+  return createStoredList<Token>(storage, 'ferry.favourites.1', 50, tokenKey)
 }
 
 export function createRecents(storage: TextStorage) {
-  return createKeptList<Token>(storage, 'ferry.recent.1', 5, tokenKey)
+  return createStoredList<Token>(storage, 'ferry.recent.1', 5, tokenKey)
 }
 
 /** Creates a stored list, newest first, without duplicates, with at most `most` values. */
-function createKeptList<T>(storage: TextStorage, key: string, most: number, keyOf: (value: T) => string) {
+function createStoredList<T>(storage: TextStorage, key: string, most: number, keyOf: (value: T) => string) {
   const values = signal(readLocal<readonly T[]>(storage, key) ?? [])
   const without = (value: T) => values.value.filter((one) => keyOf(one) !== keyOf(value))
 

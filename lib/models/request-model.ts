@@ -1,15 +1,15 @@
 import { computed, signal } from '@preact/signals'
-import type { ReceiverForm } from '../base/hex.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import type { AddressFormat } from '../base/hex.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { ReceiverRisk } from '../review/review-risk.ts'
-import { asksDeposit, type QuoteOptions, type ViewQuoteRequest } from '../service/quote-request.ts'
+import { type QuoteOptions, requestsDeposit, type ViewQuoteRequest } from '../service/quote-request.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel } from './draft-model.ts'
 import { createLifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-const restMs = 300
+const typingPauseMs = 300
 
 export type ReceiverState =
   | { readonly kind: 'self' }
@@ -50,7 +50,7 @@ export function createReceiverModel({
       const reply = await client.send('checkReceiver', { chainId, text })
       state = 'address' in reply ? { kind: 'address', ...reply } : { kind: 'problem', ...reply }
     } catch (thrown) {
-      state = { kind: 'problem', problem: problemData(thrown) }
+      state = { kind: 'problem', problem: toProblemData(thrown) }
     }
     if (isCurrent()) checked.value = { key, state }
   }
@@ -59,7 +59,7 @@ export function createReceiverModel({
     () => wanted.value,
     (next) => {
       rest.stop()
-      if (next !== null && checked.value?.key !== next.key) rest.start(restMs, () => void check(next))
+      if (next !== null && checked.value?.key !== next.key) rest.start(typingPauseMs, () => void check(next))
     },
   )
 
@@ -77,18 +77,18 @@ interface RequestPorts {
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
   /** Whether the service's list supports no method for the requested pair. */
-  readonly isNotServed: () => boolean
+  readonly isPairUnsupported: () => boolean
 }
 
 /** Creates the quote request of the form; null while a part is missing, invalid, or being checked. */
-export function createRequestModel({ start, draft, receiver, isNotServed }: RequestPorts) {
-  const wantsDeposit = computed(() => asksDeposit({ options: draft.options.value }))
+export function createRequestModel({ start, draft, receiver, isPairUnsupported }: RequestPorts) {
+  const wantsDeposit = computed(() => requestsDeposit({ options: draft.options.value }))
   const lacksReceiver = computed(() => {
     const destinationChainId = draft.output.value?.chainId
     if (destinationChainId === undefined || receiver.state.value.kind !== 'self') return false
     const account = start.account.value
-    const destinationForm = start.formOf(destinationChainId)
-    return needsReceiver({ destinationForm, account, named: null, wantsDeposit: wantsDeposit.value })
+    const destinationFormat = start.formOf(destinationChainId)
+    return needsReceiver({ destinationFormat, account, named: null, wantsDeposit: wantsDeposit.value })
   })
   const lacksRefund = computed(() => {
     const { enableDepositAddress, refundAddress } = draft.options.value
@@ -110,11 +110,11 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
     if (Object.keys(draft.unsetOptions.value).length > 0) return null
     const options = draft.options.value
     const isSponsored = options.solanaSponsorAddress !== undefined
-    const [originForm, destinationForm] = [start.formOf(from.chainId), start.formOf(to.chainId)]
-    if (!canAsk(originForm, options) || (isNotServed() && !isSponsored)) return null
+    const [originFormat, destinationFormat] = [start.formOf(from.chainId), start.formOf(to.chainId)]
+    if (!canRequestQuote(originFormat, options) || (isPairUnsupported() && !isSponsored)) return null
     const account = start.account.value
-    const isForNobody = account === null && !wantsDeposit.value && originForm === 'evm'
-    if (isForNobody && start.view.value?.needsWalletFirst === true) return null
+    const isIndicative = account === null && !wantsDeposit.value && originFormat === 'evm'
+    if (isIndicative && start.view.value?.needsWalletFirst === true) return null
     return {
       originChainId: from.chainId,
       destinationChainId: to.chainId,
@@ -122,8 +122,8 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
       inputAmount: amount.units.toString(),
       outputToken: to.address,
       ...partiesOf({
-        originForm,
-        destinationForm,
+        originFormat,
+        destinationFormat,
         account,
         named: receives.kind === 'address' ? receives.address : null,
       }),
@@ -141,8 +141,8 @@ export function createRequestModel({ start, draft, receiver, isNotServed }: Requ
 }
 
 interface Parties {
-  readonly originForm: ReceiverForm
-  readonly destinationForm: ReceiverForm
+  readonly originFormat: AddressFormat
+  readonly destinationFormat: AddressFormat
   readonly account: Account | null
   /** A receiver named by the user; null is the user. */
   readonly named: string | null
@@ -154,32 +154,32 @@ interface Parties {
  * @internal
  */
 export function partiesOf({
-  originForm,
-  destinationForm,
+  originFormat,
+  destinationFormat,
   account,
   named,
 }: Parties): Pick<ViewQuoteRequest, 'userAddress' | 'receiverAddress'> {
   const address = account?.address ?? null
-  if (originForm === 'evm') return { userAddress: address, receiverAddress: named }
-  return { userAddress: null, receiverAddress: named ?? (destinationForm === 'evm' ? address : null) }
+  if (originFormat === 'evm') return { userAddress: address, receiverAddress: named }
+  return { userAddress: null, receiverAddress: named ?? (destinationFormat === 'evm' ? address : null) }
 }
 
 /** Whether a receiver has to be named before a request: the user has no known address on the destination. */
 export function needsReceiver({
-  destinationForm,
+  destinationFormat,
   account,
   named,
   wantsDeposit,
-}: Omit<Parties, 'originForm'> & { readonly wantsDeposit: boolean }): boolean {
+}: Omit<Parties, 'originFormat'> & { readonly wantsDeposit: boolean }): boolean {
   if (named !== null) return false
-  return destinationForm !== 'evm' || (wantsDeposit && account === null)
+  return destinationFormat !== 'evm' || (wantsDeposit && account === null)
 }
 
 /**
  * Whether a quote can be requested from a chain. A chain that is not EVM needs a deposit, or a sponsor's route on Solana.
  * @internal
  */
-export function canAsk(originForm: ReceiverForm, options: QuoteOptions): boolean {
-  if (originForm === 'evm' || asksDeposit({ options })) return true
-  return originForm === 'solana' && options.solanaSponsorAddress !== undefined
+export function canRequestQuote(originFormat: AddressFormat, options: QuoteOptions): boolean {
+  if (originFormat === 'evm' || requestsDeposit({ options })) return true
+  return originFormat === 'solana' && options.solanaSponsorAddress !== undefined
 }

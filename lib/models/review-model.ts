@@ -1,31 +1,31 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import { isConsent, type QuestionCode, unansweredOf } from '../review/agreement.ts'
+import { type ConsentCode, findMissingConsents, isGatePassed } from '../review/agreement.ts'
 import type { ReviewView } from '../review/review-view.ts'
-import { createChainAccessModel, createGuard } from './user-actions.ts'
 import type { Generation } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
+import { createChainAccessModel, createCooldown } from './user-actions.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusTurns'> {
+interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusChanges'> {
   readonly start: StartModel
   readonly of: ReviewOf
   readonly quotes: Pick<QuoteModel, 'quote' | 'state' | 'refresh'>
   /** Called after the order is stored; the view then opens it. */
-  readonly confirmed: (orderId: string) => void
+  readonly onConfirmed: (orderId: string) => void
   /** Called with a new quote of the same swap that replaces this review; null where the form says why there is none. */
-  readonly renewed: (next: ReviewOf | null) => void
+  readonly onRenewed: (next: ReviewOf | null) => void
 }
 
 export type ReviewModel = ReturnType<typeof createReviewModel>
 
 /** Creates the model of frozen terms before their confirmation: one time, and only while their quote lives. */
 export function createReviewModel(ports: ReviewPorts) {
-  const { client, clock, timers, of, confirmed } = ports
+  const { client, clock, timers, of, onConfirmed } = ports
   const review = signal<ReviewView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const isExpired = signal(false)
@@ -34,7 +34,7 @@ export function createReviewModel(ports: ReviewPorts) {
   const shown = life.generation()
   const { answers, ...agreement } = createAgreement(review)
   const chain = createChainAccessModel(ports, chainNeeded(review), life)
-  const isGuarded = createRest(ports, review, life)
+  const isCoolingDown = createReviewCooldown(ports, review, life)
   const { before = null, ...asked } = of
 
   async function load(): Promise<void> {
@@ -48,7 +48,7 @@ export function createReviewModel(ports: ReviewPorts) {
       })
       life.own(stopExpiry)
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     }
   }
   void load()
@@ -62,22 +62,22 @@ export function createReviewModel(ports: ReviewPorts) {
     isExpired,
     isConfirming,
     ...agreement,
-    isGuarded,
+    isCoolingDown,
     /** The background no longer has this review, or would never accept it: the user needs another one. */
-    isSpent: computed(() => spentBy.has(problem.value?.code ?? '')),
+    isSpent: computed(() => endingProblems.has(problem.value?.code ?? '')),
     async confirm(): Promise<void> {
       if (review.value === null || isConfirming.value || isExpired.value) return
-      if (!agreement.isAgreed.value || isGuarded.value) return
+      if (!agreement.isAgreed.value || isCoolingDown.value) return
       const isCurrent = shown.join()
       isConfirming.value = true
       problem.value = null
       try {
         const { orderId } = await client.send('confirm', answers(review.value))
         // The swap runs even if the user left its review meanwhile, so show its order.
-        confirmed(orderId)
+        onConfirmed(orderId)
       } catch (thrown) {
         if (!isCurrent()) return
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
         isConfirming.value = false
       }
     },
@@ -88,15 +88,15 @@ export function createReviewModel(ports: ReviewPorts) {
 
 /** The chain that the wallet has to be on; null where none is needed. */
 function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
-  return computed(() => (review.value?.steps.length ? review.value.quote.ask.originChainId : null))
+  return computed(() => (review.value?.steps.length ? review.value.quote.request.originChainId : null))
 }
 
 /**
  * Whether the review has a cooldown. A review that replaces another may appear under a press for the earlier one, and so
  * may a page's proposal.
  */
-function createRest(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
-  const guard = createGuard({ ...ports, content: review })
+function createReviewCooldown(ports: ReviewPorts, review: ReadonlySignal<ReviewView | null>, life: Lifetime) {
+  const guard = createCooldown({ ...ports, content: review })
   life.own(guard.dispose)
   const isNew = ports.of.before !== undefined
   return computed(() => (isNew || review.value?.proposal !== undefined) && !guard.isOpen.value)
@@ -107,41 +107,41 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const typedWord = signal('')
   /** Whether to revoke the remaining earlier allowance after the swap. */
   const revokesAfter = signal(false)
-  const agreed = signal<readonly QuestionCode[]>([])
+  const agreed = signal<readonly ConsentCode[]>([])
   /** The ending of the receiver that the user picked, where a site named the receiver (M7). */
-  const receiverEnd = signal<string | null>(null)
+  const receiverEnding = signal<string | null>(null)
   /** The picked ending of the account of refunds. */
-  const refundEnd = signal<string | null>(null)
+  const refundEnding = signal<string | null>(null)
   /** The loss gate: nothing, a confirmation, or a word to type. */
   const rung = computed(() => review.value?.loss.rung ?? 'none')
   const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const hasPicked = computed(() => {
     const { receiverChoices = null, refund } = review.value?.proposal ?? {}
-    const isRefundPicked = refund === undefined || refundEnd.value !== null
-    return (receiverChoices === null || receiverEnd.value !== null) && isRefundPicked
+    const isRefundPicked = refund === undefined || refundEnding.value !== null
+    return (receiverChoices === null || receiverEnding.value !== null) && isRefundPicked
   })
-  const openQuestions = computed(() => unansweredOf(review.value?.questions ?? [], agreed.value))
+  const openQuestions = computed(() => findMissingConsents(review.value?.questions ?? [], agreed.value))
 
   return {
     hasAgreed,
     typedWord,
     revokesAfter,
     rung,
-    agreed: agreed as ReadonlySignal<readonly QuestionCode[]>,
-    agree(code: QuestionCode, isOn: boolean): void {
+    agreed: agreed as ReadonlySignal<readonly ConsentCode[]>,
+    agree(code: ConsentCode, isOn: boolean): void {
       const others = agreed.value.filter((one) => one !== code)
       agreed.value = isOn ? [...others, code] : others
     },
-    receiverEnd,
-    refundEnd,
+    receiverEnding,
+    refundEnding,
     isAgreed: computed(
-      () => isConsent(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
+      () => isGatePassed(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
     ),
     answers: ({ reviewKey, questions }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),
-      ...(receiverEnd.value === null ? {} : { receiverEnd: receiverEnd.value }),
-      ...(refundEnd.value === null ? {} : { refundEnd: refundEnd.value }),
+      ...(receiverEnding.value === null ? {} : { receiverEnding: receiverEnding.value }),
+      ...(refundEnding.value === null ? {} : { refundEnding: refundEnding.value }),
       ...(questions.length === 0 ? {} : { agreed: agreed.value }),
       ...(revokesAfter.value ? { revokeAfter: true } : {}),
     }),
@@ -149,7 +149,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
 }
 
 function createRenewal(
-  { of, quotes, renewed }: ReviewPorts,
+  { of, quotes, onRenewed }: ReviewPorts,
   review: ReadonlySignal<ReviewView | null>,
   shown: Generation,
 ) {
@@ -168,14 +168,14 @@ function createRenewal(
       if (!isCurrent() || isLeft()) return
       const quote = quotes.state.value === 'ready' ? quotes.quote.value : null
       const before = review.value ?? of.before ?? null
-      const isRenewed = quote !== null && isSameWay(quote, of) && isWithin(quote, before)
-      renewed(isRenewed ? { ...of, quoteKey: quote.quoteKey, before } : null)
+      const isRenewed = quote !== null && isSameRoute(quote, of) && isWithinReview(quote, before)
+      onRenewed(isRenewed ? { ...of, quoteKey: quote.quoteKey, before } : null)
     },
   }
 }
 
 /** Whether a newer quote can replace the reviewed one: for the same route, and not blocked. */
-function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
+function isSameRoute(quote: QuoteView, of: ReviewOf): boolean {
   const route = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)
   const isNew = quote.quoteKey !== of.quoteKey && quote.executable
   return isNew && quote.routeKey === of.routeKey && route?.blocked == null
@@ -185,13 +185,16 @@ function isSameWay(quote: QuoteView, of: ReviewOf): boolean {
  * Whether a quote of the same swap keeps to the read review. Its promise is at least the reviewed minimum, and its minimum
  * is below that by no more than the reviewed margin. Anything worse goes back to the form.
  */
-function isWithin({ ask, promisedAmount, minAmountOut }: QuoteView, read: ReviewView | null): boolean {
+function isWithinReview(
+  { request, promisedAmount, minAmountOut }: QuoteView,
+  read: ReviewView | null,
+): boolean {
   if (read === null) return true
-  const { quote, goesOnUnits } = read
-  const least = BigInt(goesOnUnits ?? quote.minAmountOut)
+  const { quote, autoAcceptMinUnits } = read
+  const least = BigInt(autoAcceptMinUnits ?? quote.minAmountOut)
   const room = BigInt(quote.promisedAmount) - BigInt(quote.minAmountOut)
-  const isSame = JSON.stringify(ask) === JSON.stringify(quote.ask)
+  const isSame = JSON.stringify(request) === JSON.stringify(quote.request)
   return isSame && BigInt(promisedAmount) >= least && BigInt(minAmountOut) >= least - room
 }
 
-const spentBy: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])
+const endingProblems: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])

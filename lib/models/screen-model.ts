@@ -77,7 +77,7 @@ export function createScreenModel({ hash }: { hash: string }) {
 }
 
 /** Form steps during which a quote may still arrive. */
-const quoteComes: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
+const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
 interface ReviewPorts {
   readonly screens: ScreenModel
@@ -97,22 +97,22 @@ function openReview({ screens, start, swap, formProposal }: ReviewPorts): void {
   screens.go({ name: 'review', quoteKey, routeKey, pay, ...(swapId === null ? {} : { swapId }) })
 }
 
-/** Creates the way from the form to the review: `open` now, `openSoon` when a quote can be reviewed. */
-export function createWayToReview(life: ReturnType<typeof createLifetime>, ports: ReviewPorts) {
+/** Creates the way from the form to the review: `open` now, `openWhenReady` when a quote can be reviewed. */
+export function createReviewOpener(life: ReturnType<typeof createLifetime>, ports: ReviewPorts) {
   const { screens, swap } = ports
   const { draft } = swap
-  const isSoon = signal(false)
+  const isDue = signal(false)
   /** The form's step while a review is due; null while none is. */
-  const reached = computed(() => {
-    if (!isSoon.value) return null
+  const stepWhileDue = computed(() => {
+    if (!isDue.value) return null
     const isLeft = screens.screen.value.name !== 'home' || screens.sheet.value !== null
     return isLeft ? 'left' : swap.step.value
   })
   life.watch(
-    () => reached.value,
+    () => stepWhileDue.value,
     (now) => {
-      if (now === null || quoteComes.has(now)) return
-      isSoon.value = false
+      if (now === null || stepsBeforeQuote.has(now)) return
+      isDue.value = false
       if (now === 'review') openReview(ports)
     },
   )
@@ -123,13 +123,13 @@ export function createWayToReview(life: ReturnType<typeof createLifetime>, ports
         (one) => one.value,
       ),
     () => {
-      isSoon.value = false
+      isDue.value = false
     },
   )
   return {
     open: () => openReview(ports),
-    openSoon(): void {
-      isSoon.value = true
+    openWhenReady(): void {
+      isDue.value = true
     },
   }
 }

@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import { noFilter, wipeWord } from '../history/history-filter.ts'
-import type { AllowanceLine } from '../order/allowances.ts'
+import type { AllowanceEntry } from '../order/allowances.ts'
 import type { VersionView } from '../rpc/messages.ts'
 import type { SitesView } from '../sites/site-messages.ts'
-import { createOneAct } from './user-actions.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrderModel } from './order-model.ts'
+import { createSingleAction } from './user-actions.ts'
 import type { ViewPlace, ViewPorts } from './view-ports.ts'
 
 export type AboutModel = ReturnType<typeof createAboutModel>
@@ -20,7 +20,7 @@ export function createAboutModel({ client }: Pick<ViewPorts, 'client'>) {
       updates.value = read
     },
     (thrown) => {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     },
   )
   return {
@@ -46,7 +46,7 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
       try {
         await place.open(kept)
       } catch (thrown) {
-        if (isCurrent()) problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = toProblemData(thrown)
       }
     },
   }
@@ -73,7 +73,7 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
       }
       return true
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
       return false
     }
   }
@@ -107,7 +107,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
   /** Number of swaps that stayed, because their money is not accounted for. */
   const left = signal(0)
   const typedWord = signal('')
-  const { act, busy, problem } = createOneAct<'wipe'>()
+  const { act, busy, problem } = createSingleAction<'wipe'>()
   /** Ends when the dialog is closed. */
   const wipes = createGeneration()
   const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
@@ -158,9 +158,9 @@ export function createAllowancesModel({
 }: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
   const life = createLifetime()
   /** Null until they are read. */
-  const lines = signal<readonly AllowanceLine[] | null>(null)
+  const lines = signal<readonly AllowanceEntry[] | null>(null)
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
-  const { act, busy, problem } = createOneAct<'read' | 'open'>()
+  const { act, busy, problem } = createSingleAction<'read' | 'open'>()
   const openings = createGeneration()
   const reads = life.generation()
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { parsePercent, shownText } from '../base/typed-text.ts'
+import { parsePercent, toDisplayedText } from '../base/typed-text.ts'
 import { isSlippage } from '../quote/routes.ts'
 import type { StartModel } from './start-model.ts'
 
@@ -31,7 +31,7 @@ export function createSlippageEntry({
     text,
     isWrong,
     type(typed: string): void {
-      text.value = shownText(typed)
+      text.value = toDisplayedText(typed)
       const read = parsePercent(typed, isSlippage)
       isWrong.value = read.kind === 'refused'
       before ??= settings.peek()

@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { receiverForm } from '../base/hex.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
+import { getAddressFormat } from '../base/hex.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { StartView, ViewPush } from '../rpc/messages.ts'
 import { defaultSettings, type Settings } from '../storage/settings.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
-import type { Account, Asking, WalletChoice } from '../wallet/port.ts'
+import type { Account, OpenRequest, WalletChoice } from '../wallet/port.ts'
 import { createGeneration } from './generation.ts'
 import { localKeys, readLocal, type TextStorage, type ViewPorts, writeLocal } from './view-ports.ts'
 
@@ -19,7 +19,7 @@ export type StartModel = ReturnType<typeof createStartModel>
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const { keep, ...known } = createLastView(storage)
   const { view, settings } = known
-  const { takeReading, onPush, ...connection } = createConnection({ client })
+  const { startRead, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
   const pushed = createPushedProblem()
   /** Why the background could not be reached; the stored values stay on screen. */
@@ -45,7 +45,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
   }
 
   async function load(): Promise<void> {
-    const taken = takeReading()
+    const taken = startRead()
     const isCurrent = loads.begin()
     changed = {}
     try {
@@ -58,7 +58,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
       problem.value = null
       isFresh.value = true
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     }
   }
 
@@ -70,14 +70,14 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
     pushedProblem: pushed.problem,
     dismissPushed: pushed.dismiss,
     /** Whether the service has no chains or no tokens, so that the user can choose nothing; null while unknown. */
-    lacking: computed((): 'chains' | 'tokens' | null => {
+    missingLists: computed((): 'chains' | 'tokens' | null => {
       if (!isFresh.value || view.value === null) return null
       if (view.value.chains.length === 0) return 'chains'
       return view.value.tokens.length === 0 ? 'tokens' : null
     }),
     load,
     failed(thrown: unknown): void {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     },
     onPush(push: ViewPush): void {
       if (push.kind === 'account') change({ account: push.account })
@@ -105,7 +105,7 @@ export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' |
         // A newer save includes this change, and reports its own result.
         if (!isCurrent()) return
         takeSettings(stored)
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
       } finally {
         saveCount -= 1
       }
@@ -159,7 +159,7 @@ function createLastView(storage: TextStorage) {
     accountOffered: computed(() => view.value?.accountOffered ?? null),
     chains,
     chainOf,
-    formOf: (chainId: number) => receiverForm(chainId, chainOf(chainId)?.addressForm),
+    formOf: (chainId: number) => getAddressFormat(chainId, chainOf(chainId)?.addressFormat),
     /** A chain's name, or its number without a name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
@@ -172,7 +172,7 @@ function createLastView(storage: TextStorage) {
 }
 
 /** Whether a wallet has an open connection request, maybe of another view that is closed by now. */
-function asksToConnect({ asking = [] }: StartView): boolean {
+function hasConnectRequest({ asking = [] }: StartView): boolean {
   return asking.some(({ method }) => method === 'eth_requestAccounts')
 }
 
@@ -181,21 +181,21 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const isConnecting = signal(false)
   /** Id of the request that waits for a wallet whose worker was stopped; null for none. */
   const waking = signal<string | null>(null)
-  const { asking, readAsking, tellAsking } = createAskings()
+  const { asking, startRequestsRead, applyPushedRequests } = createRequestList()
   /** While a connection request is open, a read of the start says nothing about it. */
-  let isAsking = false
+  let isRequesting = false
   /** Counts the answers of the background and of wallets. */
-  let heardCount = 0
+  let answerCount = 0
   /** Generation of the user's connection requests. */
   const requests = createGeneration()
 
   /** Shows why the newest request failed; its changes arrive as a push. */
-  async function tell(request: Promise<unknown>): Promise<void> {
+  async function showFailure(request: Promise<unknown>): Promise<void> {
     const isCurrent = requests.begin()
     try {
       await request
     } catch (thrown) {
-      if (isCurrent()) accountProblem.value = problemData(thrown)
+      if (isCurrent()) accountProblem.value = toProblemData(thrown)
     }
   }
 
@@ -205,81 +205,84 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     waking,
     asking,
     /** Starts a read of the start; returns the function that applies its connection state. */
-    takeReading(): (read: StartView) => void {
-      const heardBefore = heardCount
-      const takeAsking = readAsking()
+    startRead(): (read: StartView) => void {
+      const countBefore = answerCount
+      const takeAsking = startRequestsRead()
       // The worker that reported it may have stopped; a waking wallet is reported repeatedly.
       waking.value = null
       return (read) => {
         takeAsking(read.asking ?? [])
-        if (isAsking || heardCount !== heardBefore) return
-        isConnecting.value = read.isConnecting && (isConnecting.value || asksToConnect(read))
+        if (isRequesting || answerCount !== countBefore) return
+        isConnecting.value = read.isConnecting && (isConnecting.value || hasConnectRequest(read))
       }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'asking') tellAsking(push.asking)
-      if (push.kind === 'waking') waking.value = wakingAfter(waking.value, push)
+      if (push.kind === 'asking') applyPushedRequests(push.asking)
+      if (push.kind === 'waking') waking.value = wakingRequestAfter(waking.value, push)
       if (push.kind !== 'account') return
       accountProblem.value = push.problem
       isConnecting.value = false
-      heardCount += 1
+      answerCount += 1
     },
     /** The answer arrives as a push: the wallet may take long, and this view may be closed by then. */
     async connect(choice: WalletChoice): Promise<void> {
       const isCurrent = requests.begin()
-      isAsking = true
+      isRequesting = true
       isConnecting.value = true
       accountProblem.value = null
       try {
         await client.sendOnce('connectWallet', { choice })
       } catch (thrown) {
         if (!isCurrent()) return
-        accountProblem.value = problemData(thrown)
+        accountProblem.value = toProblemData(thrown)
         isConnecting.value = false
       } finally {
-        if (isCurrent()) isAsking = false
-        heardCount += 1
+        if (isCurrent()) isRequesting = false
+        answerCount += 1
       }
     },
     /** Continues with the account that the wallet switched to; it arrives as a push. */
     async acceptAccount(address: Account['address']): Promise<void> {
       accountProblem.value = null
-      await tell(client.send('acceptAccount', { address }))
+      await showFailure(client.send('acceptAccount', { address }))
     },
     async keepAccount(): Promise<void> {
       accountProblem.value = null
-      await tell(client.send('keepAccount', null))
+      await showFailure(client.send('keepAccount', null))
     },
     /**
      * The disconnect arrives as a push before the reply, since another account may be connected by the time of the reply.
      */
     async disconnect(): Promise<void> {
-      await tell(client.send('disconnectWallet', null))
+      await showFailure(client.send('disconnectWallet', null))
     },
   }
 }
 
 /** Returns the waking request after a push; only a push with its own id ends it. */
-function wakingAfter(waking: string | null, push: Extract<ViewPush, { kind: 'waking' }>): string | null {
+function wakingRequestAfter(
+  waking: string | null,
+  push: Extract<ViewPush, { kind: 'waking' }>,
+): string | null {
   if (push.isWaking) return push.requestId
   return waking === push.requestId ? null : waking
 }
 
 /** Creates the list of open wallet requests, from reads of the start and from pushes. */
-function createAskings() {
-  const asking = signal<readonly Asking[]>([])
+function createRequestList() {
+  const asking = signal<readonly OpenRequest[]>([])
   let toldCount = 0
   return {
-    asking: asking as ReadonlySignal<readonly Asking[]>,
+    asking: asking as ReadonlySignal<readonly OpenRequest[]>,
     /** Starts a read; a push during the read is newer than its answer. */
-    readAsking(): (read: readonly Asking[]) => void {
+    startRequestsRead(): (read: readonly OpenRequest[]) => void {
       const toldBefore = toldCount
       return (read) => {
         // A push may be lost while the background cannot reach this view, so this read counts.
         if (toldCount === toldBefore) asking.value = read
       }
     },
-    tellAsking(told: readonly Asking[]): void {
+    applyPushedRequests(told: readonly OpenRequest[]): void {
       asking.value = told
       toldCount += 1
     },

@@ -1,7 +1,13 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { compareDecimal } from '../base/decimal.ts'
-import { servedWays } from '../quote/routes.ts'
-import { askedWays, filterNames, type QuoteOptions, type Way, withOption } from '../service/quote-request.ts'
+import { supportedMethods } from '../quote/routes.ts'
+import {
+  filterNames,
+  type QuoteOptions,
+  requestedMethods,
+  type SwapMethod,
+  withOption,
+} from '../service/quote-request.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { DraftModel } from './draft-model.ts'
 
@@ -11,10 +17,10 @@ interface WaysPorts {
   readonly destination: ReadonlySignal<ChainView | undefined>
 }
 
-export type WaysModel = ReturnType<typeof createWaysModel>
+export type SwapMethodsModel = ReturnType<typeof createSwapMethodsModel>
 
 /** Creates the model of the swap methods that the service's list supports for the form's pair, and of requesting them. */
-export function createWaysModel({ draft, origin, destination }: WaysPorts) {
+export function createSwapMethodsModel({ draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,
     destination: destination.value,
@@ -22,38 +28,38 @@ export function createWaysModel({ draft, origin, destination }: WaysPorts) {
   })
   return {
     /** Why the pair needs no request; null where it needs one, or where no pair is chosen. */
-    notServed: computed(() =>
-      draft.input.value === null || draft.output.value === null ? null : notServedReason(pair()),
+    notSupported: computed(() =>
+      draft.input.value === null || draft.output.value === null ? null : notSupportedReason(pair()),
     ),
     /** Supported methods that Ferry can execute and that are not requested yet. */
-    otherWays: computed((): readonly Exclude<Way, 'auto'>[] => {
+    otherMethods: computed((): readonly Exclude<SwapMethod, 'auto'>[] => {
       const { options, ...ends } = pair()
-      const served = servedWays(ends.origin, ends.destination)
-      const asked = askedWays(options)
+      const supported = supportedMethods(ends.origin, ends.destination)
+      const requested = requestedMethods(options)
       const isLive = ends.origin?.isConfigured === true
       return (['manual', 'deposit'] as const).filter(
-        (way) => served.includes(way) && !asked.includes(way) && (way === 'deposit' || isLive),
+        (way) => supported.includes(way) && !requested.includes(way) && (way === 'deposit' || isLive),
       )
     }),
     /** Also requests manual routes, which the user sends themselves. */
-    askManual(): void {
+    requestManual(): void {
       draft.options.value = withOption(draft.options.value, 'enableManual', true)
     },
   }
 }
 
 /** Why a request is useless: the service's chain list says that the pair has no route. */
-export type NotServedReason =
+export type NotSupportedReason =
   | 'originCannotSend'
   | 'destinationCannotReceive'
-  | 'pairNotServed'
+  | 'pairNotSupported'
   | 'manualOnly'
   | 'depositOnly'
   | 'manualOrDeposit'
 
 /** Why there may be no route; the service itself does not say (interface 4.4). */
 export type NoRouteReason =
-  | NotServedReason
+  | NotSupportedReason
   | 'amountTooSmall'
   | 'amountTooLarge'
   | 'filters'
@@ -74,12 +80,12 @@ interface Pair {
  * Returns why the chain list excludes every route for a pair with these options; null where only the service can answer.
  * Switching automatic routes off does not make a pair unsupported.
  */
-function notServedReason({ origin, destination, options }: Pair): NotServedReason | null {
+function notSupportedReason({ origin, destination, options }: Pair): NotSupportedReason | null {
   if (origin?.sendingEnabled === false) return 'originCannotSend'
   if (destination?.receivingEnabled === false) return 'destinationCannotReceive'
-  const served = servedWays(origin, destination)
-  if (served.length === 0) return 'pairNotServed'
-  if (served.includes('auto') || askedWays(options).some((way) => served.includes(way))) return null
+  const served = supportedMethods(origin, destination)
+  if (served.length === 0) return 'pairNotSupported'
+  if (served.includes('auto') || requestedMethods(options).some((way) => served.includes(way))) return null
   if (served.length > 1) return 'manualOrDeposit'
   return served.includes('manual') ? 'manualOnly' : 'depositOnly'
 }
@@ -89,8 +95,8 @@ export function noRouteReason(
   asked: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
 ): NoRouteReason {
   const { valueInUsd, slippagePercent, options } = asked
-  const notServed = notServedReason(asked)
-  if (notServed !== null) return notServed
+  const notSupported = notSupportedReason(asked)
+  if (notSupported !== null) return notSupported
   if (filterNames.some((name) => options[name] !== undefined)) return 'filters'
   if (slippagePercent !== null && compareDecimal(slippagePercent, narrowPercent) < 0) return 'slippageNarrow'
   if (valueInUsd !== null && compareDecimal(valueInUsd, smallDollars) < 0) return 'amountTooSmall'

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { nativeAddress } from '../base/hex.ts'
-import { Problem, type ProblemData, problemData } from '../base/problem.ts'
+import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import type { StartView } from '../rpc/messages.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
@@ -11,8 +11,8 @@ import { createLifetime } from './lifetime.ts'
 import { createQuoteModel, type QuoteModel } from './quote-model.ts'
 import { createReceiverModel, createRequestModel, type ReceiverModel } from './request-model.ts'
 import type { StartModel } from './start-model.ts'
+import { createSwapMethodsModel, noRouteReason, type SwapMethodsModel } from './swap-methods-model.ts'
 import type { ViewPorts } from './view-ports.ts'
-import { createWaysModel, noRouteReason, type WaysModel } from './swap-methods-model.ts'
 
 /** The action of the form's one button, or what it waits for. */
 export type FormStep =
@@ -26,8 +26,8 @@ export type FormStep =
   | 'needRefund'
   | 'checkReceiver'
   | 'cannotSend'
-  | 'notServed'
-  | 'otherWay'
+  | 'notSupported'
+  | 'otherMethod'
   | 'connect'
   | 'connecting'
   | 'notEnough'
@@ -57,9 +57,9 @@ export function createSwapModel(ports: SwapPorts) {
   const receiver = createReceiverModel(ports)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
-  const ways = createWaysModel({ draft, origin, destination })
-  const isNotServed = () => ways.notServed.value !== null
-  const asked = createRequestModel({ start, draft, receiver, isNotServed })
+  const ways = createSwapMethodsModel({ draft, origin, destination })
+  const isPairUnsupported = () => ways.notSupported.value !== null
+  const asked = createRequestModel({ start, draft, receiver, isPairUnsupported })
   const quotes = createQuoteModel({ ...ports, request: asked.request })
   life.own(receiver.dispose)
   life.own(quotes.dispose)
@@ -75,7 +75,7 @@ export function createSwapModel(ports: SwapPorts) {
     if (token === null || price === null || amount.kind !== 'units') return null
     return dollarsOf(amount.units, token.decimals, price)
   })
-  const most = signal<Most | null>(null)
+  const most = signal<FilledMax | null>(null)
   const shares = life.generation(() => [
     draft.input.value,
     draft.amountText.value,
@@ -117,25 +117,25 @@ export function createSwapModel(ports: SwapPorts) {
     lacksReceiver: asked.lacksReceiver,
     lacksRefund: asked.lacksRefund,
     ...ways,
-    takeShare: (percent: 25 | 50 | 75 | 100) => takeShare(form, percent),
+    fillShare: (percent: 25 | 50 | 75 | 100) => fillShare(form, percent),
     dispose: life.dispose,
   }
 }
 
 interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'request'> {
   readonly receiver: ReceiverModel
-  readonly ways: WaysModel
+  readonly ways: SwapMethodsModel
   readonly origin: ReadonlySignal<ChainView | undefined>
   readonly quotes: QuoteModel
   /** Of the input token, in smallest units; null while unknown. */
   readonly balance: ReadonlySignal<string | null>
-  readonly most: Signal<Most | null>
+  readonly most: Signal<FilledMax | null>
   /** Generation of the last share of the balance; typing or picking ends it. */
   readonly shares: Generation
 }
 
 /** The last amount that *Max* filled in for a native token, and the amount it left. */
-interface Most {
+interface FilledMax {
   readonly token: Token
   readonly units: bigint
   readonly keptUnits: bigint
@@ -157,7 +157,8 @@ function formStep(form: Form): FormStep {
   const isServed = wantsDeposit || origin?.isConfigured === true
   // A wallet would not help here.
   if (origin !== undefined && !(isServed && origin.sendingEnabled)) return 'cannotSend'
-  if (ways.notServed.value !== null) return ways.otherWays.value.length === 0 ? 'notServed' : 'otherWay'
+  if (ways.notSupported.value !== null)
+    return ways.otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
   if (start.account.value === null && !wantsDeposit) return 'connect'
   if (amount.kind === 'empty') return 'enterAmount'
   if (form.lacksReceiver.value) return 'needReceiver'
@@ -210,19 +211,19 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
     },
     ([owner, wanted]) => {
       balances.setOwner(owner)
-      balances.want(wanted)
+      balances.requestBalances(wanted)
     },
   )
-  let couldAsk = false
+  let hadWallet = false
   life.watch(
     () => start.account.value,
     (account) => {
       const canAsk = account !== null && account.wallet !== null
       // The account was only watched and now has a wallet: the same request gives a quote that can be signed.
       const shown = quotes.quote.value
-      const isSame = shown !== null && !shown.executable && shown.ask.userAddress === account?.address
-      if (canAsk && !couldAsk && isSame) void quotes.refresh()
-      couldAsk = canAsk
+      const isSame = shown !== null && !shown.executable && shown.request.userAddress === account?.address
+      if (canAsk && !hadWallet && isSame) void quotes.refresh()
+      hadWallet = canAsk
     },
   )
   life.watch(
@@ -232,7 +233,7 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
 }
 
 /** Fills in a share of the balance; the whole of a native token leaves the gas for its chain. */
-async function takeShare(
+async function fillShare(
   { client, draft, balance, most: taken, shares }: Form,
   percent: 25 | 50 | 75 | 100,
 ): Promise<ProblemData | null> {
@@ -252,7 +253,7 @@ async function takeShare(
     taken.value = { token, units: BigInt(most), keptUnits: BigInt(held) - BigInt(most) }
     return null
   } catch (thrown) {
-    return isCurrent() ? problemData(thrown) : null
+    return isCurrent() ? toProblemData(thrown) : null
   }
 }
 

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import { dayMs } from '../base/time.ts'
-import { canUse, type Token, tokenKey } from '../service/token.ts'
-import { beginsAs, isFoundBy } from '../tokens/chain-token-index.ts'
-import { readTokenQuery, type TokenQuery } from '../tokens/token-query.ts'
+import { canUseChain, type Token, tokenKey } from '../service/token.ts'
+import { matchesQuery, startsWithQuery } from '../tokens/chain-token-index.ts'
+import { parseTokenQuery, type TokenQuery } from '../tokens/token-query.ts'
 import type { ValueModel } from './own-tokens.ts'
 import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
@@ -33,7 +33,7 @@ export interface Listed {
 const agedMs = 2 * dayMs
 
 /** Returns the read time of an old list, which the service has not renewed since; else null. */
-export function agedSince({ readMs }: Listed, nowMs: number): number | null {
+export function oldReadMs({ readMs }: Listed, nowMs: number): number | null {
   return readMs !== null && nowMs - readMs > agedMs ? readMs : null
 }
 
@@ -41,7 +41,7 @@ export const nothingListed: Listed = { pages: new Map(), total: 0, readMs: null 
 
 const pageSize = 30
 /** Most pages in memory; the oldest reads are dropped first. */
-const mostPages = 40
+const maxPages = 40
 
 /** Adds a read page. A list of another length is a new list, so its other pages are dropped. */
 export function withPage(
@@ -50,7 +50,7 @@ export function withPage(
   { tokens, total, readMs }: { tokens: readonly Token[]; total: number; readMs: number | null },
 ): Listed {
   const others = listed?.total === total ? [...listed.pages].filter(([page]) => page !== at) : []
-  return { pages: new Map([...others.slice(1 - mostPages), [at, tokens]]), total, readMs }
+  return { pages: new Map([...others.slice(1 - maxPages), [at, tokens]]), total, readMs }
 }
 
 /** Returns the first unread page for the tokens from `from` up to `until`; null where all are read. */
@@ -92,7 +92,7 @@ export interface KnownSections {
   readonly families: readonly (readonly Token[])[]
 }
 
-interface Known {
+interface SectionInput {
   readonly query: string
   /** For chain names in the query. */
   readonly chains: readonly { readonly chainId: number; readonly name: string }[]
@@ -127,7 +127,7 @@ export function createKnownTokens(
 
   function isUsable(id: number): boolean {
     const chain = start.chainOf(id)
-    return chain !== undefined && canUse(chain, chain.isConfigured, side)
+    return chain !== undefined && canUseChain(chain, chain.isConfigured, side)
   }
 
   return {
@@ -138,7 +138,7 @@ export function createKnownTokens(
     isFavourite: favourites.has,
     mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),
     remember: recent.put,
-    wish: computed(() =>
+    wantedSections: computed(() =>
       knownSections({
         query: typed.value,
         chains: start.chains.value,
@@ -158,12 +158,12 @@ export function createKnownTokens(
  * Returns the groups of usable tokens that match the query. Favourites and recent tokens are in the list too; the list
  * itself has no duplicates.
  */
-function knownSections({ query, chains, chainId, isUsable, split, ...known }: Known): KnownSections {
-  const wanted = readTokenQuery(query, chains)
+function knownSections({ query, chains, chainId, isUsable, split, ...known }: SectionInput): KnownSections {
+  const wanted = parseTokenQuery(query, chains)
   const isTyped = query !== ''
   const usable = (tokens: readonly Token[]) =>
     tokens.filter((token) => isUsable(token.chainId) && (chainId === null || token.chainId === chainId))
-  const fitting = (tokens: readonly Token[]) => usable(tokens).filter((token) => isFoundBy(token, wanted))
+  const fitting = (tokens: readonly Token[]) => usable(tokens).filter((token) => matchesQuery(token, wanted))
   const favourites = fitting(known.favourites)
   const recent = isTyped ? [] : without(usable(known.recent), favourites)
   const near = unique(fitting(known.near))
@@ -178,10 +178,10 @@ function knownSections({ query, chains, chainId, isUsable, split, ...known }: Kn
  * Returns the query for the background. Its index ranks typed text best, so before its list come only tokens that are on
  * several networks.
  */
-export function listQuery(wish: KnownSections): KnownSections {
-  if (wish.query === '') return wish
-  const together = new Set(wish.families.flat())
-  return { ...wish, near: wish.near.filter((token) => together.has(token)) }
+export function listQuery(sections: KnownSections): KnownSections {
+  if (sections.query === '') return sections
+  const together = new Set(sections.families.flat())
+  return { ...sections, near: sections.near.filter((token) => together.has(token)) }
 }
 
 function keysOf({ held, near }: KnownSections): readonly string[] {
@@ -228,7 +228,7 @@ export function without(tokens: readonly Token[], others: readonly Token[]): rea
  * have any name, so it has no group.
  */
 function familiesOf(tokens: readonly Token[], wanted: TokenQuery): readonly (readonly Token[])[] {
-  const known = tokens.filter((token) => token.isVerified && beginsAs(token, wanted))
+  const known = tokens.filter((token) => token.isVerified && startsWithQuery(token, wanted))
   return [...Map.groupBy(known, ({ symbol, name }) => `${symbol}\n${name}`).values()].filter(
     (family) => family.length > 1 && new Set(family.map(({ chainId }) => chainId)).size === family.length,
   )

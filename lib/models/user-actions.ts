@@ -1,18 +1,18 @@
 import { computed, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import { isAddress } from '../base/hex.ts'
-import { type ProblemData, problemData } from '../base/problem.ts'
-import { isIn, orderPhase } from '../order/order-state.ts'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { isInSet, orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
-import type { ChainQuestion, WalletRef } from '../wallet/port.ts'
+import type { ChainPrompt, WalletRef } from '../wallet/port.ts'
 import { isSameWallet } from '../wallet/side-requests.ts'
-import { type ChainAccess, chainQuestionOf } from '../wallet/wallet-capabilities.ts'
+import { type ChainAccess, chainPromptOf } from '../wallet/wallet-capabilities.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 /** Runs one action at a time for the user, and has the running one's name and the last one's problem. */
-export function createOneAct<Name extends string>() {
+export function createSingleAction<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)
 
@@ -23,7 +23,7 @@ export function createOneAct<Name extends string>() {
     try {
       await work()
     } catch (thrown) {
-      problem.value = problemData(thrown)
+      problem.value = toProblemData(thrown)
     } finally {
       busy.value = null
     }
@@ -32,7 +32,7 @@ export function createOneAct<Name extends string>() {
   return { busy, problem, act }
 }
 
-interface ReviewedAct<Review> {
+interface ReviewedAction<Review> {
   /** Reviews the wallet request without sending it. */
   readonly review: () => Promise<Review>
   /** Sends the wallet request reviewed under this key. */
@@ -43,9 +43,11 @@ interface ReviewedAct<Review> {
  * Creates the model of an action next to a swap: reviewed first, then confirmed one time by the key of the displayed
  * review.
  */
-export function createReviewedAct<Review extends { readonly reviewKey: string }>(steps: ReviewedAct<Review>) {
+export function createReviewedAction<Review extends { readonly reviewKey: string }>(
+  steps: ReviewedAction<Review>,
+) {
   const review = signal<Review | null>(null)
-  const { act, busy, problem } = createOneAct<'review' | 'confirm'>()
+  const { act, busy, problem } = createSingleAction<'review' | 'confirm'>()
   /** Ends when the review is closed. */
   const checks = createGeneration()
 
@@ -79,27 +81,27 @@ export function createReviewedAct<Review extends { readonly reviewKey: string }>
  * Cooldown of a button that decides for a page, after each change of its content, in milliseconds (M4). Its filling lasts
  * as long (`--filling`).
  */
-const restMs = 700
+const cooldownMs = 700
 
 /**
  * Protects a button from a click that was meant for something else (M4). It is closed when it appears, and for a cooldown
  * after each change of `content` and each time the window gains or loses the focus.
  */
-export function createGuard({
+export function createCooldown({
   timers,
-  focusTurns,
+  focusChanges,
   content,
-}: Pick<ViewPorts, 'timers' | 'focusTurns'> & { readonly content: ReadonlySignal<unknown> }) {
+}: Pick<ViewPorts, 'timers' | 'focusChanges'> & { readonly content: ReadonlySignal<unknown> }) {
   const life = createLifetime()
   const isOpen = signal(false)
   const rests = signal(0)
-  const rest = life.wait(timers)
+  const timer = life.wait(timers)
   life.watch(
-    () => [content.value, focusTurns.value],
+    () => [content.value, focusChanges.value],
     () => {
       isOpen.value = false
       rests.value = untracked(() => rests.value + 1)
-      rest.start(restMs, () => {
+      timer.start(cooldownMs, () => {
         isOpen.value = true
       })
     },
@@ -121,40 +123,40 @@ export function createChainAccessModel(
   life: Lifetime,
 ) {
   const isAsked = signal(false)
-  const hasAsked = signal(false)
+  const hasWalletRequest = signal(false)
   const uses = life.generation(() => [start.account.value, chainId.value])
   const { said, failure } = readChainAccess({ client, start }, chainId, life, isAsked)
   /** The wallet may reveal only during its prompts that it lacks the chain. */
   const isAdding = computed(
-    () => isAsked.value && start.asking.value.some(({ method }) => chainQuestionOf(method) === 'addChain'),
+    () => isAsked.value && start.asking.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
   )
 
   return {
     /** The wallet's prompts before the steps, in order. */
-    questions: computed((): readonly ChainQuestion[] =>
+    questions: computed((): readonly ChainPrompt[] =>
       isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
     ),
-    mayAskMore: computed(() => {
+    mayPromptMore: computed(() => {
       const account = start.account.value
       if (!account?.wallet || chainId.value === null) return false
       if (said.value === null) return account.chainId !== chainId.value
-      return said.value.mayAskMore || isAdding.value
+      return said.value.mayPromptMore || isAdding.value
     }),
     isAsked: isAsked as ReadonlySignal<boolean>,
     /** Why the request failed, or the wallet's rejection. */
-    problem: computed(() => failure.value ?? (hasAsked.value ? start.accountProblem.value : null)),
+    problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
     async use(): Promise<void> {
       if (chainId.value === null || isAsked.value) return
       failure.value = null
       start.accountProblem.value = null
-      hasAsked.value = true
+      hasWalletRequest.value = true
       isAsked.value = true
       const isCurrent = uses.begin()
       try {
         await client.sendOnce('useChain', { chainId: chainId.value })
       } catch (thrown) {
         if (!isCurrent()) return
-        failure.value = problemData(thrown)
+        failure.value = toProblemData(thrown)
         isAsked.value = false
       }
     },
@@ -176,10 +178,10 @@ function readChainAccess(
   async function read(id: number): Promise<void> {
     const isCurrent = reads.begin()
     try {
-      const read = await client.send('chainQuestions', { chainId: id })
+      const read = await client.send('chainPrompts', { chainId: id })
       if (isCurrent()) said.value = read
     } catch (thrown) {
-      if (isCurrent()) failure.value = problemData(thrown)
+      if (isCurrent()) failure.value = toProblemData(thrown)
     }
   }
 
@@ -197,7 +199,7 @@ function readChainAccess(
 }
 
 /** Creates the wallet's expected chain prompts before the swap's own request. */
-export function createChainToCome({
+export function createExpectedChainPrompts({
   client,
   start,
   order,
@@ -206,15 +208,15 @@ export function createChainToCome({
   readonly order: ReadonlySignal<OrderView | null>
 }) {
   const life = createLifetime()
-  const chainId = computed(() => chainToAskFor(order.value, start.account.value?.wallet ?? null))
+  const chainId = computed(() => chainForRequests(order.value, start.account.value?.wallet ?? null))
   return { ...createChainAccessModel({ client, start }, chainId, life), dispose: life.dispose }
 }
 
 /** Returns the chain that the connected wallet needs for an unsigned swap; null for other orders. */
-function chainToAskFor(order: OrderView | null, wallet: WalletRef | null): number | null {
+function chainForRequests(order: OrderView | null, wallet: WalletRef | null): number | null {
   if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
   const phase = orderPhase(order)
-  const isAsking = phase === 'wallet' || (phase === 'running' && isIn(order.state, 'unsigned'))
+  const isAsking = phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
   return isAsking ? order.reviewed.request.originChainId : null
 }
 
@@ -229,7 +231,7 @@ export async function addToken(
   try {
     return (await client.sendOnce('addToken', { chainId, address })) ? 'added' : 'unknown'
   } catch (thrown) {
-    const { code } = problemData(thrown)
+    const { code } = toProblemData(thrown)
     if (code === 'walletRejected') return 'declined'
     return code === 'walletUnsupported' ? 'unsupported' : 'unknown'
   }

@@ -32,7 +32,7 @@ export interface ViewPorts {
   /** The places that can show the app, as seen from this view. */
   places(): Promise<readonly ViewPlace[]>
   /** Counts how often the window gained or lost the focus. */
-  readonly focusTurns: ReadonlySignal<number>
+  readonly focusChanges: ReadonlySignal<number>
   close(): void
   /** Shows the waiting proposals in place of this view. */
   openProposals(): void

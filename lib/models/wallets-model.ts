@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Problem, type ProblemData, problemData } from '../base/problem.ts'
+import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { WalletOffer } from '../wallet/port.ts'
 import { createGeneration } from './generation.ts'
@@ -11,9 +11,9 @@ export type WalletsModel = ReturnType<typeof createWalletsModel>
 /**
  * Duration of each search round. The first shows wallets that are awake; the later ones wait 15 s in all for sleeping ones.
  */
-const lookMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
+const searchRoundsMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 /** The wallet of the proposing page comes first; two calls show that it is connected. */
-const proposalLookMs = [1_000, ...lookMs.slice(2)]
+const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
 interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'askHost'> {
   /** The proposal that needs a wallet: the wallet of its page comes first. */
@@ -47,7 +47,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
         watchProblem.value = null
         return true
       } catch (thrown) {
-        if (isCurrent()) watchProblem.value = problemData(thrown)
+        if (isCurrent()) watchProblem.value = toProblemData(thrown)
         return false
       }
     },
@@ -61,7 +61,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
       try {
         if (await askHost(offer.id)) void load()
       } catch (thrown) {
-        if (isCurrent()) problem.value = problemData(thrown)
+        if (isCurrent()) problem.value = toProblemData(thrown)
       }
     },
   }
@@ -76,16 +76,16 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   const problem = signal<ProblemData | null>(null)
   const searches = createGeneration()
 
-  async function look(isCurrent: () => boolean, waitMs: number, isLast: boolean): Promise<void> {
+  async function runRound(isCurrent: () => boolean, waitMs: number, isLast: boolean): Promise<void> {
     try {
       const found = await (swapId === null
         ? client.send('wallets', { waitMs })
         : client.send('proposalWallets', { swapId, waitMs }))
       if (!isCurrent()) return
-      offers.value = inPlace(found, offers.value ?? [], isLast)
+      offers.value = mergeOffers(found, offers.value ?? [], isLast)
       problem.value = null
     } catch (thrown) {
-      if (isCurrent()) problem.value = problemData(thrown)
+      if (isCurrent()) problem.value = toProblemData(thrown)
     }
   }
 
@@ -96,12 +96,12 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     const isCurrent = searches.begin()
     isLooking.value = true
-    const looks = swapId === null ? lookMs : proposalLookMs
-    for (const [index, waitMs] of looks.entries()) {
-      const isDue = new Promise<void>((done) => void timers.after(waitMs, done))
-      await look(isCurrent, waitMs, index === looks.length - 1)
+    const rounds = swapId === null ? searchRoundsMs : proposalSearchRoundsMs
+    for (const [index, waitMs] of rounds.entries()) {
+      const roundTimeout = new Promise<void>((done) => void timers.after(waitMs, done))
+      await runRound(isCurrent, waitMs, index === rounds.length - 1)
       if (isCurrent() && isEnough()) break
-      await isDue
+      await roundTimeout
       if (!isCurrent()) return false
     }
     isLooking.value = false
@@ -157,7 +157,7 @@ function createExtensionEntry({
  * Keeps displayed wallets in their place, so that no row moves under a press. A row goes only after a complete search
  * missed its wallet; new wallets come last.
  */
-function inPlace(
+function mergeOffers(
   found: readonly WalletOffer[],
   shown: readonly WalletOffer[],
   isLast: boolean,
@@ -193,7 +193,7 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
     isLooking,
     problem,
     warned,
-    async look(): Promise<void> {
+    async search(): Promise<void> {
       if (isLooking.value) return
       const isCurrent = looks.begin()
       isLooking.value = true
@@ -204,7 +204,7 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
       } catch (thrown) {
         if (!isCurrent()) return
         offers.value = null
-        problem.value = problemData(thrown)
+        problem.value = toProblemData(thrown)
       } finally {
         if (isCurrent()) isLooking.value = false
       }

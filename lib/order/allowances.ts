@@ -1,14 +1,14 @@
-import { type Address, isAddress, lowerHex, sameHex } from '../base/hex.ts'
+import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
-import type { AllowanceSeen } from '../chain/chain-port.ts'
-import type { Simulated } from '../chain/effects.ts'
+import type { AllowanceEvidence } from '../chain/chain-port.ts'
+import type { SimulationSummary } from '../chain/effects.ts'
 import type { Token } from '../service/token.ts'
-import type { Order, OrderKind, Revoking } from './order.ts'
+import type { Order, OrderKind, Revocation } from './order.ts'
 import { needsApproval } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
-import { isIn, isOverOrStopping } from './order-state.ts'
-import { isSeenUsed } from './order-timeline.ts'
+import { isInSet, isOverOrStopping } from './order-state.ts'
+import { isUseVerified } from './order-timeline.ts'
 
 /** Half of the uint160 range. No token has such a supply, so an allowance this high counts as unlimited. */
 export const unlimitedUnits = 1n << 159n
@@ -16,15 +16,15 @@ export const unlimitedUnits = 1n << 159n
 /**
  * How long Ferry waits for a revocation. Afterwards it reads the chain only when the person opens the list.
  */
-const watchedMs = 10 * minuteMs
+const revokeWaitMs = 10 * minuteMs
 
 /** Returns whether enough endpoints report that nothing is left. One of several is not enough. */
-export function isNothingLeft({ units, sources, wanted }: AllowanceSeen): boolean {
+export function isAllowanceZero({ units, sources, wanted }: AllowanceEvidence): boolean {
   return units === 0n && sources >= wanted
 }
 
 /** Returns whether the remaining allowance is unknown: too few endpoints report zero. */
-export function isUnsure({ units, sources, wanted }: AllowanceSeen): boolean {
+export function isAllowanceUncertain({ units, sources, wanted }: AllowanceEvidence): boolean {
   return units === 0n && sources < wanted
 }
 
@@ -42,18 +42,18 @@ export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): 
   if (!isAddress(spender) || !isAddress(token) || !isAddress(owner)) return null
   // If a record's token differs from the displayed token, do not trust it for any allowance.
   const { inputToken } = order.reviewed
-  if (inputToken.chainId !== chainId || !sameHex(inputToken.address, token)) return null
+  if (inputToken.chainId !== chainId || !isSameHex(inputToken.address, token)) return null
   return { chainId, token: lowerHex(token), owner: lowerHex(owner), spender: lowerHex(spender) }
 }
 
-export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
+export function isForAllowance(order: Order, key: AllowanceKey): boolean {
   const own = allowanceOf(order)
   return (
     own !== null &&
     own.chainId === key.chainId &&
-    sameHex(own.token, key.token) &&
-    sameHex(own.owner, key.owner) &&
-    sameHex(own.spender, key.spender)
+    isSameHex(own.token, key.token) &&
+    isSameHex(own.owner, key.owner) &&
+    isSameHex(own.spender, key.spender)
   )
 }
 
@@ -61,7 +61,7 @@ export function isAboutAllowance(order: Order, key: AllowanceKey): boolean {
  * Returns whether an order may still take its allowance, or is about to rely on it. An order in `needs_user`
  * reads the allowance again first. A stopped swap takes nothing.
  */
-export function countsOnAllowance(order: Order): boolean {
+export function reliesOnAllowance(order: Order): boolean {
   return !isOverOrStopping(order) && order.state !== 'needs_user'
 }
 
@@ -69,38 +69,40 @@ export function countsOnAllowance(order: Order): boolean {
  * Returns whether the order's record permits a revocation: the swap is over or stopped, it ran in this
  * browser, and no wallet request is open except one that Ferry no longer waits for.
  */
-export function mayRevoke(
+export function canRevoke(
   order: Pick<
     Order,
     'kind' | 'reviewed' | 'state' | 'statusCode' | 'restored' | 'walletRequest' | 'revoking'
   >,
 ): boolean {
-  const mayBeAsked = isIn(order.state, 'untaken') && !asksRevoke(order)
-  const isFree = (order.walletRequest === null || mayBeAsked) && order.revoking?.state !== 'sent'
+  const canSupersede = isInSet(order.state, 'neverExecuted') && !hasRevokeRequest(order)
+  const isFree = (order.walletRequest === null || canSupersede) && order.revoking?.state !== 'sent'
   return needsApproval(order) && isOverOrStopping(order) && order.restored !== true && isFree
 }
 
 /** Returns whether a revocation is open in the wallet. */
-export function asksRevoke({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasRevokeRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'revoke'
 }
 
 /** Returns whether Ferry waits for a sent revocation to be mined. */
-export function watchesRevoke({ revoking }: Pick<Order, 'revoking'>): boolean {
+export function isRevokePending({ revoking }: Pick<Order, 'revoking'>): boolean {
   return revoking?.state === 'sent'
 }
 
-export function isRevokeLate({ atMs }: Revoking, nowMs: number): boolean {
-  return nowMs - atMs >= watchedMs
+export function isRevokeWaitOver({ atMs }: Revocation, nowMs: number): boolean {
+  return nowMs - atMs >= revokeWaitMs
 }
 
 /** Returns whether an allowance is being revoked. Orders that rely on it wait. */
 export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boolean {
-  return orders.some((order) => (asksRevoke(order) || watchesRevoke(order)) && isAboutAllowance(order, key))
+  return orders.some(
+    (order) => (hasRevokeRequest(order) || isRevokePending(order)) && isForAllowance(order, key),
+  )
 }
 
 /** Returns the last transaction that revoked the order's allowance, or tried to. Null if none was sent. */
-export function revocationOf({
+export function findRevocation({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
   return transactions.findLast(({ purpose }) => purpose === 'revoke') ?? null
@@ -121,7 +123,7 @@ export interface ApprovalStep {
  * relies on that allowance (R13).
  * Throws `approvalFailed` if the approval fails and there is nothing to reset.
  */
-export function approvalPlan(input: {
+export function planApprovals(input: {
   readonly allowanceUnits: bigint
   readonly neededUnits: bigint
   readonly approveWorks: boolean
@@ -152,37 +154,37 @@ export function reservedAllowance(
   exceptOrderId: string | null,
 ): bigint {
   return openOrders
-    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isAbout(order, key))
+    .filter((order) => order.id !== exceptOrderId && needsAllowance(order) && isForSameSpender(order, key))
     .reduce((sum, order) => sum + BigInt(order.reviewed.request.inputAmount), 0n)
 }
 
 function needsAllowance(order: Order): boolean {
   // An order in `needs_user` may never continue. If it does, it reads its allowance again.
-  if (!needsApproval(order) || order.state === 'confirmed' || !countsOnAllowance(order)) return false
+  if (!needsApproval(order) || order.state === 'confirmed' || !reliesOnAllowance(order)) return false
   // A transaction takes its allowance when it is mined.
-  if (order.kind !== 'signed' && order.transactions.some(isTaken)) return false
-  return (order.statusCode ?? 0) < 2 && !isSeenUsed(order)
+  if (order.kind !== 'signed' && order.transactions.some(hasTakenInput)) return false
+  return (order.statusCode ?? 0) < 2 && !isUseVerified(order)
 }
 
-function isTaken(one: Order['transactions'][number]): boolean {
+function hasTakenInput(one: Order['transactions'][number]): boolean {
   return isOwnPayment(one) || (one.purpose === 'send' && one.state === 'failed' && one.differs !== true)
 }
 
-function isAbout(order: Order, key: AllowanceKey): boolean {
-  const { request: ask } = order.reviewed
+function isForSameSpender(order: Order, key: AllowanceKey): boolean {
+  const { request } = order.reviewed
   const { signTypedData, txData } = order.terms
   const spender = order.kind === 'signed' ? signTypedData?.domain.verifyingContract : txData?.to
   return (
-    ask.originChainId === key.chainId &&
-    sameHex(ask.inputToken, key.token) &&
-    sameHex(ask.userAddress, key.owner) &&
+    request.originChainId === key.chainId &&
+    isSameHex(request.inputToken, key.token) &&
+    isSameHex(request.userAddress, key.owner) &&
     typeof spender === 'string' &&
-    sameHex(spender, key.spender)
+    isSameHex(spender, key.spender)
   )
 }
 
 /** Returns the approvals that were sent and are not yet mined. */
-export function approvalsUnderWay({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
+export function listPendingApprovals({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
   return transactions.filter(({ purpose, state }) => purpose === 'approve' && state === 'sent')
 }
 
@@ -190,21 +192,22 @@ export function approvalsUnderWay({ transactions }: Pick<Order, 'transactions'>)
  * Returns the amount approved for a swap that took nothing, in the smallest unit. Null if nothing can be
  * left.
  */
-export function leftAllowance({
+export function remainingAllowance({
   state,
   transactions,
-  approvedLate,
+  lateApproval,
   revoking,
-}: Pick<Order, 'state' | 'transactions' | 'approvedLate' | 'revoking'>): string | null {
-  if (!isIn(state, 'untaken')) return null
+}: Pick<Order, 'state' | 'transactions' | 'lateApproval' | 'revoking'>): string | null {
+  if (!isInSet(state, 'neverExecuted')) return null
   // A late approval may follow the revocation. Compare their positions, not their times, because a clock can
   // be set back in between. An approval that is still pending may be mined after the revocation, whatever the
   // order.
-  const isTakenBack = revoking?.leftUnits === '0'
-  const revokedAt = isTakenBack ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
-  if (approvedLate !== undefined) return approvedLate.units
+  const isRevoked = revoking?.leftUnits === '0'
+  const revokeIndex = isRevoked ? transactions.findLastIndex(({ purpose }) => purpose === 'revoke') : -1
+  if (lateApproval !== undefined) return lateApproval.units
   const last =
-    transactions.slice(revokedAt + 1).findLast(setsAllowance) ?? approvalsUnderWay({ transactions }).at(-1)
+    transactions.slice(revokeIndex + 1).findLast(setsAllowance) ??
+    listPendingApprovals({ transactions }).at(-1)
   return last?.purpose !== 'approve' || last.amountUnits === '0' ? null : last.amountUnits
 }
 
@@ -212,15 +215,15 @@ export function leftAllowance({
  * Returns the approval that came after a revocation, for a swap that took nothing: its amount in the smallest
  * unit, and whether it is verified on chain. Null if there is none, or if the revocation left an allowance.
  */
-export function approvalAfterRevoke(
-  order: Parameters<typeof leftAllowance>[0],
+export function findApprovalAfterRevoke(
+  order: Parameters<typeof remainingAllowance>[0],
 ): { readonly units: string; readonly isShown: boolean } | null {
-  const { revoking, transactions, approvedLate } = order
-  const units = revoking?.state === 'over' && revoking.leftUnits === '0' ? leftAllowance(order) : null
+  const { revoking, transactions, lateApproval } = order
+  const units = revoking?.state === 'over' && revoking.leftUnits === '0' ? remainingAllowance(order) : null
   if (units === null) return null
   const revokedAt = transactions.findLastIndex(({ purpose }) => purpose === 'revoke')
   const last = transactions.slice(revokedAt + 1).findLast(setsAllowance)
-  return { units, isShown: approvedLate !== undefined || last?.state === 'mined' }
+  return { units, isShown: lateApproval !== undefined || last?.state === 'mined' }
 }
 
 /**
@@ -234,7 +237,7 @@ function setsAllowance({ purpose, state }: Order['transactions'][number]): boole
 }
 
 /** An allowance that Ferry requested or used, and how much of it is left. */
-export interface AllowanceLine {
+export interface AllowanceEntry {
   /** The order that can revoke it. */
   readonly orderId: string
   readonly kind: OrderKind
@@ -247,7 +250,7 @@ export interface AllowanceLine {
    */
   readonly left: { readonly units: string | null; readonly sources: number } | null
   /** Why Ferry cannot revoke it now. Null if it can. */
-  readonly inTheWay: 'inUse' | 'restored' | 'unknownContract' | null
+  readonly revokeBlockedBy: 'inUse' | 'restored' | 'unknownContract' | null
 }
 
 /** A revocation as displayed before the wallet request. `reviewKey` confirms exactly this one. */
@@ -255,7 +258,7 @@ export interface RevokeTerms {
   readonly reviewKey: string
   readonly orderId: string
   /** The simulated effect of the revocation. */
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   /** The contract that loses the allowance. */
   readonly spender: string
   /** The current allowance on chain, in the smallest unit. */

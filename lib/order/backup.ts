@@ -1,11 +1,11 @@
-import { guarded } from '../storage/database.ts'
+import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
-import { lapseMs, plainProblem } from './change.ts'
-import { asksExit } from './flows/exit-rules.ts'
+import { decisionTimeoutMs, plainProblem } from './change.ts'
+import { hasExitRequest } from './flows/exit-rules.ts'
 import type { Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { isOrder } from './order-shape.ts'
-import { isIn } from './order-state.ts'
+import { isInSet } from './order-state.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
 /** Prefix of the storage keys. */
@@ -21,7 +21,7 @@ export interface Backup {
    * Whether a row of this order exists, as far as this run of the background knows. `all` reads them at the
    * start.
    */
-  holds(orderId: string): boolean
+  has(orderId: string): boolean
 }
 
 /** Creates the backup in a storage area. Rejects with `storageFailed`. */
@@ -29,25 +29,25 @@ export function createBackup(area: WholeArea): Backup {
   const held = new Set<string>()
   return {
     all: () =>
-      guarded(async () => {
+      withStorageProblem(async () => {
         const copies = Object.entries(await area.get(null)).flatMap(([key, row]) => {
-          const order = key.startsWith(backupPrefix) ? wholeOrder(row) : null
+          const order = key.startsWith(backupPrefix) ? parseCopy(row) : null
           return order !== null && key === backupPrefix + order.id ? [order] : []
         })
         for (const { id } of copies) held.add(id)
         return copies
       }),
     put: (order) =>
-      guarded(async () => {
+      withStorageProblem(async () => {
         await area.set({ [backupPrefix + order.id]: { text: JSON.stringify(order), rev: order.rev } })
         held.add(order.id)
       }),
     remove: (orderId) =>
-      guarded(async () => {
+      withStorageProblem(async () => {
         await area.remove(backupPrefix + orderId)
         held.delete(orderId)
       }),
-    holds: (orderId) => held.has(orderId),
+    has: (orderId) => held.has(orderId),
   }
 }
 
@@ -62,7 +62,7 @@ export async function moveCopies(from: WholeArea, to: WholeArea): Promise<void> 
   for (const [key] of copies) await from.remove(key)
 }
 
-function wholeOrder(row: unknown): Order | null {
+function parseCopy(row: unknown): Order | null {
   if (typeof row !== 'object' || row === null || !('text' in row) || typeof row.text !== 'string') return null
   try {
     const order: unknown = JSON.parse(row.text)
@@ -78,7 +78,7 @@ function wholeOrder(row: unknown): Order | null {
  * can be neither written nor removed, nothing is committed (R1).
  */
 export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: unknown) => void): Orders {
-  async function reflect(order: Order): Promise<void> {
+  async function backUp(order: Order): Promise<void> {
     if (!isOpenOrder(order)) return
     try {
       await backup.put(order)
@@ -92,20 +92,20 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
    * was deleted meanwhile, so the copy must not restore it. If an older copy existed, the database lost the
    * order, so the copy stays.
    */
-  async function takeBack(orderId: string, wasHeld: boolean): Promise<void> {
+  async function revertBackup(orderId: string, wasHeld: boolean): Promise<void> {
     const stored = await orders.read(orderId)
-    if (stored !== null) await reflect(stored)
+    if (stored !== null) await backUp(stored)
     else if (!wasHeld) await backup.remove(orderId)
   }
   return {
     ...orders,
     async write(order) {
-      const wasHeld = backup.holds(order.id)
-      await reflect(order)
+      const wasHeld = backup.has(order.id)
+      await backUp(order)
       try {
         await orders.write(order)
       } catch (thrown) {
-        await takeBack(order.id, wasHeld).catch(failed)
+        await revertBackup(order.id, wasHeld).catch(failed)
         throw thrown
       }
       // The order is over and needs no backup. If the removal fails, the old row is older than the database's
@@ -119,7 +119,11 @@ export function backedUpOrders(orders: Orders, backup: Backup, failed: (thrown: 
  * Makes the database and the backup agree after a start: each gets the rows that it lacks. Returns the IDs
  * that the database had lost. Their orders are marked as restored (`restoredOrder`).
  */
-export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Promise<readonly string[]> {
+export async function reconcileBackup(
+  orders: Orders,
+  backup: Backup,
+  nowMs: number,
+): Promise<readonly string[]> {
   const backedUp = await backup.all()
   const lost: string[] = []
   for (const order of backedUp) {
@@ -147,29 +151,29 @@ export async function rebuild(orders: Orders, backup: Backup, nowMs: number): Pr
  */
 export function restoredOrder(order: Order, nowMs: number): Order {
   const copy = withoutClaims(order)
-  if (isIn(order.state, 'unsigned')) {
+  if (isInSet(order.state, 'unsigned')) {
     const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
     const money = isApproved ? 'approvedOnly' : 'nothingSent'
     const problem = plainProblem('orderRestored', money)
-    return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + lapseMs }
+    return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + decisionTimeoutMs }
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }
-  if (isIn(order.state, 'fromEvidence')) {
+  if (isInSet(order.state, 'fromEvidence')) {
     return { ...copy, state: 'unknown_outcome', walletRequest: null, pollCount: 0, dueMs: nowMs }
   }
-  return asksExit(order) ? { ...copy, walletRequest: null } : copy
+  return hasExitRequest(order) ? { ...copy, walletRequest: null } : copy
 }
 
 /** Drops what only the service or a chain may claim about an order. */
 function withoutClaims(order: Order): Order {
-  const { evidence, doubt, isInboxEmpty, isPermitOver, depositSeen, depositUnseenMs, ...known } = order
-  const { revoking, approvedLate, ...told } = known
+  const { evidence, doubt, isInboxEmpty, isPermitOver, depositObserved, depositUnseenMs, ...known } = order
+  const { revoking, lateApproval, ...told } = known
   return {
     ...told,
     restored: true,
     statusCode: null,
     reportedCode: null,
-    timeline: order.timeline.filter(({ step }) => !toldSteps.has(step)),
+    timeline: order.timeline.filter(({ step }) => !reportedSteps.has(step)),
     problem: null,
     offer: null,
     notice: null,
@@ -185,7 +189,7 @@ function withoutClaims(order: Order): Order {
 }
 
 /** Steps that say where the money is or was. The service and the chains report them again. */
-const toldSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
+const reportedSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
   'mined',
   'deposited',
   'assigned',

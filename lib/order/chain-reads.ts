@@ -1,21 +1,21 @@
 import { Problem } from '../base/problem.ts'
-import { clockDoubt, clockFault, clocksOf, hourMs } from '../base/time.ts'
+import { findClockDoubt, findClockFault, hourMs, resolveClocks } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
-import { isEnough } from '../chain/evidence.ts'
-import { shownByTwo } from '../chain/quorum.ts'
-import { mostDepositLifeSeconds } from '../checks/check-cross.ts'
+import { hasEnoughSources } from '../chain/evidence.ts'
+import { requireTwoHosts } from '../chain/quorum.ts'
+import { maxDepositLifeSeconds } from '../checks/check-cross.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
-import { type AllowanceKey, asksRevoke, reservedAllowance } from './allowances.ts'
+import { type AllowanceKey, hasRevokeRequest, reservedAllowance } from './allowances.ts'
 import type { FlowEvent } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Order, SignedOrder } from './order.ts'
-import { asksCancel, walletOf } from './order-facts.ts'
+import { hasCancelRequest, walletOf } from './order-facts.ts'
 import type { OrderTerms, OrderTransaction } from './order-parts.ts'
-import { isIn } from './order-state.ts'
+import { isInSet } from './order-state.ts'
 import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
 
 /** Returns a stored order. Throws `orderNotFound`. */
@@ -30,7 +30,7 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
  * account, which several wallets may hold. Two simultaneous approvals of one account would each set the
  * allowance without the other's part (R13).
  */
-export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boolean> {
+export async function isWalletBusy(order: Order, ports: FlowPorts): Promise<boolean> {
   const { wallet } = order
   if (wallet === null) return false
   const open = await ports.store.open()
@@ -38,7 +38,9 @@ export async function walletIsTaken(order: Order, ports: FlowPorts): Promise<boo
     const asked = walletOf(other)
     if (other.id === order.id || asked === null) return false
     const isSame = asked.id === wallet.id || accountOf(other) === accountOf(order)
-    return isSame && (isIn(other.state, 'holdsWallet') || asksCancel(other) || asksRevoke(other))
+    return (
+      isSame && (isInSet(other.state, 'blocksWallet') || hasCancelRequest(other) || hasRevokeRequest(other))
+    )
   })
 }
 
@@ -48,7 +50,7 @@ export function accountOf({ id, reviewed }: Order): string {
 }
 
 /** Returns the transaction that was mined with this one's nonce instead of it. Null while none is found. */
-export async function minedInstead(
+export async function findReplacement(
   order: Order,
   sent: OrderTransaction,
   ports: FlowPorts,
@@ -70,7 +72,7 @@ export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' 
 }
 
 /** Reads the state of a transaction from its receipt and its nonce, for an approval or a cancellation. */
-export async function sentState(
+export async function readTransactionState(
   order: Order,
   sent: OrderTransaction,
   ports: FlowPorts,
@@ -79,21 +81,21 @@ export async function sentState(
   if (view.kind !== 'unknown') return stateOfView(view)
   // The node does not know it and may lag. Only another mined transaction with its nonce proves that it is
   // gone.
-  return (await minedInstead(order, sent, ports)) === null ? 'sent' : 'replaced'
+  return (await findReplacement(order, sent, ports)) === null ? 'sent' : 'replaced'
 }
 
 /**
  * Reads the state of a call of the account. A sped-up call continues under another hash; any other
  * transaction with its nonce replaces it.
  */
-export async function seenCall(
+export async function readCall(
   order: Order,
   sent: OrderTransaction,
   own: { readonly to: string; readonly data: string },
   ports: FlowPorts,
 ): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
-  const state = await sentState(order, sent, ports)
-  const by = state === 'replaced' ? await minedInstead(order, sent, ports) : null
+  const state = await readTransactionState(order, sent, ports)
+  const by = state === 'replaced' ? await findReplacement(order, sent, ports) : null
   if (by === null) return { hash: sent.hash, state }
   const view = await ports.chain.transaction(sent.chainId, by)
   if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
@@ -108,7 +110,7 @@ export async function seenCall(
 const ownersWaitMs = hourMs
 
 /** The state of an exit's transaction. `isMissing`: no endpoint knows it, and nothing replaced it. */
-export interface ExitSeen {
+export interface ExitState {
   readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
   readonly isMissing: boolean
 }
@@ -121,10 +123,10 @@ export async function readExitCall(
   sent: OrderTransaction,
   own: { readonly to: string; readonly data: string },
   ports: FlowPorts,
-): Promise<ExitSeen> {
-  const seen = await seenCall(order, sent, own, ports)
+): Promise<ExitState> {
+  const seen = await readCall(order, sent, own, ports)
   const view = await ports.chain.transaction(sent.chainId, seen.hash)
-  const isCalled = await actsThroughCode(order, ports)
+  const isCalled = await usesContractAccount(order, ports)
   if (view.kind === 'unknown') {
     const mayWait = isCalled && ports.clock.nowMs() - sent.sentMs < ownersWaitMs
     return { transaction: seen, isMissing: seen.state === 'sent' && !mayWait }
@@ -134,13 +136,13 @@ export async function readExitCall(
 }
 
 /** Returns whether two endpoints show the signature's nonce as used. */
-export async function isShownUsed(
+export async function isVerifiedUsed(
   { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<boolean> {
   const { originChainId, userAddress } = walletQuoteRequest(reviewed.request)
   const seen = await chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  return shownByTwo(seen)?.used === true
+  return requireTwoHosts(seen)?.used === true
 }
 
 /**
@@ -156,7 +158,7 @@ export async function readReservedAllowance(
   const unused = await Promise.all(
     orders.map(async (order) => {
       const isReserved = reservedAllowance([order], key, exceptOrderId) > 0n
-      return isReserved && order.kind === 'signed' && (await isShownUsed(order, ports)) ? [] : [order]
+      return isReserved && order.kind === 'signed' && (await isVerifiedUsed(order, ports)) ? [] : [order]
     }),
   )
   return reservedAllowance(unused.flat(), key, exceptOrderId)
@@ -167,7 +169,7 @@ export async function readReservedAllowance(
  * two could be extracted, and the nonce would not show how the other ended. Two quotes may share a nonce if
  * both were reviewed before either became an order.
  */
-export async function nonceIsShared(
+export async function isNonceShared(
   terms: OrderTerms,
   { originChainId, userAddress }: ReviewedTerms['request'],
   orderId: string,
@@ -176,7 +178,7 @@ export async function nonceIsShared(
   return (await ports.store.open()).some(
     (other) =>
       other.id !== orderId &&
-      !isIn(other.state, 'noSignatureAsked') &&
+      !isInSet(other.state, 'noSignatureRequested') &&
       other.terms.permitNonce === terms.permitNonce &&
       other.reviewed.request.originChainId === originChainId &&
       other.reviewed.request.userAddress === userAddress,
@@ -197,20 +199,20 @@ export async function chainSecondsOf(
  * Returns how an account's transaction ended, once two hosts show it at the required depth. Null before that:
  * a block may be reorganised, and one host may be wrong.
  */
-export async function minedForSure(
+export async function readFinalState(
   { chainId, hash, from, nonce }: Sender & Pick<OrderTransaction, 'chainId' | 'hash'>,
   { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<'mined' | 'failed' | null> {
-  const seen = await chain.minedSeen(chainId, hash, from, nonce)
+  const seen = await chain.minedEvidence(chainId, hash, from, nonce)
   const wanted = chainConfig(deployment, chainId)?.confirmations ?? Number.POSITIVE_INFINITY
-  if (!isEnough(seen) || seen.confirmations < wanted) return null
+  if (!hasEnoughSources(seen) || seen.confirmations < wanted) return null
   return seen.hasFailed ? 'failed' : 'mined'
 }
 
 type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
 
 /** Returns a problem before a prompt as an event. */
-export function blocked({ data }: Problem): FlowEvent {
+export function blockedEvent({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
 }
 
@@ -219,14 +221,14 @@ export function blocked({ data }: Problem): FlowEvent {
  * approval may take hours, and the stored order may not be from the review. So the clocks must still agree,
  * and a deadline must be neither too far ahead nor about to pass.
  */
-export async function timeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
+export async function readTimeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms
   const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   const input = { nowMs: ports.clock.nowMs(), clockOffsetMs, chainSeconds }
-  const fault = clockFault(input)
+  const fault = findClockFault(input)
   if (fault !== null) return fault
-  const { earliestSeconds, latestSeconds } = clocksOf(input)
-  const doubt = clockDoubt(input)
+  const { earliestSeconds, latestSeconds } = resolveClocks(input)
+  const doubt = findClockDoubt(input)
   const deadline = permitDeadlineSeconds ?? inboxDeadlineSeconds(ports.deployment, order)
   if (deadline !== null) {
     const isFar = !(deadline <= earliestSeconds + ports.deployment.permitMaxLifeSeconds)
@@ -234,7 +236,7 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
     if (deadline <= latestSeconds + quoteReserveSeconds) return new Problem('quoteExpired')
   }
   const end = deposit?.expirySeconds
-  const isFar = end !== undefined && !(end <= earliestSeconds + mostDepositLifeSeconds)
+  const isFar = end !== undefined && !(end <= earliestSeconds + maxDepositLifeSeconds)
   return isFar ? (doubt ?? failedCheck('P-7')) : null
 }
 
@@ -242,10 +244,10 @@ export async function timeFault(order: Order, ports: PresentPorts): Promise<Prob
  * Returns whether the account's calls may be inside transactions of other senders: it is a contract, or its
  * wallet received a batch of calls.
  */
-export async function actsThroughCode(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+export async function usesContractAccount(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   // A wallet may have sent calls that it reports as rejected.
   const isOpen = order.unclosed?.some(({ record }) => record.purpose === 'sendCalls') === true
-  if (order.callsId || order.callsAsked !== undefined || isOpen) return true
+  if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
 }

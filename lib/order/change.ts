@@ -1,7 +1,7 @@
 import type { Hex } from '../base/hex.ts'
 import { type FundsLocation, Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
 import { dayMs, minuteMs } from '../base/time.ts'
-import { asksRevoke, watchesRevoke } from './allowances.ts'
+import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
 import type {
   CallsOrder,
@@ -13,13 +13,13 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import { isOfCalls, isOfInbox } from './order-facts.ts'
+import { isContractCall, usesInbox } from './order-facts.ts'
 import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
 import { isExit } from './order-parts.ts'
-import { isIn, type OrderState } from './order-state.ts'
+import { isInSet, type OrderState } from './order-state.ts'
 
 export function stay(order: Order): Transition {
-  return { order, asksWallet: false }
+  return { order, sendsRequest: false }
 }
 
 /**
@@ -37,7 +37,7 @@ export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'term
 
 /** Returns the order with changed fields, without a wallet request. */
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
-  return { order: Object.assign({}, order, fields), asksWallet: false }
+  return { order: Object.assign({}, order, fields), sendsRequest: false }
 }
 
 /**
@@ -50,11 +50,14 @@ export function move<One extends Order>(
   dueMs: number | null,
   fields?: Changes<One>,
 ): Transition {
-  return { order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}), asksWallet: false }
+  return {
+    order: Object.assign({}, order, { state, dueMs, problem: null }, fields ?? {}),
+    sendsRequest: false,
+  }
 }
 
 /** Restricts a transition to orders of its kind. Other orders stay unchanged. */
-function onlyIf<One extends Order>(isOfKind: (order: Order) => order is One) {
+function restrictTo<One extends Order>(isOfKind: (order: Order) => order is One) {
   return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
     (order: Order, event: Event, context: TransitionContext): Transition =>
       isOfKind(order) ? transition(order, event, context) : stay(order)
@@ -64,29 +67,29 @@ function onlyIf<One extends Order>(isOfKind: (order: Order) => order is One) {
  * Transitions for orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and
  * for no others.
  */
-export const only = {
-  signed: onlyIf((order) => order.kind === 'signed'),
-  calls: onlyIf(isOfCalls),
-  inbox: onlyIf(isOfInbox),
-  deposit: onlyIf((order) => order.kind === 'deposit'),
+export const onlyFor = {
+  signed: restrictTo((order) => order.kind === 'signed'),
+  calls: restrictTo(isContractCall),
+  inbox: restrictTo(usesInbox),
+  deposit: restrictTo((order) => order.kind === 'deposit'),
 }
 
 /** Returns the order with a new stored wallet request. The request itself is sent after the commit (R1). */
 export function withWalletRequest(
   order: Order,
   state: OrderState,
-  request: Omit<WalletRequestRecord, 'requestId' | 'askedMs'> & Pick<Order, 'dueMs'>,
+  request: Omit<WalletRequestRecord, 'requestId' | 'requestedMs'> & Pick<Order, 'dueMs'>,
   context: TransitionContext,
 ): Transition {
   const { dueMs, ...rest } = request
-  const walletRequest = { requestId: context.freshId, askedMs: context.nowMs, ...rest }
+  const walletRequest = { requestId: context.freshId, requestedMs: context.nowMs, ...rest }
   const known = withUnclosed(order, walletRequest)
-  return { order: { ...known, state, dueMs, problem: null, walletRequest }, asksWallet: true }
+  return { order: { ...known, state, dueMs, problem: null, walletRequest }, sendsRequest: true }
 }
 
 /** Adds a signature or transaction request of the swap to the unclosed requests. */
 export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
-  if (!isUnclosed({ record })) return order
+  if (!staysUnclosed({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
   return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })
 }
@@ -121,7 +124,11 @@ export function withAnswered(order: Order, event: FlowEvent): Order {
 }
 
 /** Returns the timeline with a step added. An existing step keeps its first time. */
-export function mark(order: Order, step: TimelineEntry['step'], atMs: number): readonly TimelineEntry[] {
+export function withTimelineStep(
+  order: Order,
+  step: TimelineEntry['step'],
+  atMs: number,
+): readonly TimelineEntry[] {
   if (order.timeline.some((entry) => entry.step === step)) return order.timeline
   return [...order.timeline, { step, atMs }]
 }
@@ -156,7 +163,7 @@ export function withTransaction(
 }
 
 /** Makes the latest unanswered request current again when the current one ends. Exits are not restored. */
-export function closed({
+export function reopenEarlierRequest({
   supersededRequests,
 }: Pick<Order, 'supersededRequests'>): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
   if (supersededRequests === undefined) return { walletRequest: null }
@@ -170,7 +177,7 @@ export function closed({
  */
 export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
   const { supersededRequests = [], walletRequest } = order
-  if (walletRequest === null || isUnclosed({ record: walletRequest })) return supersededRequests
+  if (walletRequest === null || staysUnclosed({ record: walletRequest })) return supersededRequests
   return [...supersededRequests, walletRequest]
 }
 
@@ -178,7 +185,9 @@ export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
  * Ends the wait for the open request. If it is unanswered, it becomes superseded, because the wallet may
  * still show it.
  */
-export function unanswered(order: Order): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
+export function supersedeOpenRequest(
+  order: Order,
+): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
   return {
     walletRequest: null,
     ...(order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }),
@@ -191,7 +200,7 @@ export function withoutDoubt(order: Order): Order {
 }
 
 /** How long an order waits in `needs_user` before it is closed as never started. */
-export const lapseMs = 10 * minuteMs
+export const decisionTimeoutMs = 10 * minuteMs
 
 /** Returns a problem that Ferry found itself, without an answer of the service. */
 export function plainProblem(
@@ -203,9 +212,9 @@ export function plainProblem(
 }
 
 /** Adds or removes the problem that a sent order's transaction seems to have failed. */
-export function withUnsure(order: Order, isUnsure = false): Order {
-  if (order.state !== 'sent' || isUnsure === (order.problem?.code === 'transactionUnsure')) return order
-  return { ...order, problem: isUnsure ? plainProblem('transactionUnsure', 'unknown') : null }
+export function withUncertainty(order: Order, isUncertain = false): Order {
+  if (order.state !== 'sent' || isUncertain === (order.problem?.code === 'transactionUnsure')) return order
+  return { ...order, problem: isUncertain ? plainProblem('transactionUnsure', 'unknown') : null }
 }
 
 /**
@@ -213,19 +222,19 @@ export function withUnsure(order: Order, isUnsure = false): Order {
  * a decision it is closed, because its quote expired long before.
  */
 export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
-  return move(order, 'needs_user', context.nowMs + lapseMs, { problem, walletRequest: null })
+  return move(order, 'needs_user', context.nowMs + decisionTimeoutMs, { problem, walletRequest: null })
 }
 
 /** How long Ferry accepts an answer to a request that it no longer waits for. */
-export const stillAskedMs = dayMs
+export const lateAnswerMs = dayMs
 
 /** Returns whether an approval request is open. Its effect is verified on chain, whatever the answer. */
-export function asksApproval(request: Order['walletRequest']): boolean {
+export function isApprovalRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
 /** Returns whether a request of this kind stays unclosed until the chain or a trusted answer closes it. */
-function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+function staysUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 
@@ -233,10 +242,11 @@ function isUnclosed({ record: { purpose } }: { readonly record: WalletRequestRec
 export function endStopped(order: Order, context: TransitionContext): Transition {
   // The wallet may still show this request or an earlier one, even without a connection. Keep it, because a
   // late approval counts.
-  const isOpen = isIn(order.state, 'promptOpen') || asksRevoke(order)
-  const { walletRequest, supersededRequests } = isOpen && order.walletRequest !== null ? order : closed(order)
-  const waitMs = asksApproval(walletRequest) || watchesRevoke(order) ? 0 : stillAskedMs
-  const isDue = (walletRequest !== null && !asksRevoke(order)) || watchesRevoke(order)
+  const isOpen = isInSet(order.state, 'promptOpen') || hasRevokeRequest(order)
+  const { walletRequest, supersededRequests } =
+    isOpen && order.walletRequest !== null ? order : reopenEarlierRequest(order)
+  const waitMs = isApprovalRequest(walletRequest) || isRevokePending(order) ? 0 : lateAnswerMs
+  const isDue = (walletRequest !== null && !hasRevokeRequest(order)) || isRevokePending(order)
   return move(order, 'abandoned_unsigned', isDue ? context.nowMs + waitMs : null, {
     problem: order.problem,
     walletRequest,
@@ -245,7 +255,7 @@ export function endStopped(order: Order, context: TransitionContext): Transition
     signature: null,
     submitBody: null,
     fundsSettled: true,
-    timeline: mark(order, 'stopped', context.nowMs),
+    timeline: withTimelineStep(order, 'stopped', context.nowMs),
   })
 }
 
@@ -258,7 +268,7 @@ export interface TransitionContext {
 /** The next order, and whether to send its new wallet request after the commit. */
 export interface Transition {
   readonly order: Order
-  readonly asksWallet: boolean
+  readonly sendsRequest: boolean
 }
 
 /**
@@ -285,6 +295,6 @@ export interface StateDefinition {
 }
 
 /** Why a wallet request failed, or that its outcome is unknown. */
-export interface Lost {
+export interface RequestFailure {
   readonly problem: ProblemData
 }

@@ -1,35 +1,35 @@
-import { isAddress, sameHex } from '../base/hex.ts'
+import { isAddress, isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { clocksOf, secondMs } from '../base/time.ts'
+import { resolveClocks, secondMs } from '../base/time.ts'
 import { checkDeposit, transferCall } from '../checks/check-cross.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
 import { type CheckCode, type CheckReport, canonicalUint } from '../checks/check-report.ts'
 import { checkInboxTransaction, checkManualTransaction } from '../checks/check-transaction.ts'
 import {
   decodeCreateRequest,
-  delegateOf,
-  isOtherOnTheWay,
-  onTheWayOf,
-  requestOf,
+  hasIntermediateSwapChanged,
+  readDelegate,
+  readIntermediateSwap,
+  readRequest,
 } from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import {
-  leastGoingOn,
-  storedAutoRoute,
-  storedDepositRoute,
-  storedManualRoute,
-  storedQuote,
+  minAutoAcceptUnits,
+  rebuildAutoRoute,
+  rebuildDepositRoute,
+  rebuildManualRoute,
+  rebuildQuote,
 } from '../quote/held-quote.ts'
-import { coveredBy } from '../review/agreement.ts'
-import { termQuestions, usedHashes } from '../review/terms-input.ts'
+import { isCoveredBy } from '../review/agreement.ts'
+import { termConsents, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
-import { allowanceOf, asksRevoke, countsOnAllowance, isAboutAllowance } from './allowances.ts'
+import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from './allowances.ts'
+import { accountOf } from './chain-reads.ts'
 import type { Order } from './order.ts'
 import { spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
-import { accountOf } from './chain-reads.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
 /** Inputs for checking a stored order before its wallet request. */
@@ -62,16 +62,16 @@ export function requireStored(order: Order, record: WalletRequestRecord, input: 
     // A signature after an approval gets a new quote, which is checked then.
     const isLater = order.kind === 'signed' && purpose !== 'sign'
     if (!isLater) {
-      holds(reportOn(order, config, input))
-      requireOnTheWay(order, input)
+      requireReport(checkTerms(order, config, input))
+      requireIntermediateSwap(order, input)
       requireDelegate(order, input)
     }
     if (order.kind === 'deposit') requireTransfer(order, config)
-    requireAgreed(order)
+    requireConsents(order)
   }
 }
 
-function reportOn(
+function checkTerms(
   order: Order,
   chain: DeploymentChain,
   { deployment, nowMs, chainSeconds, others }: StoredCheck,
@@ -79,65 +79,66 @@ function reportOn(
   const { reviewed } = order
   const { clockOffsetMs } = order.terms
   const nowSeconds = Math.floor(nowMs / secondMs)
-  const clocks = clocksOf({ nowMs, clockOffsetMs, chainSeconds })
+  const clocks = resolveClocks({ nowMs, clockOffsetMs, chainSeconds })
   const common = {
-    ask: walletQuoteRequest(reviewed.request),
-    quote: storedQuote(reviewed),
+    request: walletQuoteRequest(reviewed.request),
+    quote: rebuildQuote(reviewed),
     chain,
     deployment,
     nowSeconds,
     clocks,
-    floorUnits: leastGoingOn(reviewed),
+    floorUnits: minAutoAcceptUnits(reviewed),
     usedRequestHashes: usedHashes(others),
   }
   if (order.kind === 'manual') {
-    const expirySeconds = nowSeconds + assumedSeconds
+    const expirySeconds = nowSeconds + assumedQuoteSeconds
     return checkManualTransaction({
       ...common,
-      route: storedManualRoute(order),
+      route: rebuildManualRoute(order),
       txData: order.terms.txData,
       spender: order.terms.spender ?? null,
       expirySeconds,
     })
   }
   if (order.kind === 'deposit') {
-    const deposit = { ...order.terms.deposit, expirySeconds: nowSeconds + assumedSeconds }
-    return checkDeposit({ ...common, route: storedDepositRoute(order, deposit), deposit })
+    const deposit = { ...order.terms.deposit, expirySeconds: nowSeconds + assumedQuoteSeconds }
+    return checkDeposit({ ...common, route: rebuildDepositRoute(order, deposit), deposit })
   }
-  const route = storedAutoRoute(order, nowSeconds + assumedSeconds)
+  const route = rebuildAutoRoute(order, nowSeconds + assumedQuoteSeconds)
   return order.kind === 'signed'
     ? checkTypedData({ ...common, route, usedNonces: usedNonces(order, others) })
     : checkInboxTransaction({ ...common, route })
 }
 
 /** W-12: the intermediate swap is the displayed one, with no lower minimum. */
-function requireOnTheWay({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
-  if (isOtherOnTheWay(reviewed.onTheWay, onTheWayOf(terms, deployment))) throw broken('W-12')
+function requireIntermediateSwap({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
+  if (hasIntermediateSwapChanged(reviewed.intermediateSwap, readIntermediateSwap(terms, deployment)))
+    throw failedStoredCheck('W-12')
 }
 
 /** W-4: the delegate is the displayed one. */
 function requireDelegate({ terms, reviewed }: Order, { deployment }: StoredCheck): void {
-  const delegate = delegateOf(requestOf(terms, deployment), reviewed.request.userAddress)
-  if (delegate !== (reviewed.delegate ?? null)) throw broken('W-4')
+  const delegate = readDelegate(readRequest(terms, deployment), reviewed.request.userAddress)
+  if (delegate !== (reviewed.delegate ?? null)) throw failedStoredCheck('W-4')
 }
 
 /**
  * Every question of the stored terms has a stored consent. A question that a price raised was answered with
  * the price at that time.
  */
-function requireAgreed(order: Order): void {
-  const open = termQuestions(order).find((question) => !coveredBy(question, order.agreed))
-  if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
+function requireConsents(order: Order): void {
+  const open = termConsents(order).find((question) => !isCoveredBy(question, order.agreed))
+  if (open !== undefined) throw new Problem('consentMissing', { facts: { question: open.code } })
 }
 
 /**
  * Life assumed for quotes here. The previous task already checked it; a second check a moment later adds
  * nothing.
  */
-const assumedSeconds = 600
+const assumedQuoteSeconds = 600
 
 /** States in which the nonce was signed and may be used. */
-const signedFor: ReadonlySet<Order['state']> = new Set([
+const statesWithSignedNonce: ReadonlySet<Order['state']> = new Set([
   'signed',
   'submitting',
   'submitted',
@@ -150,8 +151,12 @@ function usedNonces({ reviewed }: Order, others: readonly Order[]): ReadonlySet<
   const { originChainId, userAddress } = reviewed.request
   return new Set(
     others
-      .filter(({ state, reviewed: { request: ask } }) => {
-        return signedFor.has(state) && ask.originChainId === originChainId && ask.userAddress === userAddress
+      .filter(({ state, reviewed: { request } }) => {
+        return (
+          statesWithSignedNonce.has(state) &&
+          request.originChainId === originChainId &&
+          request.userAddress === userAddress
+        )
       })
       .flatMap((other) => other.terms.permitNonce ?? []),
   )
@@ -167,22 +172,22 @@ function requireApproval(
   config: DeploymentChain,
   { others }: StoredCheck,
 ): void {
-  const ask = walletQuoteRequest(order.reviewed.request)
-  if (spenderOf(order, config) === null) throw broken('V-3')
+  const request = walletQuoteRequest(order.reviewed.request)
+  if (spenderOf(order, config) === null) throw failedStoredCheck('V-3')
   const units = canonicalUint(amountUnits)
-  const ownUnits = BigInt(ask.inputAmount)
+  const ownUnits = BigInt(request.inputAmount)
   const mostUnits = others
-    .filter((other) => isSameMoney(other, ask))
+    .filter((other) => hasSameFunds(other, request))
     .reduce((sum, other) => sum + BigInt(other.reviewed.request.inputAmount), ownUnits)
   const isExact = units !== null && units >= ownUnits && units <= mostUnits
-  if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw broken('V-2')
+  if (purpose === 'resetApproval' ? units !== 0n : !isExact) throw failedStoredCheck('V-2')
 }
 
-function isSameMoney({ reviewed: { request: ask } }: Order, own: WalletQuoteRequest): boolean {
+function hasSameFunds({ reviewed: { request } }: Order, own: WalletQuoteRequest): boolean {
   return (
-    ask.originChainId === own.originChainId &&
-    ask.userAddress === own.userAddress &&
-    sameHex(ask.inputToken, own.inputToken)
+    request.originChainId === own.originChainId &&
+    request.userAddress === own.userAddress &&
+    isSameHex(request.inputToken, own.inputToken)
   )
 }
 
@@ -190,8 +195,9 @@ function isSameMoney({ reviewed: { request: ask } }: Order, own: WalletQuoteRequ
 function requireCancel(order: Order, config: DeploymentChain): void {
   const { terms, kind } = order
   const signed = canonicalUint(terms.signTypedData?.values.nonce)
-  if (kind !== 'signed' || signed === null || String(signed) !== terms.permitNonce) throw broken('V-6')
-  if (!isListed(order, config)) throw broken('D-4')
+  if (kind !== 'signed' || signed === null || String(signed) !== terms.permitNonce)
+    throw failedStoredCheck('V-6')
+  if (!isListed(order, config)) throw failedStoredCheck('D-4')
 }
 
 /**
@@ -200,24 +206,26 @@ function requireCancel(order: Order, config: DeploymentChain): void {
  */
 function requireRevoke(
   order: Order,
-  { amountUnits, askedMs }: WalletRequestRecord,
+  { amountUnits, requestedMs }: WalletRequestRecord,
   config: DeploymentChain,
   { others }: StoredCheck,
 ): void {
   const key = allowanceOf(order)
   const spender = spenderOf(order, config)
-  if (key === null || spender === null || !sameHex(spender, key.spender)) throw broken('V-3')
-  if (amountUnits !== '0') throw broken('V-2')
+  if (key === null || spender === null || !isSameHex(spender, key.spender)) throw failedStoredCheck('V-3')
+  if (amountUnits !== '0') throw failedStoredCheck('V-2')
   if (!isOverOrStopping(order)) throw new Problem('allowanceInUse')
-  if (others.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
+  if (others.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
     throw new Problem('allowanceInUse')
   }
   const isEarlier = (other: Order) => {
-    const since = other.walletRequest?.askedMs ?? askedMs
-    return since < askedMs || (since === askedMs && other.id < order.id)
+    const since = other.walletRequest?.requestedMs ?? requestedMs
+    return since < requestedMs || (since === requestedMs && other.id < order.id)
   }
   if (
-    others.some((other) => asksRevoke(other) && accountOf(other) === accountOf(order) && isEarlier(other))
+    others.some(
+      (other) => hasRevokeRequest(other) && accountOf(other) === accountOf(order) && isEarlier(other),
+    )
   ) {
     throw new Problem('walletBusy')
   }
@@ -227,12 +235,12 @@ function requireRevoke(
 function requireInbox(order: Order, config: DeploymentChain, { deployment }: StoredCheck): void {
   const { terms, reviewed } = order
   const { requestType, requestHash, txData } = terms
-  if (txData === null || requestType === null || !isListed(order, config)) throw broken('I-1')
+  if (txData === null || requestType === null || !isListed(order, config)) throw failedStoredCheck('I-1')
   const pinned = deployment.types[requestType]
   const call = decodeCreateRequest(requestType, pinned, txData.data)
-  if (call === null) throw broken('I-5')
-  if (!sameHex(call.refundAddress, reviewed.request.userAddress)) throw broken('I-6')
-  if (!sameHex(requestHashOf(pinned, call.witness), requestHash)) throw broken('X-3')
+  if (call === null) throw failedStoredCheck('I-5')
+  if (!isSameHex(call.refundAddress, reviewed.request.userAddress)) throw failedStoredCheck('I-6')
+  if (!isSameHex(requestHashOf(pinned, call.witness), requestHash)) throw failedStoredCheck('X-3')
 }
 
 /** P-1, P-3: the transfer of a deposit is exactly what Ferry would build now. */
@@ -240,17 +248,17 @@ function requireTransfer({ terms, reviewed }: Order, { chainId }: DeploymentChai
   const { deposit, txData } = terms
   const { inputToken } = walletQuoteRequest(reviewed.request)
   if (deposit === undefined || txData === null || !isAddress(deposit.address) || deposit.memo !== null) {
-    throw broken('P-1')
+    throw failedStoredCheck('P-1')
   }
   const own = transferCall(chainId, inputToken, deposit.address, BigInt(deposit.amount))
-  const isOwn = sameHex(own.to, txData.to) && sameHex(own.data, txData.data) && own.value === txData.value
-  if (!isOwn || (txData.chainId ?? chainId) !== chainId) throw broken('P-3')
+  const isOwn = isSameHex(own.to, txData.to) && isSameHex(own.data, txData.data) && own.value === txData.value
+  if (!isOwn || (txData.chainId ?? chainId) !== chainId) throw failedStoredCheck('P-3')
 }
 
-function holds(report: CheckReport): void {
-  if (!report.ok) throw broken(report.code, report.path)
+function requireReport(report: CheckReport): void {
+  if (!report.ok) throw failedStoredCheck(report.code, report.path)
 }
 
-function broken(reason: CheckCode, path = 'stored order'): Problem {
+function failedStoredCheck(reason: CheckCode, path = 'stored order'): Problem {
   return new Problem('checkFailed', { facts: { reason, path } })
 }

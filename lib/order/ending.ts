@@ -1,25 +1,25 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
 import { dayMs, hourMs } from '../base/time.ts'
-import { permitEndsMs } from '../quote/held-quote.ts'
+import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type EndCode, isFailure, isSuccess, type StatusCode } from '../service/status-codes.ts'
 import {
   type Changes,
   change,
-  closed,
-  mark,
   move,
   plainProblem,
+  reopenEarlierRequest,
   type Transition,
   type TransitionContext,
   withoutDoubt,
+  withTimelineStep,
 } from './change.ts'
-import { withLiveDeal } from './replace-terms.ts'
 import type { Order, SignedOrder, TimelineEntry } from './order.ts'
-import { isOfInbox, isRefundPlaceUnknown, isRefundThere, moneyHasLeft } from './order-facts.ts'
+import { hasPaidIn, isRefundChainUnknown, isRefundOnDestination, usesInbox } from './order-facts.ts'
 import { isOwnPayment } from './order-parts.ts'
+import { withCancellableTerms } from './replace-terms.ts'
 
 /** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */
-export const stepsTo: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
+export const stepsByCode: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
   0: [],
   1: ['assigned'],
   2: ['assigned', 'extracted'],
@@ -42,32 +42,32 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   // In the signed flow no funds leave before EXTRACTED. In the other flows the person's own transaction moved
   // them. Only the chain can prove that a signature was not used, after its deadline. That a deposit was not
   // sent cannot be proved: Ferry only knows that it was not observed, and until when.
-  const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositUnseen'
+  const unpaid = order.depositUnseenMs === undefined ? 'unknown' : 'depositNotObserved'
   const unused = order.kind === 'signed' ? 'signatureLives' : unpaid
-  const hasLeft = moneyHasLeft(order) && !isTransferOpen(order)
-  const isTaken = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
-  const money = code === 7 ? toldPlace(order) : isTaken ? 'atOrigin' : unused
+  const hasLeft = hasPaidIn(order) && !isTransferOpen(order)
+  const isExtracted = hasLeft || order.timeline.some(({ step }) => step === 'extracted')
+  const money = code === 7 ? reportedRefundPlace(order) : isExtracted ? 'atOrigin' : unused
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
-  const unseen = money === 'depositUnseen' ? { unseenMs: String(order.depositUnseenMs) } : {}
-  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...lifeFacts(order), ...unseen }
-  return { ...plainProblem(problemOfCode[code], money, facts), saidBy: code === 7 ? 'service' : 'ferry' }
+  const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
+  const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
+  return { ...plainProblem(problemOfCode[code], money, facts), reportedBy: code === 7 ? 'service' : 'ferry' }
 }
 
 /** Returns whether a deposit's own transfer is not yet seen mined, so it is unknown whether funds left. */
-export function isTransferOpen({ kind, depositSeen, transactions }: Order): boolean {
+export function isTransferOpen({ kind, depositObserved, transactions }: Order): boolean {
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
-  const isMined = depositSeen !== undefined || sends.some(isOwnPayment)
+  const isMined = depositObserved !== undefined || sends.some(isOwnPayment)
   return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 
 /** Returns the deadline of the signature, for the views' texts. Empty if nothing was signed. */
-function lifeFacts({ terms }: Order): ProblemData['facts'] {
-  const endsMs = permitEndsMs(terms)
+function deadlineFacts({ terms }: Order): ProblemData['facts'] {
+  const endsMs = permitExpiryMs(terms)
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
 /** Steps that cannot have happened when nothing was taken. */
-const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
+const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
   'extracted',
   'fulfilled',
   'settled',
@@ -80,35 +80,35 @@ const notTaken: ReadonlySet<TimelineEntry['step']> = new Set([
  */
 export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
   const shown = { fundsSettled: true, refundTransactionHash: null }
-  if (isFailure(order.statusCode)) return { ...shown, problem: provenUnused(order, nowMs) }
+  if (isFailure(order.statusCode)) return { ...shown, problem: unusedProblem(order, nowMs) }
   const statusCode = isCancelled ? 6 : 5
-  const timeline = order.timeline.filter(({ step }) => !notTaken.has(step))
+  const timeline = order.timeline.filter(({ step }) => !stepsAfterExtraction.has(step))
   return {
     ...shown,
     destinationTransactionHash: null,
     fulfilledAmount: null,
     statusCode,
-    problem: provenUnused({ ...order, problem: endProblem(order, statusCode) }, nowMs),
-    timeline: mark({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
+    problem: unusedProblem({ ...order, problem: endProblem(order, statusCode) }, nowMs),
+    timeline: withTimelineStep({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
   }
 }
 
 /** Returns the problem for an end at which the chain has shown that nothing was taken. */
-function provenUnused(order: Order, nowMs: number): ProblemData | null {
+function unusedProblem(order: Order, nowMs: number): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   const { kind, problem } = order
   if (kind === 'deposit')
-    return { ...problem, facts: { ...facts, unseenMs: String(nowMs) }, money: 'depositUnseen' }
+    return { ...problem, facts: { ...facts, failedCallsWaitMs: String(nowMs) }, money: 'depositNotObserved' }
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
 /** Returns where the service says that the refund went. If it names no chain, the refund may be on either. */
-function toldPlace(order: Order): FundsLocation {
-  if (isRefundPlaceUnknown(order)) return 'refundEitherReported'
-  return isRefundThere(order) ? 'refundThereReported' : 'refundReported'
+function reportedRefundPlace(order: Order): FundsLocation {
+  if (isRefundChainUnknown(order)) return 'refundEitherReported'
+  return isRefundOnDestination(order) ? 'refundThereReported' : 'refundReported'
 }
 
 /** How long Ferry looks for a refund that only the service reports. */
@@ -117,52 +117,52 @@ const refundWatchMs = dayMs
  * How long Ferry looks for a refund that one endpoint shows. It has a limit, so that one endpoint cannot keep
  * an order open forever.
  */
-const shownRefundWatchMs = 7 * dayMs
+const observedRefundWatchMs = 7 * dayMs
 
 /** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
-const awakeMs = 2 * hourMs
+const maxAwakeGapMs = 2 * hourMs
 
 /**
  * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
  * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
  * the inbox are looked for without a limit.
  */
-export function settledByTime(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
+export function settleByAge(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
   const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
-  const watchMs = isShown ? shownRefundWatchMs : refundWatchMs
+  const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
   const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > watchMs
-  const isAwake = nowMs - order.updatedMs < awakeMs
-  const mayLie = isOfInbox(order) && !order.isInboxEmpty
-  return isLong && isAwake && !mayLie ? { fundsSettled: true } : {}
+  const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
+  const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
+  return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
 }
 
 /** Returns the problem text for a verified refund. */
-export function provenRefund(order: Order): ProblemData {
-  const money = isRefundThere(order) ? 'refundedThere' : 'refunded'
-  return refundWords(order, 'swapRefunded', money)
+export function refundProblem(order: Order): ProblemData {
+  const money = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
+  return refundProblemOf(order, 'swapRefunded', money)
 }
 
 /**
  * Returns the problem text for a refund on a chain that Ferry cannot read. Only the service's report exists
  * for it.
  */
-export function unreadRefund(order: Order): ProblemData {
-  return { ...refundWords(order, 'swapRefundUnread', 'refundUnread'), saidBy: 'service' }
+export function unreadRefundProblem(order: Order): ProblemData {
+  return { ...refundProblemOf(order, 'swapRefundUnread', 'refundUnread'), reportedBy: 'service' }
 }
 
-function refundWords(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
+function refundProblemOf(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
   return plainProblem(code, money, facts)
 }
 
 /** Returns the origin chain's name for a refund on that chain. Views know the names of other chains. */
 function refundPlaceFacts(order: Order): ProblemData['facts'] {
-  return isRefundThere(order) ? {} : placeFacts(order)
+  return isRefundOnDestination(order) ? {} : placeFacts(order)
 }
 
 /** Returns the problem for an end at which the chain has shown that the signature was used. */
-export function provenUsed(order: Order): ProblemData | null {
+export function usedSignatureProblem(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: 'signatureUsed' }
@@ -172,12 +172,12 @@ export function provenUsed(order: Order): ProblemData | null {
  * Returns the problem for a reported failure when the chain has shown that the signature is unused and still
  * valid. Only the service claims that the money was taken. Other problems stay unchanged.
  */
-export function provenAlive(order: Order): ProblemData | null {
+export function liveSignatureProblem(order: Order): ProblemData | null {
   const { state, statusCode: code } = order
   if (state !== 'reported_terminal' || (code !== 5 && code !== 6)) return order.problem
   const told = order.problem ?? endProblem(order, code)
   if (told === null) return null
-  return { ...told, money: 'signatureLives', facts: { ...told.facts, ...lifeFacts(order) } }
+  return { ...told, money: 'signatureLives', facts: { ...told.facts, ...deadlineFacts(order) } }
 }
 
 /** Returns the facts for the sentence that says where the money is. */
@@ -189,19 +189,19 @@ export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'revie
  * Ends an order that took nothing and never will. An earlier approval request may still be approved, so Ferry
  * looks for it as for that of a stopped order.
  */
-export function moveUnused(
+export function endUnused(
   order: Order,
   state: 'expired_unused' | 'cancelled_unused',
   fields: Changes,
   { nowMs }: TransitionContext,
 ): Transition {
-  const open = closed(order)
+  const open = reopenEarlierRequest(order)
   const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
   return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
 }
 
 /** Ends an order after the chain has shown that its signature was cancelled before it took anything. */
-export function moveCancelled(order: SignedOrder, context: TransitionContext): Transition {
+export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
   const { nowMs } = context
   if (order.state === 'reported_terminal')
     return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, true))
@@ -209,9 +209,9 @@ export function moveCancelled(order: SignedOrder, context: TransitionContext): T
   const known = order.unclosed === undefined ? order : { ...order, unclosed }
   // Another signature of a stopped swap may still be used.
   if (order.state === 'stopping' && unclosed.length > 0)
-    return change(withLiveDeal(known, nowMs), { pollCount: 0, dueMs: nowMs })
-  const timeline = mark(order, 'cancelled', nowMs)
+    return change(withCancellableTerms(known, nowMs), { pollCount: 0, dueMs: nowMs })
+  const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notice = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.
-  return moveUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
+  return endUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
 }

@@ -1,17 +1,17 @@
 import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
-import type { AllowanceSeen } from '../chain/chain-port.ts'
+import type { AllowanceEvidence } from '../chain/chain-port.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ValueLoss } from '../review/agreement.ts'
 import type { StatusResponse } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { FlowPorts } from './flow-ports.ts'
-import type { NoticeKind, Order, ServiceCall } from './order.ts'
-import type { CallsAsked, OrderTerms, OrderTransaction } from './order-parts.ts'
+import type { NotificationKind, Order, ServiceCall } from './order.ts'
+import type { BatchStart, OrderTerms, OrderTransaction } from './order-parts.ts'
 
 /** The service calls made for an event. Null if there were none. */
-export type Tries = ServiceCall | readonly ServiceCall[] | null
+export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
 
 /**
  * Everything that can happen to an order. Events may come late, twice or for another state; `reduce` handles
@@ -28,12 +28,12 @@ export type FlowEvent =
       readonly approveWorks: boolean
       readonly accountNonce: number
       /** The wallet accepts approval and send as one batch. */
-      readonly mayBatch?: boolean
-      /** The account's balance of the input token, in the smallest unit. Absent unless `mayBatch` is true. */
+      readonly canBatch?: boolean
+      /** The account's balance of the input token, in the smallest unit. Absent unless `canBatch` is true. */
       readonly balanceUnits?: string
     }
   /** A problem before the wallet request. No request was sent. */
-  | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: Tries }
+  | { readonly kind: 'blocked'; readonly problem: ProblemData; readonly attempt: LoggedCalls }
   /** The quote is valid and its nonce is unused, so the wallet may be asked to sign. */
   | { readonly kind: 'readyToSign' }
   /** The terms of a newer quote, with the loss if they are worse than the reviewed ones. Null otherwise. */
@@ -42,7 +42,7 @@ export type FlowEvent =
       readonly terms: OrderTerms
       readonly reviewed: ReviewedTerms
       readonly loss: ValueLoss | null
-      readonly attempt: Tries
+      readonly attempt: LoggedCalls
     }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
   /** Every step before the request itself is done. It is sent to the wallet next. */
@@ -69,16 +69,16 @@ export type FlowEvent =
    * them.
    */
   | {
-      readonly kind: 'callsSeen'
+      readonly kind: 'callsObserved'
       readonly outcome: 'waiting' | 'sent' | 'failed'
       readonly hash: Hex | null
       /** The wallet reports that they failed, and the chain does not confirm it yet. */
-      readonly isUnsure?: boolean
+      readonly isUncertain?: boolean
       /**
        * The wallet names no transaction either. This is the account's current state. `isIdle`: it has no
        * pending transaction and kept its balance.
        */
-      readonly unnamed?: Pick<CallsAsked, 'accountNonce' | 'heldUnits'> & { readonly isIdle: boolean }
+      readonly unnamed?: Pick<BatchStart, 'accountNonce' | 'heldUnits'> & { readonly isIdle: boolean }
     }
   /** It is unknown whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
@@ -93,7 +93,7 @@ export type FlowEvent =
    * The allowance of a stopped order's account, at the chain's time. `units` is null if another order
    * explains it.
    */
-  | { readonly kind: 'approvalSeen'; readonly units: string | null; readonly chainSeconds: number }
+  | { readonly kind: 'approvalObserved'; readonly units: string | null; readonly chainSeconds: number }
   | {
       readonly kind: 'signatureChecked'
       readonly valid: boolean
@@ -124,7 +124,7 @@ export type FlowEvent =
       /** The nonce that a node showed. Absent if none did. */
       readonly accountNonce?: number
       /** Only one node shows that it failed or was replaced, or its block is not deep enough yet. */
-      readonly isUnsure?: boolean
+      readonly isUncertain?: boolean
       /** Two hosts show it mined at the depth that the chain's deployment requires. */
       readonly isDeep?: boolean
     }
@@ -162,7 +162,7 @@ export type FlowEvent =
       readonly isTooLate?: boolean
     }
   /** The balance of the deposit address, in the smallest unit. `isOneSource`: only one endpoint shows any. */
-  | { readonly kind: 'depositSeen'; readonly units: string; readonly isOneSource?: true }
+  | { readonly kind: 'depositObserved'; readonly units: string; readonly isOneSource?: true }
   /**
    * The chain's evidence about a reported end: `no` is "not seen yet", `cannot` is "no endpoint for that
    * chain", and `unused` is "nothing was ever paid". `evidence` is the read payment, even if it proves nothing;
@@ -193,7 +193,7 @@ export type FlowEvent =
   /** This machine's clock is behind the time at which the order was written. Waits are counted from now. */
   | { readonly kind: 'clockSetBack' }
   /** A notification was displayed. Another one may have replaced it meanwhile. */
-  | { readonly kind: 'notified'; readonly of: NoticeKind }
+  | { readonly kind: 'notified'; readonly of: NotificationKind }
   /** The person retries. `requestId` is the open request on their screen; absent if there was none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
@@ -205,7 +205,7 @@ export type FlowEvent =
    * The state of the withdrawal's transaction. `isMissing`: no endpoint knows it, and nothing replaced it.
    */
   | {
-      readonly kind: 'withdrawSeen'
+      readonly kind: 'withdrawObserved'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
       readonly isMissing: boolean
     }
@@ -218,7 +218,7 @@ export type FlowEvent =
     }
   /** The state of the nonce, and of the transaction that should invalidate it. `open` means undecided. */
   | {
-      readonly kind: 'cancelSeen'
+      readonly kind: 'cancelObserved'
       readonly end: 'open' | 'cancelled' | 'taken'
       /** Only one endpoint reports the cancellation. */
       readonly doubt?: ChainDoubt
@@ -237,10 +237,10 @@ export type FlowEvent =
    * The state of the revocation's transaction and of the pending approvals, and the allowance that is left.
    */
   | {
-      readonly kind: 'revokeSeen'
+      readonly kind: 'revokeObserved'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null
       readonly approvals: readonly Pick<OrderTransaction, 'hash' | 'state'>[]
-      readonly left: AllowanceSeen
+      readonly left: AllowanceEvidence
     }
   | { readonly kind: 'seen' }
 

@@ -23,7 +23,7 @@ export interface Alarms {
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Whether the service accepts our POSTs, checked before anything is signed (PR5). */
-export interface Reach {
+export interface SubmitProbe {
   /** Rejects with the problem that a submission would have. */
   probe(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface FlowPorts {
   readonly deployment: Deployment
   readonly clock: Clock
   readonly service: Service
-  readonly reach: Reach
+  readonly reach: SubmitProbe
   readonly chain: ChainReader
   readonly store: OrderStore
   readonly notifier: Notifier
@@ -65,7 +65,7 @@ export interface OrderStore {
    * Returns the check that a new order with these terms fails, because another order has a value that must be
    * unique. Null if there is none.
    */
-  clashOf(terms: UniqueTerms): Promise<UniqueCheck | null>
+  findClash(terms: UniqueTerms): Promise<UniqueCheck | null>
   /**
    * Returns the accounts that an order has proved to belong to the person, in lower case. They outlive the
    * order.

@@ -1,9 +1,9 @@
-import { type Address, sameHex } from '../base/hex.ts'
+import { type Address, isSameHex } from '../base/hex.ts'
 import { dayMs } from '../base/time.ts'
-import { permitEndsMs } from '../quote/held-quote.ts'
+import { permitExpiryMs } from '../quote/held-quote.ts'
 import { type FlowPorts, storedOrders } from './flow-ports.ts'
 import type { Order } from './order.ts'
-import { mayBeUsed } from './order-facts.ts'
+import { canBeUsedElsewhere } from './order-facts.ts'
 
 /** A signature that a page may have stored, and that can still be used. */
 export interface LiveSignature {
@@ -39,7 +39,7 @@ export async function readLiveSignature(
   const live: LiveSignature[] = []
   for await (const order of storedOrders(store)) {
     if (order.createdMs < nowMs - dayMs) break
-    live.push(...liveOf(order, next, nowMs))
+    live.push(...listLiveSignatures(order, next, nowMs))
   }
   if (live.length === 0) return null
   const allowed = await chain.allowance(next.chainId, next.token, next.owner, next.permit2)
@@ -47,16 +47,16 @@ export async function readLiveSignature(
   return covered.toSorted((one, other) => other.untilMs - one.untilMs)[0] ?? null
 }
 
-function liveOf(order: Order, next: NextPermit, nowMs: number): readonly LiveSignature[] {
+function listLiveSignatures(order: Order, next: NextPermit, nowMs: number): readonly LiveSignature[] {
   const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.request
   const isSameMoney =
-    originChainId === next.chainId && sameHex(inputToken, next.token) && sameHex(userAddress, next.owner)
+    originChainId === next.chainId && isSameHex(inputToken, next.token) && isSameHex(userAddress, next.owner)
   if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
   return (order.unclosed ?? []).flatMap(({ record, terms, isAccepted }) => {
-    const untilMs = permitEndsMs(terms)
+    const untilMs = permitExpiryMs(terms)
     const isCounted = next.orderId === undefined || isAccepted !== true
     const isOther = untilMs !== null && terms.permitNonce !== next.nonce && isCounted
-    const isLive = isOther && nowMs <= untilMs && mayBeUsed(order, record)
+    const isLive = isOther && nowMs <= untilMs && canBeUsedElsewhere(order, record)
     return isLive ? [{ orderId: order.id, amountUnits: inputAmount, untilMs }] : []
   })
 }

@@ -1,25 +1,32 @@
-import { createSlots, joined } from '../base/concurrency.ts'
-import { sameHex } from '../base/hex.ts'
-import { Problem, problemData } from '../base/problem.ts'
+import { coalesce, createConcurrencyLimit } from '../base/concurrency.ts'
+import { isSameHex } from '../base/hex.ts'
+import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import type { WalletAnswer, WalletRef, WalletRequest } from '../wallet/port.ts'
-import { answerEvent, checkOf, isAsking, isHeardOnly, mayAsk, otherAccountEvent } from './wallet-answers.ts'
+import { accountOf, knownOrder } from './chain-reads.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/before-prompt.ts'
-import { concluded } from './flows/proven-payment.ts'
+import { applyProof } from './flows/proven-payment.ts'
 import type { Order } from './order.ts'
-import { hasAsked } from './order-facts.ts'
-import { accountOf, knownOrder } from './chain-reads.ts'
+import { hasWalletRequest } from './order-facts.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
+import {
+  accountChangeEvent,
+  answerEvent,
+  canSendRequest,
+  isAnswerOnly,
+  mayHavePrompt,
+  walletCheckTaskOf,
+} from './wallet-answers.ts'
 import { walletRequestOf } from './wallet-request.ts'
 
 /** The engine's ports, in addition to those of the flows. */
-export interface RunPorts extends FlowPorts {
+export interface EnginePorts extends FlowPorts {
   /** Sends a request to its wallet. The answer arrives through `answered`, at any time. */
-  askWallet(request: WalletRequest): Promise<void>
+  sendWalletRequest(request: WalletRequest): Promise<void>
   /** Called after each commit. */
-  changed(order: Order): void
+  onChange(order: Order): void
   /**
    * Calls `work` once after `waitMs`. Returns a function that cancels it. Lost when the worker dies; alarms
    * are the fallback.
@@ -38,7 +45,7 @@ export interface RunPorts extends FlowPorts {
   failed(problem: Problem): void
 }
 
-export interface Run {
+export interface OrderEngine {
   /**
    * Commits a new order and starts it. The same ID again is the same order, so a confirmation may be
    * repeated.
@@ -62,21 +69,21 @@ const longestWaitMs = 2 * hourMs
  * Creates the order engine. It stores the next order first, then acts (R1). It is one closure, because its
  * parts share which orders are busy, waiting or muted.
  */
-export function createRun(ports: RunPorts): Run {
+export function createOrderEngine(ports: EnginePorts): OrderEngine {
   const { clock, store } = ports
   /** Orders whose task is running in this worker, and the timers of those that wait. */
   const busy = new Set<string>()
   const timers = new Map<string, () => void>()
   /** Orders that changed during their task. They are processed again, so that no event waits for an alarm. */
-  const again = new Set<string>()
+  const changedMeanwhile = new Set<string>()
   /**
    * Limits parallel reads when many orders wake together. Tasks that lead to a prompt never wait for a slot.
    */
-  const inSlot = createSlots(4)
+  const withReadSlot = createConcurrencyLimit(4)
   /** Until when the notification of an order is not retried. */
-  const muted = new Map<string, number>()
+  const mutedNotices = new Map<string, number>()
   /** Whether this run of the background has resumed the orders of the previous one. */
-  let hasBegun = false
+  let hasReconciled = false
 
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
     const done = await ports.lock(`swap:${orderId}`, async () => {
@@ -85,10 +92,10 @@ export function createRun(ports: RunPorts): Run {
       if (next.order === order) return next
       const committed = { ...next.order, rev: order.rev + 1 }
       await store.write(committed)
-      ports.changed(committed)
-      return { order: committed, asksWallet: next.asksWallet }
+      ports.onChange(committed)
+      return { order: committed, sendsRequest: next.sendsRequest }
     })
-    if (done.asksWallet) await ask(done.order)
+    if (done.sendsRequest) await sendRequest(done.order)
     return done.order
   }
 
@@ -96,16 +103,16 @@ export function createRun(ports: RunPorts): Run {
    * Sends a wallet request. This effect is never repeated automatically. If the request did not leave, the
    * order is refused.
    */
-  async function ask(order: Order, isRepeat = false): Promise<void> {
+  async function sendRequest(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
     if (record === null) return
     const { requestId } = record
     const refused = (thrown: unknown) =>
-      apply(order.id, { kind: 'walletRefused', requestId, problem: problemData(thrown), isTrusted: true })
+      apply(order.id, { kind: 'walletRefused', requestId, problem: toProblemData(thrown), isTrusted: true })
     let isOnlyHeard = false
     try {
-      isOnlyHeard = isRepeat && isHeardOnly(order, record, ports)
-      if (!isOnlyHeard && !(await mayAsk(order, record, ports))) return
+      isOnlyHeard = isRepeat && isAnswerOnly(order, record, ports)
+      if (!isOnlyHeard && !(await canSendRequest(order, record, ports))) return
     } catch (thrown) {
       // The request may have been sent before. A problem now does not show what the wallet did, so the order
       // is read again.
@@ -114,9 +121,9 @@ export function createRun(ports: RunPorts): Run {
     }
     try {
       const request = walletRequestOf(ports.deployment, order, record)
-      await ports.askWallet(isOnlyHeard ? { ...request, isHeardOnly: true } : request)
+      await ports.sendWalletRequest(isOnlyHeard ? { ...request, isAnswerOnly: true } : request)
     } catch (thrown) {
-      if (isRepeat) unheard(thrown)
+      if (isRepeat) reportFailure(thrown)
       else await refused(thrown)
     }
   }
@@ -125,18 +132,18 @@ export function createRun(ports: RunPorts): Run {
    * Checks a request that a wallet had when the background died. Reads its result before any screen says that
    * the wallet still has it. Then contacts the wallet again with the same ID. A failed read is repeated.
    */
-  async function check({ id, walletRequest }: Order): Promise<void> {
+  async function checkAfterRestart({ id, walletRequest }: Order): Promise<void> {
     const requestId = walletRequest?.requestId ?? ''
     let isAsked = false
     ports.onChecking(requestId, true)
     try {
       for (;;) {
         const order = await knownOrder(store, id)
-        const task = order.walletRequest?.requestId === requestId ? checkOf(order) : null
+        const task = order.walletRequest?.requestId === requestId ? walletCheckTaskOf(order) : null
         const event = task === null ? null : await outcome(task, order)
         if (event === null) return
-        const seen = await concluded(id, event, ports, apply)
-        if (!isAsked && isAsking(seen)) await ask(seen, true)
+        const seen = await applyProof(id, event, ports, apply)
+        if (!isAsked && mayHavePrompt(seen)) await sendRequest(seen, true)
         isAsked = true
         if (event.kind !== 'readFailed') return
         await new Promise<void>((done) => ports.later(retryWaitMs, done))
@@ -147,13 +154,13 @@ export function createRun(ports: RunPorts): Run {
   }
 
   /** Runs the due tasks of an order, one after another, until it has to wait. */
-  async function drive(orderId: string): Promise<void> {
-    again.add(orderId)
+  async function runDueTasks(orderId: string): Promise<void> {
+    changedMeanwhile.add(orderId)
     if (busy.has(orderId)) return
     busy.add(orderId)
     try {
-      while (again.delete(orderId)) {
-        while (await doNext(orderId));
+      while (changedMeanwhile.delete(orderId)) {
+        while (await runNextTask(orderId));
       }
     } finally {
       busy.delete(orderId)
@@ -161,17 +168,17 @@ export function createRun(ports: RunPorts): Run {
   }
 
   /** Runs the next due task. Returns false if none is due now. */
-  async function doNext(orderId: string): Promise<boolean> {
+  async function runNextTask(orderId: string): Promise<boolean> {
     const order = await store.read(orderId)
-    const mayNotify = clock.nowMs() >= (muted.get(orderId) ?? 0)
-    const dueMs = order === null ? null : dueOf(order, mayNotify)
+    const canNotify = clock.nowMs() >= (mutedNotices.get(orderId) ?? 0)
+    const dueMs = order === null ? null : dueOf(order, canNotify)
     if (order === null || dueMs === null) return false
     const waitMs = dueMs - clock.nowMs()
     if (waitMs > 0 && clock.nowMs() < order.updatedMs) {
       await apply(orderId, { kind: 'clockSetBack' })
       return true
     }
-    const task = taskOf(order, clock.nowMs(), mayNotify)
+    const task = taskOf(order, clock.nowMs(), canNotify)
     // No poll waits longer, whatever the record says. An order that waits for the person or the wallet may
     // wait longer: it is looked up again by then, but never acts before its time.
     if (waitMs > 0 && (waitMs <= longestWaitMs || task?.isRead !== true)) {
@@ -179,20 +186,20 @@ export function createRun(ports: RunPorts): Run {
       return false
     }
     if (task === null) return false
-    const did = () => doNow(task, order)
+    const runThis = () => runTask(task, order)
     // One order at a time per wallet, and per account, reads and commits (R13). The locks are always taken in
     // this sequence.
-    const byAccount = () => ports.lock(`account:${accountOf(order)}`, did)
-    return task.leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : did()
+    const byAccount = () => ports.lock(`account:${accountOf(order)}`, runThis)
+    return task.leadsToPrompt ? ports.lock(`wallet:${order.wallet?.id ?? order.id}`, byAccount) : runThis()
   }
 
   /** Returns false if nothing changed: an immediate repetition would change nothing either. */
-  async function doNow(task: Task, known: Order): Promise<boolean> {
+  async function runTask(task: Task, known: Order): Promise<boolean> {
     const order = task.before === undefined ? known : await apply(known.id, task.before)
     if (order.state !== known.state) return true
     const event = await outcome(task, order)
     if (event === null) return true
-    const { rev } = await concluded(order.id, event, ports, apply)
+    const { rev } = await applyProof(order.id, event, ports, apply)
     if (rev === order.rev) wait(order.id, retryWaitMs)
     return rev !== order.rev
   }
@@ -201,11 +208,11 @@ export function createRun(ports: RunPorts): Run {
   async function outcome(task: Task, order: Order): Promise<FlowEvent | null> {
     try {
       const did = () => task.run(order, ports, ports.isWatched(order.id))
-      return await (task.isRead === true ? inSlot(did) : did())
+      return await (task.isRead === true ? withReadSlot(did) : did())
     } catch (thrown) {
-      if (task !== notify) return { kind: 'readFailed', problem: problemData(thrown) }
-      muted.set(order.id, clock.nowMs() + retryWaitMs)
-      unheard(thrown)
+      if (task !== notify) return { kind: 'readFailed', problem: toProblemData(thrown) }
+      mutedNotices.set(order.id, clock.nowMs() + retryWaitMs)
+      reportFailure(thrown)
       return null
     }
   }
@@ -216,7 +223,7 @@ export function createRun(ports: RunPorts): Run {
       orderId,
       ports.later(waitMs, () => {
         timers.delete(orderId)
-        go(orderId)
+        continueInBackground(orderId)
       }),
     )
   }
@@ -224,32 +231,32 @@ export function createRun(ports: RunPorts): Run {
   /**
    * Continues in the background. The alarm is set from the stored orders, so a worker's death loses nothing.
    */
-  function go(orderId: string): void {
-    drive(orderId)
+  function continueInBackground(orderId: string): void {
+    runDueTasks(orderId)
       .then(() => setAlarm())
       .catch((thrown: unknown) => {
-        unheard(thrown)
+        reportFailure(thrown)
         // The store or the alarm failed. The record is unchanged, so a later retry is safe.
         wait(orderId, retryWaitMs)
       })
   }
 
-  function unheard(thrown: unknown): void {
+  function reportFailure(thrown: unknown): void {
     ports.failed(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
   }
 
   /** Many orders end their tasks together. One read of all orders serves every caller. */
-  const setAlarm = joined(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
+  const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.open())))
 
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
     await apply(orderId, event)
-    setGoing(orderId)
+    startTasks(orderId)
   }
 
   /** Sets the alarm first, because the worker may die during the very first task. */
-  function setGoing(orderId: string): void {
-    setAlarm().catch(unheard)
-    go(orderId)
+  function startTasks(orderId: string): void {
+    setAlarm().catch(reportFailure)
+    continueInBackground(orderId)
   }
 
   return {
@@ -259,46 +266,46 @@ export function createRun(ports: RunPorts): Run {
         if (known === null) await store.write(order)
         return known ?? order
       })
-      ports.changed(started)
-      setGoing(order.id)
+      ports.onChange(started)
+      startTasks(order.id)
       return started
     },
     dispatch,
     async answered(answer) {
       const orders = await store.open()
-      const order = orders.find((one) => hasAsked(one, answer.requestId))
+      const order = orders.find((one) => hasWalletRequest(one, answer.requestId))
       if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
     },
     async accountsChanged(wallet, accounts) {
       for (const order of await store.open()) {
         const isTheirs = order.wallet?.connector === wallet.connector && order.wallet.id === wallet.id
-        if (!isTheirs || sameHex(accounts[0], order.reviewed.request.userAddress)) continue
-        const event = otherAccountEvent(order, accounts.length > 0)
+        if (!isTheirs || isSameHex(accounts[0], order.reviewed.request.userAddress)) continue
+        const event = accountChangeEvent(order, accounts.length > 0)
         if (event !== null) await dispatch(order.id, event)
       }
     },
     async reconcile() {
-      const isStart = !hasBegun
-      hasBegun = true
+      const isStart = !hasReconciled
+      hasReconciled = true
       // The alarm that started this run is used up. Set another one, whatever fails below.
       await ports.alarms.wakeAt(clock.nowMs() + retryWaitMs)
       const open = await store.open()
       await ports.alarms.wakeAt(firstDueOf(open))
       for (const order of open) {
         // The worker may have died between commit and prompt. The same ID is requested at most once (R3, R8).
-        if (isStart && checkOf(order) !== null) {
-          check(order)
-            .catch(unheard)
-            .finally(() => go(order.id))
+        if (isStart && walletCheckTaskOf(order) !== null) {
+          checkAfterRestart(order)
+            .catch(reportFailure)
+            .finally(() => continueInBackground(order.id))
           continue
         }
-        if (isAsking(order)) ask(order, true).catch(unheard)
+        if (mayHavePrompt(order)) sendRequest(order, true).catch(reportFailure)
         const isOverdue = (dueOf(order) ?? Number.POSITIVE_INFINITY) <= clock.nowMs()
         const isFollowing = isOverdue && taskOf(order, clock.nowMs())?.isRead === true
         // Spread the reads, so that a machine that wakes up does not call the service and the nodes all
         // together.
         if (isFollowing && !busy.has(order.id)) wait(order.id, Math.floor(ports.random() * wakeSpreadMs))
-        else go(order.id)
+        else continueInBackground(order.id)
       }
     },
   }

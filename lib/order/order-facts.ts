@@ -1,4 +1,4 @@
-import { type Address, nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
+import { type Address, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { dayMs, hourMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { chainConfig, type Deployment, type DeploymentChain, exitInboxes } from '../deployment/deployment.ts'
@@ -7,26 +7,28 @@ import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
 import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isExit } from './order-parts.ts'
-import { isIn, isVerified } from './order-state.ts'
+import { isInSet, isVerified } from './order-state.ts'
 
-type Way = Pick<Order, 'kind' | 'reviewed'>
+type MethodFacts = Pick<Order, 'kind' | 'reviewed'>
 
-export function isOfInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
+export function usesInbox<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<InboxOrder, 'kind'> {
   return one.kind === 'native' || one.kind === 'inbox'
 }
 
 /** Returns whether an order is sent as a contract call: to the inbox, or to its route's target. */
-export function isOfCalls<One extends Pick<Order, 'kind'>>(one: One): one is One & Pick<CallsOrder, 'kind'> {
-  return isOfInbox(one) || one.kind === 'manual'
+export function isContractCall<One extends Pick<Order, 'kind'>>(
+  one: One,
+): one is One & Pick<CallsOrder, 'kind'> {
+  return usesInbox(one) || one.kind === 'manual'
 }
 
 /**
  * Returns whether the swap needs a token approval: for Permit2, or for the target or spender of the
  * transaction.
  */
-export function needsApproval({ kind, reviewed }: Way): boolean {
+export function needsApproval({ kind, reviewed }: MethodFacts): boolean {
   if (kind === 'signed') return true
-  return (kind === 'inbox' || kind === 'manual') && !sameHex(reviewed.request.inputToken, nativeAddress)
+  return (kind === 'inbox' || kind === 'manual') && !isSameHex(reviewed.request.inputToken, nativeAddress)
 }
 
 /**
@@ -34,13 +36,16 @@ export function needsApproval({ kind, reviewed }: Way): boolean {
  * manual order. Null if no approval is needed. A retired inbox counts, because its allowance can be revoked;
  * the checks permit no approval for one.
  */
-export function spenderOf(order: Way & Pick<Order, 'terms'>, config: DeploymentChain): Address | null {
+export function spenderOf(
+  order: MethodFacts & Pick<Order, 'terms'>,
+  config: DeploymentChain,
+): Address | null {
   if (!needsApproval(order)) return null
   if (order.kind === 'signed') return config.permit2
   const { txData, spender } = order.terms
-  if (spender !== undefined) return config.manualSpenders?.find((one) => sameHex(one, spender)) ?? null
+  if (spender !== undefined) return config.manualSpenders?.find((one) => isSameHex(one, spender)) ?? null
   const targets = order.kind === 'inbox' ? exitInboxes(config) : config.manualTargets
-  return targets.find((target) => sameHex(target, txData?.to)) ?? null
+  return targets.find((target) => isSameHex(target, txData?.to)) ?? null
 }
 
 /** Returns whether an approval of the swap was sent, so that no text says that nothing was sent. */
@@ -51,22 +56,22 @@ export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): 
 }
 
 /** Returns whether the swap uses a contract that the deployment file lists as retired. */
-export function isOfRetired({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
+export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
   const config = chainConfig(deployment, reviewed.request.originChainId)
   if (kind === 'signed') {
     const { spender } = terms.signTypedData.values
     return (
-      config?.retiredGateways?.some((one) => typeof spender === 'string' && sameHex(one, spender)) === true
+      config?.retiredGateways?.some((one) => typeof spender === 'string' && isSameHex(one, spender)) === true
     )
   }
-  return config?.retiredInboxes?.some((one) => sameHex(one, terms.txData?.to)) === true
+  return config?.retiredInboxes?.some((one) => isSameHex(one, terms.txData?.to)) === true
 }
 
 /**
  * Returns whether it is a manual swap on one chain. The service does not track it; its receipt is the status
  * (wire shapes 6).
  */
-export function isReceiptOnly({ kind, reviewed }: Way): boolean {
+export function isTrackedByReceipt({ kind, reviewed }: MethodFacts): boolean {
   return kind === 'manual' && reviewed.request.originChainId === reviewed.request.destinationChainId
 }
 
@@ -79,8 +84,8 @@ export function statusKeyOf(
 }
 
 /** Returns whether the person's funds have left the account, as far as Ferry knows. */
-export function moneyHasLeft(
-  order: Pick<Order, 'kind' | 'statusCode' | 'depositSeen' | 'transactions'>,
+export function hasPaidIn(
+  order: Pick<Order, 'kind' | 'statusCode' | 'depositObserved' | 'transactions'>,
 ): boolean {
   const code = order.statusCode ?? 0
   if (code >= 2 && code <= 4) return true
@@ -90,7 +95,7 @@ export function moneyHasLeft(
     ({ purpose, state, differs }) =>
       purpose === 'send' && state !== 'failed' && state !== 'replaced' && differs !== true,
   )
-  return isSent || order.depositSeen !== undefined
+  return isSent || order.depositObserved !== undefined
 }
 
 /**
@@ -104,20 +109,20 @@ export function walletOf(
 }
 
 /** Returns whether a request sends the swap itself, alone or with its approval. */
-export function asksSend(request: Order['walletRequest']): boolean {
+export function isSendRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
 
-export function asksCancel({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasCancelRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'cancel'
 }
 
-export function asksWithdraw(order: Pick<Order, 'walletRequest'>): boolean {
+export function hasWithdrawRequest(order: Pick<Order, 'walletRequest'>): boolean {
   return order.walletRequest?.purpose === 'withdraw'
 }
 
 /** Returns every wallet request of an order that has no trusted answer yet. */
-export function askedOf({
+export function listWalletRequests({
   walletRequest,
   supersededRequests = [],
   unclosed = [],
@@ -130,31 +135,37 @@ export function askedOf({
  * Returns whether a requested signature or transaction may be used by someone else. Only Ferry has a
  * signature that came through no page.
  */
-export function mayBeUsed({ wallet }: Pick<Order, 'wallet'>, { purpose }: WalletRequestRecord): boolean {
+export function canBeUsedElsewhere(
+  { wallet }: Pick<Order, 'wallet'>,
+  { purpose }: WalletRequestRecord,
+): boolean {
   return purpose !== 'sign' || wallet?.connector === 'page'
 }
 
 /** Returns whether an answer to this request counts for the order. That includes superseded requests (R8). */
-export function hasAsked(order: Parameters<typeof askedOf>[0], requestId: string): boolean {
-  return askedOf(order).some((one) => one.requestId === requestId)
+export function hasWalletRequest(
+  order: Parameters<typeof listWalletRequests>[0],
+  requestId: string,
+): boolean {
+  return listWalletRequests(order).some((one) => one.requestId === requestId)
 }
 
 /**
  * Returns whether another request or transaction may still send the swap. Then the failure of this one does
  * not decide anything, and no new request may be sent.
  */
-export function isOneOfSeveral(
+export function hasOtherSend(
   { walletRequest, transactions }: Pick<Order, 'walletRequest' | 'transactions'>,
   hash: string | null,
 ): boolean {
-  return asksSend(walletRequest) || transactions.some((one) => mayStillSend(one) && one.hash !== hash)
+  return isSendRequest(walletRequest) || transactions.some((one) => canStillBeMined(one) && one.hash !== hash)
 }
 
 /**
  * Returns whether a transaction of the swap may still be mined. A transaction that no node knows any more may
  * have a different nonce than the requested one, unless a node has shown its nonce.
  */
-export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction): boolean {
+export function canStillBeMined({ purpose, state, isNonceSeen }: OrderTransaction): boolean {
   return purpose === 'send' && (state === 'sent' || (state === 'dropped' && isNonceSeen !== true))
 }
 
@@ -163,7 +174,7 @@ export function mayStillSend({ purpose, state, isNonceSeen }: OrderTransaction):
  * allowance is read first. A transaction of the swap itself is never requested again while its request has no
  * answer.
  */
-export function mayAskAgain({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
+export function canRetryApproval({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
   return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
 }
 
@@ -171,10 +182,10 @@ export function mayAskAgain({ state, restored }: Pick<Order, 'state' | 'restored
  * A transaction without a block after this time may never be mined: its wallet lost it, or the owners of its
  * account do not agree.
  */
-const unminedMs = hourMs
+const unminedSendMs = hourMs
 
 /** How long a swap must be without reports before it can be put away. */
-const noNewsMs = 7 * dayMs
+const silentOrderMs = 7 * dayMs
 
 type PutAwayFacts = Pick<
   Order,
@@ -185,7 +196,7 @@ type PutAwayFacts = Pick<
   | 'callsId'
   | 'createdMs'
   | 'putAwayMs'
-  | 'depositSeen'
+  | 'depositObserved'
 >
 
 /**
@@ -194,26 +205,26 @@ type PutAwayFacts = Pick<
  * - the transaction that the wallet named or accepted has been in no block for an hour;
  * - nothing was reported for a week.
  */
-export function mayPutAway(order: PutAwayFacts, nowMs: number): boolean {
-  const { state, timeline, createdMs, putAwayMs, depositSeen } = order
-  if (state === 'pending' || (state === 'deposit_awaited' && depositSeen !== undefined))
-    return putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= noNewsMs
-  return mayPutAwaySend(order, nowMs)
+export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
+  const { state, timeline, createdMs, putAwayMs, depositObserved } = order
+  if (state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined))
+    return putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
+  return canPutAwaySend(order, nowMs)
 }
 
-function mayPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
+function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
   const { state, walletRequest, transactions, timeline, callsId } = order
   const sends = transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
-  const open = openSends(order)
-  const isLong = (atMs: number): boolean => nowMs - atMs >= unminedMs
+  const open = listOpenSends(order)
+  const isLong = (atMs: number): boolean => nowMs - atMs >= unminedSendMs
   if (sends.some((one) => one.state === 'mined') || !open.every(({ sentMs }) => isLong(sentMs))) return false
-  if (state === 'unknown_outcome') return open.length > 0 || asksSend(walletRequest)
+  if (state === 'unknown_outcome') return open.length > 0 || isSendRequest(walletRequest)
   const takenMs = timeline.find(({ step }) => step === 'sent')?.atMs ?? nowMs
   return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
 }
 
 /** Returns the transactions of the swap that may still be mined and that answered a wallet request. */
-export function openSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
+export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
   return transactions.filter(
     ({ purpose, state, differs, request }) =>
       purpose === 'send' &&
@@ -227,7 +238,7 @@ export function openSends({ transactions }: Pick<Order, 'transactions'>): readon
  * Returns whether the person may stop the swap now, or only the wait for its wallet if something may be sent.
  * Screens show a button exactly then.
  */
-export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: number): boolean {
+export function canStopOrder(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: number): boolean {
   const { state, problem } = order
   switch (state) {
     case 'confirmed':
@@ -237,9 +248,9 @@ export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: num
     case 'pending':
     case 'deposit_awaited':
     case 'unknown_outcome':
-      return mayPutAway(order, nowMs)
+      return canPutAway(order, nowMs)
     default:
-      return state === 'needs_user' || state === 'approve_sent' || isIn(state, 'promptOpen')
+      return state === 'needs_user' || state === 'approve_sent' || isInSet(state, 'promptOpen')
   }
 }
 
@@ -247,7 +258,10 @@ export function mayStop(order: PutAwayFacts & Pick<Order, 'problem'>, nowMs: num
  * Returns whether the wallet may still show a request that Ferry no longer waits for, even if its connection
  * was lost.
  */
-export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'walletRequest'>): boolean {
+export function mayWalletShowRequest({
+  state,
+  walletRequest,
+}: Pick<Order, 'state' | 'walletRequest'>): boolean {
   const isStopped = state === 'abandoned_unsigned' || state === 'unknown_outcome'
   return isStopped && walletRequest !== null && !isExit(walletRequest)
 }
@@ -256,14 +270,14 @@ export function isStillAsked({ state, walletRequest }: Pick<Order, 'state' | 'wa
  * Returns when Ferry sent the latest request that the wallet may still show and Ferry no longer waits for.
  * Null if there is none. The screen of a swap in `stopping` has its own text for it.
  */
-export function earlierAskedMs({
+export function lastUnansweredMs({
   state,
   walletRequest,
   supersededRequests = [],
   unclosed = [],
 }: Pick<Order, 'state' | 'walletRequest' | 'supersededRequests' | 'unclosed'>): number | null {
   // A superseded approval is current again once the swap is over.
-  const isOpen = isIn(state, 'untaken') && walletRequest !== null && !isExit(walletRequest)
+  const isOpen = isInSet(state, 'neverExecuted') && walletRequest !== null && !isExit(walletRequest)
   const silent = unclosed.filter(
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
@@ -272,13 +286,13 @@ export function earlierAskedMs({
     ...supersededRequests,
     ...silent.map(({ record }) => record),
     ...(isOpen ? [walletRequest] : []),
-  ].map(({ askedMs }) => askedMs)
+  ].map(({ requestedMs }) => requestedMs)
   return asked.length === 0 ? null : Math.max(...asked)
 }
 
 /** Returns whether the wallet may still show an earlier request: for a day. */
-export function isEarlierAsked(askedMs: number | null, nowMs: number): boolean {
-  return askedMs !== null && nowMs - askedMs < dayMs
+export function isUnansweredRecent(requestedMs: number | null, nowMs: number): boolean {
+  return requestedMs !== null && nowMs - requestedMs < dayMs
 }
 
 export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | 'late' | 'notSeen'
@@ -287,13 +301,13 @@ export type DepositPhase = 'awaited' | 'seen' | 'wrongToken' | 'wrongAmount' | '
  * How long Ferry watches a deposit address after its expiry. Transfers take time, and late deposits still
  * belong to the person.
  */
-export const lateWatchMs = hourMs
+export const lateDepositWatchMs = hourMs
 
 /** Returns the phase of a deposit. `endsMs` is in this machine's clock. */
 export function depositPhase(
   amount: string,
   endsMs: number,
-  seen: Order['depositSeen'] | null,
+  seen: Order['depositObserved'] | null,
   nowMs: number,
 ): DepositPhase {
   if (seen === undefined || seen === null) return nowMs > endsMs ? 'notSeen' : 'awaited'
@@ -316,22 +330,22 @@ export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number 
 }
 
 /** Returns whether the service names no chain for the refund, so it may be on either. */
-export function isRefundPlaceUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
+export function isRefundChainUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
   return refundChainId === null && request.originChainId !== request.destinationChainId
 }
 
 /** Returns whether the refund goes to the receiver on the destination chain, not back to the sender. */
-export function isRefundThere(order: RefundFacts): boolean {
+export function isRefundOnDestination(order: RefundFacts): boolean {
   return refundChainOf(order) !== order.reviewed.request.originChainId
 }
 
 /** Returns symbol and decimals of a payment's token. Null if unknown. */
-export function paidToken(
+export function paymentTokenOf(
   { chainId, token, paidIn }: Pick<Evidence, 'chainId' | 'token' | 'paidIn'>,
   { inputToken, outputToken }: Pick<ReviewedTerms, 'inputToken' | 'outputToken'>,
 ): Pick<Token, 'symbol' | 'decimals'> | null {
   const reviewed = [inputToken, outputToken].find(
-    (one) => one.chainId === chainId && sameAddress(one.address, token),
+    (one) => one.chainId === chainId && isSameAddress(one.address, token),
   )
   return reviewed ?? paidIn ?? null
 }
@@ -340,11 +354,11 @@ export function paidToken(
  * Returns the minimum and the promised amount: those of the newer quote that the order continued with,
  * otherwise the reviewed ones.
  */
-export function broughtBy({
+export function currentAmountsOf({
   reviewed,
-  wentOn,
-}: Pick<Order, 'reviewed' | 'wentOn'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
-  return wentOn ?? reviewed
+  autoAccepted,
+}: Pick<Order, 'reviewed' | 'autoAccepted'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
+  return autoAccepted ?? reviewed
 }
 
 /**
@@ -352,9 +366,9 @@ export function broughtBy({
  * negative if less arrived. Null if the end is not verified, or nothing was promised.
  */
 export function surplusOf(
-  order: Pick<Order, 'state' | 'reviewed' | 'wentOn' | 'fulfilledAmount'>,
+  order: Pick<Order, 'state' | 'reviewed' | 'autoAccepted' | 'fulfilledAmount'>,
 ): bigint | null {
-  const { promisedAmount } = broughtBy(order)
+  const { promisedAmount } = currentAmountsOf(order)
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
 }

@@ -1,11 +1,20 @@
 import * as v from 'valibot'
-import { type Handlers, idShape, message, messageOnce, nothing, oneOrder, output } from '../base/message.ts'
+import {
+  type Handlers,
+  idShape,
+  message,
+  messageOnce,
+  noInput,
+  orderIdInput,
+  output,
+} from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
 import { walletQuoteRequest } from '../service/quote-request.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
-import type { AllowanceLine, RevokeTerms } from './allowances.ts'
+import type { AllowanceEntry, RevokeTerms } from './allowances.ts'
+import { knownOrder } from './chain-reads.ts'
 import {
   type CancelView,
   cancelReviews,
@@ -15,22 +24,21 @@ import {
   withdrawFromMs,
   withdrawReviews,
 } from './flows/exit-reviews.ts'
-import { placeOfWithdrawal } from './flows/exit-rules.ts'
+import { withdrawalPlaceOf } from './flows/exit-rules.ts'
 import { listAllowances, reviewRevoke, revokeReviews } from './flows/revoke-review.ts'
 import type { Order } from './order.ts'
-import { isOfferPlain } from './order-terms.ts'
+import type { OrderEngine } from './order-engine.ts'
+import { canAcceptDirectly } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
-import { knownOrder } from './chain-reads.ts'
-import type { Run } from './order-engine.ts'
 import { wrappedInput } from './wrapped-input.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })
 
 /** Messages for a person's actions on an existing order. */
 export const orderMessages = {
-  order: message(oneOrder, output<OrderView>()),
-  markSeen: message(oneOrder, output<null>()),
+  order: message(orderIdInput, output<OrderView>()),
+  markSeen: message(orderIdInput, output<null>()),
   /**
    * Retries the wallet request if that is safe. `requestId` is the unanswered request on the person's screen.
    */
@@ -38,24 +46,24 @@ export const orderMessages = {
     v.strictObject({ orderId: idShape, requestId: v.exactOptional(idShape) }),
     output<null>(),
   ),
-  abandonOrder: messageOnce(oneOrder, output<null>()),
+  abandonOrder: messageOnce(orderIdInput, output<null>()),
   /**
    * Accepts the displayed offer. Throws `offerChanged` if a different offer is current now, and
-   * `lossNotAgreed` if the offer needs a review.
+   * `lossNotConfirmed` if the offer needs a review.
    */
   acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
   /** Checks that the inbox would now pay back the funds of a failed request (R11). */
-  reviewWithdraw: message(oneOrder, output<WithdrawView>()),
+  reviewWithdraw: message(orderIdInput, output<WithdrawView>()),
   /** Sends the reviewed withdrawal to the wallet. */
   confirmWithdraw: messageOnce(reviewed, output<{ orderId: string }>()),
   /** Checks that a signed order is unused and can now be cancelled on chain. */
-  reviewCancel: message(oneOrder, output<CancelView>()),
+  reviewCancel: message(orderIdInput, output<CancelView>()),
   /** Sends the reviewed cancellation to the wallet. */
   confirmCancel: messageOnce(reviewed, output<{ orderId: string }>()),
   /** Lists the allowances that Ferry ever requested or used, each with its current amount on chain. */
-  allowances: message(nothing, output<readonly AllowanceLine[]>()),
+  allowances: message(noInput, output<readonly AllowanceEntry[]>()),
   /** Checks that the allowance of a finished swap can be revoked now. */
-  reviewRevoke: message(oneOrder, output<RevokeTerms>()),
+  reviewRevoke: message(orderIdInput, output<RevokeTerms>()),
   /** Sends the reviewed revocation to the wallet. */
   confirmRevoke: messageOnce(reviewed, output<{ orderId: string }>()),
 }
@@ -63,7 +71,7 @@ export const orderMessages = {
 interface OrderHandlerPorts {
   readonly reviewPorts: ReviewPorts
   readonly orders: Orders
-  readonly run: Run
+  readonly run: OrderEngine
   readonly account: { get(): Promise<Account | null> }
 }
 
@@ -88,7 +96,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     async acceptOffer({ orderId, offerId }) {
       const order = await knownOrder(orders, orderId)
       if (order.offer?.id !== offerId) throw new Problem('offerChanged')
-      if (!isOfferPlain(order, order.offer)) throw new Problem('lossNotAgreed')
+      if (!canAcceptDirectly(order, order.offer)) throw new Problem('lossNotConfirmed')
       await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },
@@ -101,7 +109,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     async confirmWithdraw({ reviewKey }) {
       const { orderId, accountNonce } = await withdrawReviews.take(reviewKey, reviewPorts.kept)
       const order = await knownOrder(orders, orderId)
-      const wallet = await exitWalletNow(order, ports, placeOfWithdrawal(order))
+      const wallet = await exitWalletNow(order, ports, withdrawalPlaceOf(order))
       await run.dispatch(orderId, { kind: 'withdraw', accountNonce, wallet })
       return { orderId }
     },
@@ -113,7 +121,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     },
     async confirmCancel({ reviewKey }) {
       const { orderId, accountNonce, sinceBlock } = await cancelReviews.take(reviewKey, reviewPorts.kept)
-      const wallet = await exitWalletNow(await knownOrder(orders, orderId), ports, { money: 'untaken' })
+      const wallet = await exitWalletNow(await knownOrder(orders, orderId), ports, { money: 'neverExecuted' })
       await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock, wallet })
       return { orderId }
     },

@@ -36,7 +36,7 @@ export interface WalletRequestRecord {
   readonly purpose: WalletPurpose
   /** The wallet for an exit, which is the one connected at that time. Absent if it is the order's own. */
   readonly wallet?: WalletRef
-  readonly askedMs: number
+  readonly requestedMs: number
   /** The account's next nonce at the request, to find a lost transaction again. Null for signatures. */
   readonly accountNonce: number | null
   /** In the smallest unit of the input token. */
@@ -47,21 +47,21 @@ export interface WalletRequestRecord {
    * When the transaction request was about to be sent to the wallet. It may have been approved since, even if
    * the wallet connection lost its memory.
    */
-  readonly putMs?: number
+  readonly sentToWalletMs?: number
   /**
    * When the connection to the wallet was lost during the request. The wallet may still show it. Absent if it
    * was not lost.
    */
-  readonly lostMs?: number
+  readonly connectionLostMs?: number
   /**
    * When the wallet answered with its own error, which does not show whether it was sent. Absent if it did
    * not.
    */
-  readonly errorMs?: number
+  readonly walletErrorMs?: number
   /** The allowance at an approval request, or the lowest one read since. Absent for other requests. */
-  readonly allowedUnits?: string
+  readonly lowestAllowanceUnits?: string
   /** The chain's time at the first read after a stop, in Unix seconds. Absent before that. */
-  readonly watchedFromSeconds?: number
+  readonly watchStartSeconds?: number
 }
 
 /**
@@ -79,7 +79,7 @@ export interface UnclosedRequest {
 }
 
 /** The account's state at the batch request, to detect whether the calls were sent. */
-export interface CallsAsked {
+export interface BatchStart {
   /** Its next nonce. Moves past unrelated transactions. */
   readonly accountNonce: number
   /** Its balance of the input token, in the smallest unit. */
@@ -93,7 +93,7 @@ export interface OfCalls {
   /** The wallet's ID of the batch; Ferry's own ID until it answers. Absent without a batch. */
   readonly callsId?: string | null
   /** The account's state at the request. Absent without a batch. */
-  readonly callsAsked?: CallsAsked
+  readonly batchStart?: BatchStart
   /** The wallet did not accept a batch, so the calls are requested one by one. */
   readonly oneByOne?: boolean
 }
@@ -146,7 +146,7 @@ const missingReads = 3
  * Counts one more read in which no endpoint knows the transaction. After the third, each at least a minute
  * apart, it is dropped. Null if the last one was counted less than a minute ago.
  */
-export function missedAgain(
+export function countMissingRead(
   { missing, state }: OrderTransaction,
   nowMs: number,
 ): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
@@ -239,9 +239,9 @@ export type OrderTerms = SignedTerms | InboxTerms | ManualTerms | TransferTerms
 /**
  * How long a transaction must be seen mined if too few hosts show it, because its block may be reorganised.
  */
-const shownForMs = 3 * minuteMs
+const minedLongMs = 3 * minuteMs
 
 /** Returns whether a transaction has been seen mined for long enough to count, even by one host alone. */
-export function isMinedLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
-  return minedMs !== null && nowMs - minedMs >= shownForMs
+export function isMinedForLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
+  return minedMs !== null && nowMs - minedMs >= minedLongMs
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import { moneyPlaces, problemCodes, speakers } from '../base/problem.ts'
+import { fundsLocations, problemCodes, problemSources } from '../base/problem.ts'
 import { chainIdShape, digitsShape, hashShape, hexShape, namesShape, objectShape } from '../base/shapes.ts'
 import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
 import {
+  consentShape,
   headShape,
   kindShapes,
   offerShape,
   proposedByShape,
-  questionShape,
   reviewedShape,
   serviceCallShape,
   termsShape,
   walletRefShape,
 } from '../review/review-shape.ts'
-import type { NoticeKind, Order, OrderRecord, Revoking, TimelineEntry } from './order.ts'
+import type { NotificationKind, Order, OrderRecord, Revocation, TimelineEntry } from './order.ts'
 import type { OrderTransaction, WalletPurpose } from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
@@ -38,15 +38,15 @@ const walletRequest = objectShape({
   requestId: text,
   purpose,
   wallet: v.exactOptional(walletRefShape),
-  askedMs: count,
+  requestedMs: count,
   accountNonce: v.nullable(count),
   amountUnits: v.nullable(digitsShape),
   nativeUnits: v.exactOptional(digitsShape),
-  putMs: v.exactOptional(count),
-  lostMs: v.exactOptional(count),
-  errorMs: v.exactOptional(count),
-  allowedUnits: v.exactOptional(digitsShape),
-  watchedFromSeconds: v.exactOptional(count),
+  sentToWalletMs: v.exactOptional(count),
+  connectionLostMs: v.exactOptional(count),
+  walletErrorMs: v.exactOptional(count),
+  lowestAllowanceUnits: v.exactOptional(digitsShape),
+  watchStartSeconds: v.exactOptional(count),
 })
 
 const transaction = objectShape({
@@ -82,8 +82,8 @@ const transaction = objectShape({
 
 const problem = objectShape({
   code: v.picklist(problemCodes),
-  money: v.picklist(moneyPlaces),
-  saidBy: v.picklist(speakers),
+  money: v.picklist(fundsLocations),
+  reportedBy: v.picklist(problemSources),
   facts,
   serverRequestId: v.nullable(text),
   retryAfterMs: v.nullable(count),
@@ -97,13 +97,13 @@ const evidence: v.GenericSchema<unknown, Evidence> = objectShape({
   units: digitsShape,
   paidIn: v.exactOptional(objectShape({ symbol: text, decimals: count })),
   logIndexes: v.array(count),
-  isByBlock: onlyTrue,
+  isBalanceGrowth: onlyTrue,
   blockNumber: digitsShape,
   blockSeconds: count,
   sources: count,
 })
 
-const revoking: v.GenericSchema<unknown, Revoking> = objectShape({
+const revoking: v.GenericSchema<unknown, Revocation> = objectShape({
   reviewKey: text,
   state: v.picklist(['asked', 'sent', 'over']),
   atMs: count,
@@ -111,7 +111,7 @@ const revoking: v.GenericSchema<unknown, Revoking> = objectShape({
   leftUnits: v.nullable(digitsShape),
 })
 
-const depositSeen = objectShape({
+const depositObserved = objectShape({
   units: digitsShape,
   atMs: count,
   token: v.exactOptional(text),
@@ -120,7 +120,7 @@ const depositSeen = objectShape({
 })
 
 const notice = objectShape({
-  kind: namesShape<NoticeKind>({
+  kind: namesShape<NotificationKind>({
     ...{ done: true, failed: true, refunded: true, late: true, cancelled: true },
     depositDue: true,
   }),
@@ -166,7 +166,7 @@ const record = {
   updatedMs: count,
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
-  agreed: v.array(questionShape),
+  agreed: v.array(consentShape),
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
   supersededRequests: v.exactOptional(v.array(walletRequest)),
@@ -187,7 +187,7 @@ const record = {
   pollCount: count,
   dueMs: v.nullable(count),
   offer: v.nullable(offerShape),
-  wentOn: v.exactOptional(
+  autoAccepted: v.exactOptional(
     objectShape({ minAmountOut: digitsShape, promisedAmount: digitsShape, atMs: count }),
   ),
   problem: v.nullable(problem),
@@ -196,7 +196,7 @@ const record = {
   anomalies: v.array(text),
   unusedSeenMs: v.nullable(count),
   revokeAfter: onlyTrue,
-  approvedLate: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
+  lateApproval: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
   revoking: v.exactOptional(revoking),
   fundsSettled: v.boolean(),
   heads: v.array(headShape),
@@ -231,14 +231,17 @@ const noSignature = {
 }
 const ofCalls = {
   callsId: v.exactOptional(v.nullable(text)),
-  callsAsked: v.exactOptional(
+  batchStart: v.exactOptional(
     objectShape({ accountNonce: count, heldUnits: digitsShape, unseenSinceMs: v.exactOptional(count) }),
   ),
   oneByOne: v.exactOptional(v.boolean()),
 }
-const noCalls = { callsId: never, callsAsked: never, oneByOne: never }
-const ofDeposit = { depositSeen: v.exactOptional(depositSeen), depositUnseenMs: v.exactOptional(count) }
-const noDeposit = { depositSeen: never, depositUnseenMs: never }
+const noCalls = { callsId: never, batchStart: never, oneByOne: never }
+const ofDeposit = {
+  depositObserved: v.exactOptional(depositObserved),
+  depositUnseenMs: v.exactOptional(count),
+}
+const noDeposit = { depositObserved: never, depositUnseenMs: never }
 const ofInbox = { isInboxEmpty: onlyTrue }
 const noInbox = { isInboxEmpty: never }
 

@@ -1,4 +1,4 @@
-import type { Speaker } from '../base/problem.ts'
+import type { ProblemSource } from '../base/problem.ts'
 import { isSuccess, type StatusCode } from '../service/status-codes.ts'
 
 /** The states of an order. `states.ts` defines what happens in each. */
@@ -34,13 +34,13 @@ export interface StateFacts {
  * Returns who reports the status code. Only the service's own code is displayed as the service's. An
  * unverified refund is the service's report, by its code or because it named the refund's transaction.
  */
-export function statusSaidBy({
+export function statusReportedBy({
   statusCode,
   reportedCode,
 }: {
   readonly statusCode: StatusCode | null
   readonly reportedCode: StatusCode | null
-}): Speaker {
+}): ProblemSource {
   const isReported = statusCode !== null && (statusCode === reportedCode || statusCode === 7)
   return isReported ? 'service' : 'ferry'
 }
@@ -61,34 +61,34 @@ export type PageState =
 /**
  * Sets of states:
  * - `unsigned`: nothing is signed or sent for the swap itself, so the person can still stop it;
- * - `noSignatureAsked`: the same, and no signature was requested either;
- * - `noAllowance`: it does not rely on the allowance yet, and reads it again later;
+ * - `noSignatureRequested`: the same, and no signature was requested either;
+ * - `readsAllowanceLater`: it does not rely on the allowance yet, and reads it again later;
  * - `promptOpen`: the wallet may be showing its request;
- * - `holdsWallet`: other orders of that wallet or account wait;
- * - `inTheMiddle`: a wallet request is open, or its answer is being submitted, so the background must not
+ * - `blocksWallet`: other orders of that wallet or account wait;
+ * - `blocksRestart`: a wallet request is open, or its answer is being submitted, so the background must not
  *   restart;
- * - `givenAway`: its signature was submitted, and the swap may still be cancelled;
- * - `inTurns`: polls alternate with a POST or a chain read;
- * - `mayLieInInbox`: its funds may be in the inbox, if it uses one;
+ * - `signatureSubmitted`: its signature was submitted, and the swap may still be cancelled;
+ * - `alternatesPolls`: polls alternate with a POST or a chain read;
+ * - `mayBeInInbox`: its funds may be in the inbox, if it uses one;
  * - `fromEvidence`: only the service or the chain can lead to it;
- * - `untaken`: over or stopped, and nothing of the allowance was taken, as far as Ferry knows;
- * - `takesLateSignature`, `takesLateSend`: it continues from a result that its wallet reported as rejected
+ * - `neverExecuted`: over or stopped, and nothing of the allowance was taken, as far as Ferry knows;
+ * - `acceptsLateSignature`, `acceptsLateSend`: it continues from a result that its wallet reported as rejected
  *   before.
  */
 export type StateSet =
   | 'unsigned'
-  | 'noSignatureAsked'
-  | 'noAllowance'
+  | 'noSignatureRequested'
+  | 'readsAllowanceLater'
   | 'promptOpen'
-  | 'holdsWallet'
-  | 'inTheMiddle'
-  | 'givenAway'
-  | 'inTurns'
-  | 'mayLieInInbox'
+  | 'blocksWallet'
+  | 'blocksRestart'
+  | 'signatureSubmitted'
+  | 'alternatesPolls'
+  | 'mayBeInInbox'
   | 'fromEvidence'
-  | 'untaken'
-  | 'takesLateSignature'
-  | 'takesLateSend'
+  | 'neverExecuted'
+  | 'acceptsLateSignature'
+  | 'acceptsLateSend'
 
 /** All names of a state, and the sets that it belongs to. */
 export interface OrderStateWords {
@@ -129,59 +129,77 @@ function over(
   return { wordKey, pageState, csv, in: sets, isRunning: false, isOver: true }
 }
 
-const late = ['takesLateSignature', 'takesLateSend'] as const
-const untouched = ['unsigned', 'noSignatureAsked', 'noAllowance'] as const
-const unused = ['fromEvidence', 'untaken'] as const
-const reported = ['mayLieInInbox', 'fromEvidence'] as const
+const lateAnswerSets = ['acceptsLateSignature', 'acceptsLateSend'] as const
+const nothingSignedSets = ['unsigned', 'noSignatureRequested', 'readsAllowanceLater'] as const
+const unusedSets = ['fromEvidence', 'neverExecuted'] as const
+const reportedSets = ['mayBeInInbox', 'fromEvidence'] as const
 
-const stoppingSets = ['noAllowance', 'givenAway', 'inTurns', 'untaken', 'takesLateSend'] as const
+const stoppingSets = [
+  'readsAllowanceLater',
+  'signatureSubmitted',
+  'alternatesPolls',
+  'neverExecuted',
+  'acceptsLateSend',
+] as const
 
 /**
  * Every state of an order except its two ends, whose names also depend on the status code. `states.ts`
  * defines what happens in each.
  */
 export const orderStates = {
-  confirmed: running('confirmed', 'awaitingWallet', ...untouched, ...late),
+  confirmed: running('confirmed', 'awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
   approve_requested: running(
     'approve_requested',
     'awaitingWallet',
-    ...untouched,
+    ...nothingSignedSets,
     'promptOpen',
-    'holdsWallet',
-    'inTheMiddle',
-    'takesLateSend',
+    'blocksWallet',
+    'blocksRestart',
+    'acceptsLateSend',
   ),
-  approve_sent: running('approve_sent', 'awaitingWallet', ...untouched, 'holdsWallet', 'takesLateSend'),
-  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureAsked', ...late),
+  approve_sent: running(
+    'approve_sent',
+    'awaitingWallet',
+    ...nothingSignedSets,
+    'blocksWallet',
+    'acceptsLateSend',
+  ),
+  approved: running('approved', 'awaitingWallet', 'unsigned', 'noSignatureRequested', ...lateAnswerSets),
   sign_requested: running(
     'sign_requested',
     'awaitingWallet',
     'unsigned',
     'promptOpen',
-    'holdsWallet',
-    'inTheMiddle',
-    'takesLateSignature',
+    'blocksWallet',
+    'blocksRestart',
+    'acceptsLateSignature',
   ),
-  signed: running('signed', 'awaitingWallet', 'inTheMiddle'),
-  submitting: running('submitting', 'submitted', 'inTheMiddle', 'givenAway', 'inTurns'),
-  submitted: running('submitted', 'submitted', 'givenAway'),
+  signed: running('signed', 'awaitingWallet', 'blocksRestart'),
+  submitting: running('submitting', 'submitted', 'blocksRestart', 'signatureSubmitted', 'alternatesPolls'),
+  submitted: running('submitted', 'submitted', 'signatureSubmitted'),
   send_requested: running(
     'send_requested',
     'awaitingWallet',
     'promptOpen',
-    'holdsWallet',
-    'inTheMiddle',
-    'takesLateSend',
+    'blocksWallet',
+    'blocksRestart',
+    'acceptsLateSend',
   ),
-  sent: running('sent', 'submitted', 'inTurns', 'takesLateSend'),
-  deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'inTurns'),
-  pending: running('pending', 'pending', 'givenAway', 'mayLieInInbox'),
-  needs_user: running('needs_user', 'awaitingWallet', ...untouched, ...late),
+  sent: running('sent', 'submitted', 'alternatesPolls', 'acceptsLateSend'),
+  deposit_awaited: running('deposit_awaited', 'awaitingWallet', 'alternatesPolls'),
+  pending: running('pending', 'pending', 'signatureSubmitted', 'mayBeInInbox'),
+  needs_user: running('needs_user', 'awaitingWallet', ...nothingSignedSets, ...lateAnswerSets),
   stopping: running('stopping', 'unknown', ...stoppingSets),
-  unknown_outcome: running('unknown_outcome', 'unknown', 'givenAway', 'mayLieInInbox', 'takesLateSend'),
-  abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'untaken'),
-  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unused),
-  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unused),
+  unknown_outcome: running(
+    'unknown_outcome',
+    'unknown',
+    'signatureSubmitted',
+    'mayBeInInbox',
+    'acceptsLateSend',
+  ),
+  abandoned_unsigned: over('state_abandoned_unsigned', 'declined', 'abandoned_unsigned', 'neverExecuted'),
+  expired_unused: over('state_expired_unused', 'expired', 'expired_unused', ...unusedSets),
+  cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unusedSets),
 } satisfies { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords }
 
 /** The states in which a swap runs. */
@@ -195,9 +213,9 @@ type RunningState = {
  */
 export const orderEnds: { readonly [state in EndState]: { readonly [end in OrderEnd]: OrderStateWords } } = {
   reported_terminal: {
-    done: over('state_reported_done', 'done', 'done_reported', ...reported),
-    failed: over('state_reported_failed', 'failed', 'failed_reported', ...reported),
-    refunded: over('state_reported_refunded', 'refunded', 'refunded_reported', ...reported),
+    done: over('state_reported_done', 'done', 'done_reported', ...reportedSets),
+    failed: over('state_reported_failed', 'failed', 'failed_reported', ...reportedSets),
+    refunded: over('state_reported_refunded', 'refunded', 'refunded_reported', ...reportedSets),
   },
   verified_terminal: {
     done: over('state_verified_done', 'done', 'done_verified', 'fromEvidence'),
@@ -206,7 +224,7 @@ export const orderEnds: { readonly [state in EndState]: { readonly [end in Order
   },
 }
 
-export function isIn(state: OrderState, set: StateSet): boolean {
+export function isInSet(state: OrderState, set: StateSet): boolean {
   return orderStateWords({ state, statusCode: null }).in.includes(set)
 }
 
@@ -266,12 +284,12 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
       return 'cancelled'
     default:
       // A state that is over and has no phase here does not compile.
-      return isIn(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
+      return isInSet(order.state satisfies RunningState, 'promptOpen') ? 'wallet' : 'running'
   }
 }
 
 /** Returns whether a swap needs no attention: it is over, or the person stopped it or put it away. */
-export function isPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {
+export function isOverOrPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {
   return isOverOrStopping(order) || order.putAwayMs !== undefined
 }
 
@@ -291,6 +309,6 @@ export function isProven(order: Pick<StateFacts, 'state'>): boolean {
 }
 
 /** Returns whether the background may restart now to load an update. */
-export function mayRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
-  return open.every(({ state }) => !isIn(state, 'inTheMiddle'))
+export function canRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
+  return open.every(({ state }) => !isInSet(state, 'blocksRestart'))
 }

@@ -1,10 +1,15 @@
-import { sameAddress, sameHex } from '../base/hex.ts'
+import { isSameAddress, isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainHead } from '../chain/evidence.ts'
-import { isOtherOnTheWay } from '../checks/swap-request.ts'
-import { leastGoingOn } from '../quote/held-quote.ts'
-import { coveredBy, type ReviewQuestion, unansweredOf, type ValueLoss } from '../review/agreement.ts'
-import { type CheckedTerms, dealQuestions } from '../review/terms-input.ts'
+import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
+import { minAutoAcceptUnits } from '../quote/held-quote.ts'
+import {
+  findMissingConsents,
+  isCoveredBy,
+  type RequiredConsent,
+  type ValueLoss,
+} from '../review/agreement.ts'
+import { allTermConsents, type CheckedTerms } from '../review/terms-input.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
 import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
@@ -13,7 +18,7 @@ import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
 /** Checked terms of a newer quote, with its loss if it was calculated. */
-type WeighedTerms = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
+type TermsWithLoss = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
 
 /** How newer terms are worse for the person than the reviewed ones. */
 export type Worsening =
@@ -21,7 +26,7 @@ export type Worsening =
   | 'nativeValue'
   | 'contract'
   | 'refuel'
-  | 'onTheWay'
+  | 'intermediateSwap'
   | 'payload'
   | 'delegate'
 
@@ -41,7 +46,7 @@ export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): b
  * the reviewed ones without consent: no lower output, no more native currency sent, no other recipient or
  * spender, no less refuel, the same intermediate token with no lower minimum, and the same delegate.
  */
-export function worseningsOf(
+export function listWorsenings(
   { terms, reviewed }: Pick<Order, 'terms' | 'reviewed'>,
   next: NewerTerms,
 ): readonly Worsening[] {
@@ -49,10 +54,11 @@ export function worseningsOf(
   if (BigInt(next.terms.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
   const reviewedValue = reviewed.nativeValueUnits ?? '0'
   if (BigInt(next.terms.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
-  const isSameBoard = next.reviewed.unknownSwitchboard === reviewed.unknownSwitchboard
+  const isSameBoard = next.reviewed.findUnpinnedSwitchboard === reviewed.findUnpinnedSwitchboard
   if (!isSameContract(terms, next.terms) || !isSameBoard) worse.push('contract')
   if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
-  if (isOtherOnTheWay(reviewed.onTheWay, next.reviewed.onTheWay)) worse.push('onTheWay')
+  if (hasIntermediateSwapChanged(reviewed.intermediateSwap, next.reviewed.intermediateSwap))
+    worse.push('intermediateSwap')
   if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
   if (next.reviewed.delegate !== reviewed.delegate) worse.push('delegate')
   return worse
@@ -63,13 +69,13 @@ export function worseningsOf(
  * a review if its loss is high, if it raises a question without consent, or if it differs in more than the
  * output amount.
  */
-export function isOfferPlain(
+export function canAcceptDirectly(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
-  offer: WeighedTerms,
+  offer: TermsWithLoss,
 ): boolean {
-  const isOnlyLess = worseningsOf(order, offer).every((one) => one === 'minimum')
-  const questions = dealQuestions({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
-  const isAgreed = questions.every((one) => coveredBy(one, order.agreed))
+  const isOnlyLess = listWorsenings(order, offer).every((one) => one === 'minimum')
+  const questions = allTermConsents({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
+  const isAgreed = questions.every((one) => isCoveredBy(one, order.agreed))
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
@@ -77,12 +83,14 @@ export function isOfferPlain(
  * Returns whether newer terms may replace the reviewed ones without a prompt. They are worse in nothing, or
  * only reduce the minimum within the leeway that the review announced.
  */
-export function goesOn(
+export function canAutoAccept(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
-  newer: WeighedTerms,
+  newer: TermsWithLoss,
 ): boolean {
-  if (worseningsOf(order, newer).length === 0) return true
-  return BigInt(newer.terms.minAmountOut) >= leastGoingOn(order.reviewed) && isOfferPlain(order, newer)
+  if (listWorsenings(order, newer).length === 0) return true
+  return (
+    BigInt(newer.terms.minAmountOut) >= minAutoAcceptUnits(order.reviewed) && canAcceptDirectly(order, newer)
+  )
 }
 
 /** Returns the reviewed terms with leeway if a later quote could use it. The review must then announce it. */
@@ -91,7 +99,7 @@ export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
   loss: ValueLoss,
 ): Checked {
   const reviewed = { ...checked.reviewed, leeway: true } as const
-  const hasAny = leastGoingOn(reviewed) < BigInt(reviewed.minAmountOut)
+  const hasAny = minAutoAcceptUnits(reviewed) < BigInt(reviewed.minAmountOut)
   // A deposit gets no second quote.
   return hasAny && isLossSmall(loss) && checked.kind !== 'deposit' ? { ...checked, reviewed } : checked
 }
@@ -110,10 +118,11 @@ function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
   const isSameSpender = spenders.every(
     (one, index) => one === others[index] || isSameText(one, others[index]),
   )
-  const isSameTarget = old.txData === next.txData || sameHex(next.txData?.to, old.txData?.to)
+  const isSameTarget = old.txData === next.txData || isSameHex(next.txData?.to, old.txData?.to)
   const isSameDeposit =
-    old.deposit === next.deposit || sameAddress(old.deposit?.address ?? null, next.deposit?.address ?? null)
-  const isSameAllowed = (old.spender ?? null) === (next.spender ?? null) || sameHex(old.spender, next.spender)
+    old.deposit === next.deposit || isSameAddress(old.deposit?.address ?? null, next.deposit?.address ?? null)
+  const isSameAllowed =
+    (old.spender ?? null) === (next.spender ?? null) || isSameHex(old.spender, next.spender)
   return isSameSpender && isSameTarget && isSameDeposit && isSameAllowed
 }
 
@@ -122,8 +131,8 @@ function isSameText(one: unknown, other: unknown): boolean {
 }
 
 /** What the review passes on to a new order. */
-export interface Beginning {
-  readonly questions: readonly ReviewQuestion[]
+export interface NewOrderInput {
+  readonly questions: readonly RequiredConsent[]
   readonly agreed: readonly string[]
   readonly proposedBy: ProposedBy | null
   /** The newest blocks of its chains at the time of the review. */
@@ -137,7 +146,7 @@ export interface Beginning {
 
 /**
  * Returns the first record of a confirmed order. `id` is the review's key, so confirming twice creates one
- * order. A deposit without a wallet starts in `deposit_awaited`. Throws `notAgreed` if a question has no
+ * order. A deposit without a wallet starts in `deposit_awaited`. Throws `consentMissing` if a question has no
  * consent.
  */
 export function newOrder(
@@ -145,10 +154,10 @@ export function newOrder(
   checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads, approvals, revokeAfter, serviceCalls }: Beginning,
+  { questions, agreed, proposedBy, heads, approvals, revokeAfter, serviceCalls }: NewOrderInput,
 ): Order {
-  const [open] = unansweredOf(questions, agreed)
-  if (open !== undefined) throw new Problem('notAgreed', { facts: { question: open.code } })
+  const [open] = findMissingConsents(questions, agreed)
+  if (open !== undefined) throw new Problem('consentMissing', { facts: { question: open.code } })
   const { passed: _passed, ...made } = checked
   return {
     schema: 1,

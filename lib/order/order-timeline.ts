@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '../base/time.ts'
 import { depositEndsMs } from '../quote/held-quote.ts'
 import type { Order, TimelineEntry } from './order.ts'
-import { isReceiptOnly } from './order-facts.ts'
+import { isTrackedByReceipt } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
@@ -15,7 +15,7 @@ type TimelineFacts = PhaseFacts &
     | 'transactions'
     | 'walletRequest'
     | 'approvals'
-    | 'depositSeen'
+    | 'depositObserved'
     | 'isPermitOver'
     | 'unusedSeenMs'
   >
@@ -30,23 +30,23 @@ export interface TimelineStep {
   readonly atMs: number | null
 }
 
-const tail: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
+const trackedSteps: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
 
 /** Returns the past and future steps of an order, in the sequence that a person expects. */
 export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
-  const planned = plan(order, atMs)
+  const planned = plannedSteps(order, atMs)
   const lastDone = planned.findLastIndex((name) => atMs.has(name))
   const { isOver } = orderStateWords(order)
   // While the person decides, no step is in progress.
-  const moves = !isOver && !['needsUser', 'offer'].includes(orderPhase(order))
+  const isMoving = !isOver && !['needsUser', 'offer'].includes(orderPhase(order))
   const steps: TimelineStep[] = []
   for (const [index, name] of planned.entries()) {
     const isDone = index <= lastDone
     if (isOver && !isDone && orderPhase(order) !== 'done') continue
-    const done = isTold(order, name) ? 'told' : 'done'
-    const state = isDone ? done : index === lastDone + 1 && moves ? 'now' : 'next'
+    const done = isOnlyReported(order, name) ? 'told' : 'done'
+    const state = isDone ? done : index === lastDone + 1 && isMoving ? 'now' : 'next'
     steps.push({ name, state, atMs: atMs.get(name) ?? null })
   }
   for (const name of endings) {
@@ -59,25 +59,28 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
 /**
  * Counts the completed steps. Endings are not counted, and steps that are only reported are not completed.
  */
-export function stepsDone(steps: readonly TimelineStep[]): { readonly done: number; readonly total: number } {
+export function countSteps(steps: readonly TimelineStep[]): {
+  readonly done: number
+  readonly total: number
+} {
   const way = steps.filter(({ name }) => !endings.includes(name))
   return { done: way.filter(({ state }) => state === 'done').length, total: way.length }
 }
 
 function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'] {
   if (name !== 'refunded') return orderPhase(order) === 'failed' ? 'failed' : 'ended'
-  return isTold(order, name) ? 'told' : 'done'
+  return isOnlyReported(order, name) ? 'told' : 'done'
 }
 
 /**
  * Returns whether only the service reports a step. The final steps are verified with the end itself, the use
  * of a signature by its nonce, a deposit by the balance of its address.
  */
-function isTold(order: TimelineFacts, name: StepName): boolean {
+function isOnlyReported(order: TimelineFacts, name: StepName): boolean {
   const isProven = isVerified(order) && ['done', 'refunded'].includes(orderPhase(order))
-  const { isReported, isOneSource } = order.depositSeen ?? {}
+  const { isReported, isOneSource } = order.depositObserved ?? {}
   if (name === 'deposited') return !isProven && (isReported ?? isOneSource) === true
-  if (name === 'extracted') return !isProven && order.kind === 'signed' && !isSeenUsed(order)
+  if (name === 'extracted') return !isProven && order.kind === 'signed' && !isUseVerified(order)
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
 }
 
@@ -85,15 +88,15 @@ function isTold(order: TimelineFacts, name: StepName): boolean {
  * Returns whether the chain has shown that a signature was used. It is no longer valid, and not merely past
  * its deadline.
  */
-export function isSeenUsed({
+export function isUseVerified({
   isPermitOver,
   unusedSeenMs,
 }: Pick<Order, 'isPermitOver' | 'unusedSeenMs'>): boolean {
   return isPermitOver === true && unusedSeenMs === null
 }
 
-function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
-  if (order.kind === 'native') return ['sent', 'mined', ...tail]
+function plannedSteps(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
+  if (order.kind === 'native') return ['sent', 'mined', ...trackedSteps]
   if (order.kind === 'deposit') return depositPlan(order, atMs)
   const asked = order.walletRequest?.purpose
   const has = (purpose: ApprovalPurpose) =>
@@ -105,17 +108,22 @@ function plan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readon
   const before: StepName[] = []
   if (resets) before.push('resetApproved')
   if (approves) before.push('approved')
-  if (order.kind === 'signed') return [...before, 'signed', ...tail]
-  return [...before, 'sent', 'mined', ...(isReceiptOnly(order) ? (['fulfilled'] as const) : tail)]
+  if (order.kind === 'signed') return [...before, 'signed', ...trackedSteps]
+  return [
+    ...before,
+    'sent',
+    'mined',
+    ...(isTrackedByReceipt(order) ? (['fulfilled'] as const) : trackedSteps),
+  ]
 }
 
 /** In these states this wallet still has to send the deposit. */
-const waitsForUs: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requested', 'sent'])
+const statesBeforeOwnDeposit: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requested', 'sent'])
 
 /** The deposit is sent by this wallet, or observed when it arrives from elsewhere. */
 function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
-  const byUs = waitsForUs.has(order.state) || atMs.has('sent')
-  return byUs ? ['sent', 'mined', ...tail] : ['deposited', ...tail]
+  const isOwnTransfer = statesBeforeOwnDeposit.has(order.state) || atMs.has('sent')
+  return isOwnTransfer ? ['sent', 'mined', ...trackedSteps] : ['deposited', ...trackedSteps]
 }
 
 /**
@@ -127,7 +135,7 @@ export type Leg =
   | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'told' }
 
 /** The progress of a swap, by its completed steps and never by elapsed time. */
-export interface Crossing {
+export interface SwapProgress {
   readonly legs: readonly Leg[]
   /** Progress of the whole swap, 0 to 100. */
   readonly percent: number
@@ -136,27 +144,30 @@ export interface Crossing {
 }
 
 /** Steps before any funds leave. */
-const ashore: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
+const stepsBeforePayment: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
 
 /** Returns the progress of a swap from its timeline. */
-export function crossingOf(
+export function progressOf(
   order: Pick<Order, 'kind' | 'reviewed'>,
   steps: readonly TimelineStep[],
-): Crossing {
-  const way = steps.filter(({ name }) => !ashore.has(name) && name !== 'settled')
-  const passed = way.filter(({ state }) => state === 'done' || state === 'told').length
-  const stateOf = (name: StepName) => way.find((one) => one.name === name)?.state ?? 'next'
-  const left = stateOf(leavingStep(order, way))
+): SwapProgress {
+  const shownSteps = steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
+  const passed = shownSteps.filter(({ state }) => state === 'done' || state === 'told').length
+  const stateOf = (name: StepName) => shownSteps.find((one) => one.name === name)?.state ?? 'next'
+  const left = stateOf(paymentStep(order, shownSteps))
   const hasLeft = left === 'done' || left === 'told'
   const arrived = stateOf('fulfilled')
   const isThere = arrived === 'done' || arrived === 'told'
   return {
     legs: [
-      { name: 'sent', state: hasLeft ? left : way.some(({ state }) => state === 'now') ? 'now' : 'next' },
+      {
+        name: 'sent',
+        state: hasLeft ? left : shownSteps.some(({ state }) => state === 'now') ? 'now' : 'next',
+      },
       { name: 'crossing', state: isThere ? arrived : hasLeft ? 'now' : 'next' },
       { name: 'arrived', state: isThere ? arrived : 'next' },
     ],
-    percent: way.length === 0 ? 0 : Math.floor((passed * 100) / way.length),
+    percent: shownSteps.length === 0 ? 0 : Math.floor((passed * 100) / shownSteps.length),
     now: steps.find(({ state }) => state === 'now')?.name ?? null,
   }
 }
@@ -165,10 +176,10 @@ export function crossingOf(
  * The step at which the funds leave. A solver collects them for a signed order; otherwise the person sends
  * them.
  */
-function leavingStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
+function paymentStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
   if (order.kind === 'signed') return 'extracted'
   if (way.some(({ name }) => name === 'deposited')) return 'deposited'
-  return isReceiptOnly(order) ? 'sent' : 'mined'
+  return isTrackedByReceipt(order) ? 'sent' : 'mined'
 }
 
 /**
@@ -187,7 +198,7 @@ export interface TimeLeft {
  * Returns how long a swap still takes. Null if unknown, or if it waits for nothing. `usualSeconds` is this
  * person's usual time for the route; null if there is none.
  */
-export function timeLeftOf(
+export function timeEstimateOf(
   order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notice'>,
   usualSeconds: number | null,
   nowMs: number,
@@ -198,9 +209,9 @@ export function timeLeftOf(
   const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
   // Polls of the service detect a late swap with the service's clock. An order without polls uses this
   // machine's clock.
-  const isOverdue = notice?.kind === 'late' || (isReceiptOnly(order) && isLate(order, nowMs))
+  const isOverdue = notice?.kind === 'late' || (isTrackedByReceipt(order) && isLate(order, nowMs))
   // The person's usual time may differ from the service's estimate.
-  const isLonger = usualSeconds === null ? isOverdue : isLongerThan(usualSeconds, taken)
+  const isLonger = usualSeconds === null ? isOverdue : isClearlyLonger(usualSeconds, taken)
   if (isLonger) return { kind: 'late', seconds: taken }
   const expected = usualSeconds ?? reviewed.estimatedSeconds
   if (expected === null) return null
@@ -226,21 +237,21 @@ export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
 }
 
 /** Returns whether something takes clearly longer than usual: more than twice as long plus a minute. */
-export function isLongerThan(usualSeconds: number, takenSeconds: number): boolean {
+export function isClearlyLonger(usualSeconds: number, takenSeconds: number): boolean {
   return takenSeconds > 2 * usualSeconds + minuteMs / secondMs
 }
 
 /** How long before its expiry an unseen deposit triggers a reminder. */
-export const depositDueMs = 2 * minuteMs
+export const depositReminderMs = 2 * minuteMs
 
 /** Returns whether an unseen deposit will soon be too late. `endsMs` is in this machine's clock. */
-export function isDepositDue(
-  { state, depositSeen, createdMs }: Pick<Order, 'state' | 'depositSeen' | 'createdMs'>,
+export function isDepositReminderDue(
+  { state, depositObserved, createdMs }: Pick<Order, 'state' | 'depositObserved' | 'createdMs'>,
   endsMs: number,
   nowMs: number,
 ): boolean {
-  const fromMs = endsMs - depositDueMs
-  const isAwaited = state === 'deposit_awaited' && depositSeen === undefined
+  const fromMs = endsMs - depositReminderMs
+  const isAwaited = state === 'deposit_awaited' && depositObserved === undefined
   // No reminder if the address was given only moments ago.
   return isAwaited && createdMs < fromMs && nowMs >= fromMs && nowMs < endsMs
 }
@@ -249,7 +260,7 @@ export function isDepositDue(
  * Returns when the address of an awaited deposit expires, in this machine's clock. Infinity for any other
  * order.
  */
-export function depositEndOf({ state, terms }: Order): number {
+export function depositExpiryOf({ state, terms }: Order): number {
   const isAwaited = state === 'deposit_awaited' && terms.deposit !== undefined
   return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
 }

@@ -1,15 +1,15 @@
 import type { ProblemData } from '../base/problem.ts'
 import type { Evidence } from '../chain/evidence.ts'
-import { permitEndsMs, quoteEndsMs } from '../quote/held-quote.ts'
-import { type DepositView, depositView } from '../quote/route-view.ts'
+import { permitExpiryMs, quoteEndsMs } from '../quote/held-quote.ts'
+import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { plainProblem } from './change.ts'
 import { endProblem } from './ending.ts'
 import { readUnclosedUntilMs } from './flows/exit-rules.ts'
 import type { Offer, Order } from './order.ts'
-import { earlierAskedMs, hasSentApproval } from './order-facts.ts'
+import { hasSentApproval, lastUnansweredMs } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
-import { isOfferPlain, worseningsOf } from './order-terms.ts'
+import { canAcceptDirectly, listWorsenings } from './order-terms.ts'
 
 /** An order as views receive it. Never contains a signature or a request body. */
 export type OrderView = Omit<
@@ -38,7 +38,7 @@ export type OrderView = Omit<
    * When Ferry sent the latest request that the wallet may still show and Ferry no longer waits for. Null if
    * there is none.
    */
-  readonly earlierAskedMs: number | null
+  readonly lastUnansweredMs: number | null
   /**
    * The address that a wallet shows: the spender of the input, or the target of the transaction. Null for a
    * deposit from elsewhere.
@@ -77,14 +77,14 @@ export function orderView(order: Order, withdrawFromMs: number | null): OrderVie
             offerId: offer.id,
             needsReview: needsReview(order, offer),
           },
-    problem: withApproval(order, order.problem ?? toldEnd(order)),
-    permitDeadlineMs: permitEndsMs(terms),
+    problem: withApproval(order, order.problem ?? reportedEndProblem(order)),
+    permitDeadlineMs: permitExpiryMs(terms),
     unclosedUntilMs: readUnclosedUntilMs(order),
-    earlierAskedMs: earlierAskedMs(order),
+    lastUnansweredMs: lastUnansweredMs(order),
     contract: contractOf(terms),
     spender: terms.spender ?? contractOf(terms),
     gateway: permitSpender(terms),
-    deposit: depositView(terms, order.reviewed.inputToken),
+    deposit: createDepositView(terms, order.reviewed.inputToken),
     withdrawFromMs,
   }
 }
@@ -106,7 +106,7 @@ function withApproval(order: Order, problem: ProblemData | null): ProblemData | 
 }
 
 /** Returns the reason and the place of the money for a finished order whose record has no problem. */
-function toldEnd(order: Order): ProblemData | null {
+function reportedEndProblem(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (!isOver) return null
   if (isTerminal(order.statusCode)) return endProblem(order, order.statusCode)
@@ -114,8 +114,8 @@ function toldEnd(order: Order): ProblemData | null {
 }
 
 function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
-  if (isOfferPlain(order, offer)) return null
-  return worseningsOf(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
+  if (canAcceptDirectly(order, offer)) return null
+  return listWorsenings(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
 }
 
 /**
@@ -123,7 +123,7 @@ function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
  * except those of contracts.
  */
 export function supportText(order: Order, version: string): string {
-  const { request: ask } = order.reviewed
+  const { request } = order.reviewed
   const lines = [
     `Ferry ${version}`,
     `swap ${order.id}`,
@@ -131,12 +131,12 @@ export function supportText(order: Order, version: string): string {
     `kind ${order.kind} ${order.terms.requestType ?? '-'}`,
     `request hash ${order.terms.requestHash ?? '-'}`,
     `quote id ${order.terms.quoteId}`,
-    `from chain ${ask.originChainId} token ${ask.inputToken} amount ${ask.inputAmount}`,
-    `to chain ${ask.destinationChainId} token ${ask.outputToken} minimum ${order.terms.minAmountOut}`,
-    ...(order.wentOn === undefined
+    `from chain ${request.originChainId} token ${request.inputToken} amount ${request.inputAmount}`,
+    `to chain ${request.destinationChainId} token ${request.outputToken} minimum ${order.terms.minAmountOut}`,
+    ...(order.autoAccepted === undefined
       ? []
       : [
-          `${iso(order.wentOn.atMs)} went on with ${order.wentOn.minAmountOut} of ${order.reviewed.minAmountOut}`,
+          `${iso(order.autoAccepted.atMs)} went on with ${order.autoAccepted.minAmountOut} of ${order.reviewed.minAmountOut}`,
         ]),
     `source tx ${order.sourceTransactionHash ?? '-'}`,
     `destination tx ${order.destinationTransactionHash ?? '-'}`,
@@ -155,8 +155,8 @@ export function supportText(order: Order, version: string): string {
   return lines.join('\n')
 }
 
-function problemLine({ code, saidBy, money, serverRequestId }: ProblemData): string {
-  return `problem ${code} said by ${saidBy} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
+function problemLine({ code, reportedBy, money, serverRequestId }: ProblemData): string {
+  return `problem ${code} said by ${reportedBy} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
 /** Returns the verified evidence of an end as one line. */

@@ -2,7 +2,7 @@ import type { Hex } from '../base/hex.ts'
 import type { ProblemData } from '../base/problem.ts'
 import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { ReviewQuestion, ValueLoss } from '../review/agreement.ts'
+import type { RequiredConsent, ValueLoss } from '../review/agreement.ts'
 import type { StatusCode } from '../service/status-codes.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type {
@@ -51,7 +51,7 @@ export interface TimelineEntry {
 }
 
 /** Reason of a notification: the end, a late swap, or a deposit that will soon be too late. */
-export type NoticeKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
+export type NotificationKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
 
 /** The page that proposed the swap. Stored with the order. */
 export interface ProposedBy {
@@ -60,7 +60,7 @@ export interface ProposedBy {
 }
 
 /** The state of a revocation. Its transactions are in the order. */
-export interface Revoking {
+export interface Revocation {
   /** The review that confirmed it. A second confirmation is the same revocation. */
   readonly reviewKey: string
   /** `asked`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
@@ -101,7 +101,7 @@ type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
 /** Fields of an order with a deposit address. */
 export interface OfDeposit {
   /** The deposit that was observed on chain or reported by the service: the amount so far, and since when. */
-  readonly depositSeen?: {
+  readonly depositObserved?: {
     readonly units: string
     readonly atMs: number
     /** The received token, if it is not the requested one. */
@@ -175,7 +175,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
   /** The review questions that the person consented to. */
-  readonly agreed: readonly ReviewQuestion[]
+  readonly agreed: readonly RequiredConsent[]
   /** The approvals that the review announced before the swap itself. */
   readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
@@ -194,7 +194,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly statusCode: StatusCode | null
   /** The last code that the service itself reported and Ferry accepted. Null if there is none. */
   readonly reportedCode: StatusCode | null
-  /** Transactions on both chains, each in its chain's own format (`transactionIdOn`). */
+  /** Transactions on both chains, each in its chain's own format (`normalizeTransactionId`). */
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
@@ -209,7 +209,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
    * Set if the order continued automatically with a newer quote that promises slightly less than the reviewed
    * one. The reviewed terms stay stored, because the next quote is compared with them.
    */
-  readonly wentOn?: WentOn
+  readonly autoAccepted?: AutoAcceptedTerms
   readonly problem: ProblemData | null
   readonly timeline: readonly TimelineEntry[]
   readonly serviceCalls: readonly ServiceCall[]
@@ -228,9 +228,9 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
    * An allowance that the chain shows although the wallet never confirmed the approval, in the smallest unit.
    * Absent once it was revoked.
    */
-  readonly approvedLate?: { readonly units: string; readonly atMs: number }
+  readonly lateApproval?: { readonly units: string; readonly atMs: number }
   /** Set once the person revoked the allowance of this order, which is over by then. */
-  readonly revoking?: Revoking
+  readonly revoking?: Revocation
   readonly fundsSettled: boolean
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
   readonly heads: readonly ChainHead[]
@@ -239,7 +239,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */
   readonly doubt?: ChainDoubt
   readonly notice: {
-    readonly kind: NoticeKind
+    readonly kind: NotificationKind
     readonly state: 'pending' | 'notified'
   } | null
   readonly seen: boolean
@@ -271,7 +271,7 @@ export interface Offer {
  * The amounts of the quote that the order continued with, in the output token's smallest unit, and since
  * when.
  */
-interface WentOn {
+interface AutoAcceptedTerms {
   readonly minAmountOut: string
   readonly promisedAmount: string
   readonly atMs: number

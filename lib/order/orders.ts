@@ -2,12 +2,12 @@ import { Problem } from '../base/problem.ts'
 import { putOrderEntry } from '../history/entry-rows.ts'
 import { failedCheck } from '../review/preflight.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import { type Database, type OrderRow, onDatabase, type PaymentRow } from '../storage/database.ts'
+import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
-import { withTerms } from './replace-terms.ts'
 import type { OrderStore } from './flow-ports.ts'
 import type { Order } from './order.ts'
 import { isOrder, orderSchema } from './order-shape.ts'
+import { withTerms } from './replace-terms.ts'
 import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
 /** The stored orders, with a method that restores a lost one. */
@@ -33,24 +33,24 @@ export function isOpenOrder(order: Order): boolean {
 
 /** Stores the orders in IndexedDB. Every method rejects with `storageFailed`. */
 export function createOrders(database: () => Promise<Database>): Orders {
-  const stored = onDatabase(database)
+  const stored = createDatabaseAccess(database)
   return {
     read: (id) =>
       stored(async (opened) => {
         const row = await opened.get('orders', id)
-        return row === undefined ? null : orderIn(row)
+        return row === undefined ? null : orderOfRow(row)
       }),
     restore: (order) => stored((opened) => restore(opened, order)),
     write: (order) => stored((opened) => commit(opened, order)),
     open: () =>
       stored(async (opened) => {
         const rows = await opened.getAllFromIndex('orders', 'byOpen', 1)
-        return rows.flatMap((row) => orderIn(row) ?? [])
+        return rows.flatMap((row) => orderOfRow(row) ?? [])
       }),
     page: (beforeMs, limit) => stored((opened) => page(opened, beforeMs, limit)),
     provenAccounts: () => stored((opened) => opened.getAllKeys('accounts')),
     payments: (chainId) => stored((opened) => opened.getAllFromIndex('payments', 'byChain', chainId)),
-    clashOf: (terms) => stored((opened) => clashIn(opened.transaction('orders').store, terms, null)),
+    findClash: (terms) => stored((opened) => findClashIn(opened.transaction('orders').store, terms, null)),
   }
 }
 
@@ -60,17 +60,19 @@ export function createOrders(database: () => Promise<Database>): Orders {
  */
 async function commit(database: Database, order: Order): Promise<void> {
   if (!isOrder(order)) throw new Problem('storageFailed', { facts: { reason: 'shape' } })
-  const transaction = writing(database)
+  const transaction = openWriteTransaction(database)
   const stored = await transaction.objectStore('orders').get(order.id)
   const expected = stored === undefined ? 0 : stored.rev + 1
-  const isSameDeal = stored !== undefined && isSameKey(uniqueKeysOf(order.terms), stored)
-  const clash = isSameDeal ? null : await clashIn(transaction.objectStore('orders'), order.terms, order.id)
+  const hasSameKey = stored !== undefined && isSameKey(uniqueKeysOf(order.terms), stored)
+  const clash = hasSameKey
+    ? null
+    : await findClashIn(transaction.objectStore('orders'), order.terms, order.id)
   if (order.rev !== expected || clash !== null) {
     transaction.abort()
     await transaction.done.catch(() => undefined)
     throw clash === null ? new Problem('storageFailed', { facts: { reason: 'rev' } }) : failedCheck(clash)
   }
-  await put(transaction, order)
+  await putOrder(transaction, order)
   await transaction.done
 }
 
@@ -80,8 +82,15 @@ async function commit(database: Database, order: Order): Promise<void> {
  */
 export function claimedPayment({ id, state, evidence }: Order): PaymentRow | null {
   if (state !== 'verified_terminal' || evidence === undefined) return null
-  const { chainId, hash, blockNumber, logIndexes, isByBlock } = evidence
-  return { orderId: id, chainId, hash, blockNumber, logIndexes, ...(isByBlock ? { isByBlock } : {}) }
+  const { chainId, hash, blockNumber, logIndexes, isBalanceGrowth } = evidence
+  return {
+    orderId: id,
+    chainId,
+    hash,
+    blockNumber,
+    logIndexes,
+    ...(isBalanceGrowth ? { isBalanceGrowth } : {}),
+  }
 }
 
 /** Returns whether an order still has the request hash and the deposit of its row. */
@@ -98,25 +107,25 @@ interface OrderIndexes {
 }
 
 /** Searches for an order other than `ownId` with the same request hash or deposit address. */
-async function clashIn(
+async function findClashIn(
   orders: OrderIndexes,
   terms: UniqueTerms,
   ownId: string | null,
 ): Promise<UniqueCheck | null> {
   const { requestHash, deposit } = uniqueKeysOf(terms)
-  const isTaken = async (name: 'byRequestHash' | 'byDeposit', key: string | undefined) => {
+  const isUsed = async (name: 'byRequestHash' | 'byDeposit', key: string | undefined) => {
     const id = key === undefined ? undefined : await orders.index(name).getKey(key)
     return id !== undefined && id !== ownId
   }
-  if (await isTaken('byRequestHash', requestHash)) return 'X-3'
-  return (await isTaken('byDeposit', deposit)) ? 'P-8' : null
+  if (await isUsed('byRequestHash', requestHash)) return 'X-3'
+  return (await isUsed('byDeposit', deposit)) ? 'P-8' : null
 }
 
 /**
  * Stores an order, its history entry, the payment that proved its end, and its account proof in one
  * transaction.
  */
-async function put(transaction: ReturnType<typeof writing>, order: Order): Promise<void> {
+async function putOrder(transaction: ReturnType<typeof openWriteTransaction>, order: Order): Promise<void> {
   await transaction.objectStore('orders').put(rowOf(order))
   const payment = claimedPayment(order)
   if (payment !== null) await transaction.objectStore('payments').put(payment)
@@ -127,16 +136,16 @@ async function put(transaction: ReturnType<typeof writing>, order: Order): Promi
   if (proof !== null && (await accounts.getKey(proof.address)) === undefined) await accounts.put(proof)
 }
 
-function writing(database: Database) {
+function openWriteTransaction(database: Database) {
   const stores = ['orders', 'entries', 'accounts', 'payments'] as const
   return database.transaction([...stores], 'readwrite', { durability: 'strict' })
 }
 
 async function restore(database: Database, order: Order): Promise<boolean> {
-  const transaction = writing(database)
+  const transaction = openWriteTransaction(database)
   const stored = await transaction.objectStore('orders').get(order.id)
   const isNewer = stored === undefined || stored.rev < order.rev || isTorn(stored)
-  if (isNewer) await put(transaction, order)
+  if (isNewer) await putOrder(transaction, order)
   await transaction.done
   return isNewer
 }
@@ -145,7 +154,7 @@ async function restore(database: Database, order: Order): Promise<boolean> {
  * Returns the order in a row. Null if it cannot be read: the row stays untouched, and other rows are still
  * listed.
  */
-function orderIn({ order }: Pick<OrderRow, 'order'>): Order | null {
+function orderOfRow({ order }: Pick<OrderRow, 'order'>): Order | null {
   return isOrder(order) ? order : null
 }
 
@@ -176,7 +185,7 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   let cursor = await index.openCursor(range, 'prev')
   // Orders with the same creation time stay on one page, because the next page starts before that time.
   while (cursor !== null && (orders.length < limit || cursor.value.createdMs === orders.at(-1)?.createdMs)) {
-    const order = orderIn(cursor.value)
+    const order = orderOfRow(cursor.value)
     if (order !== null) orders.push(order)
     cursor = await cursor.continue()
   }
@@ -186,12 +195,12 @@ async function page(database: Database, beforeMs: number | null, limit: number):
 const reserveKey = 'reserve'
 const reserveBytes = 64 * 1024
 /** Maximum number of orders made smaller in one transaction. */
-const prunedAtOnce = 50
+const maxPrunedRows = 50
 
 /** Frees space on a full disk. */
 export interface Quota {
   /** Reserves some bytes for the day when the disk is full. Does nothing if the reserve exists. */
-  layReserve(): Promise<void>
+  createReserve(): Promise<void>
   dropReserve(): Promise<void>
   /** Makes the oldest closed orders smaller, never an open one. Returns their number. */
   prune(): Promise<number>
@@ -199,7 +208,7 @@ export interface Quota {
 
 export function createQuota(database: () => Promise<Database>): Quota {
   return {
-    async layReserve() {
+    async createReserve() {
       const opened = await database()
       if ((await opened.getKey('kept', reserveKey)) !== undefined) return
       // Random bytes, because no database can compress them.
@@ -213,8 +222,8 @@ export function createQuota(database: () => Promise<Database>): Quota {
       const transaction = (await database()).transaction('orders', 'readwrite', { durability: 'strict' })
       let pruned = 0
       let cursor = await transaction.store.index('byCreated').openCursor()
-      while (cursor !== null && pruned < prunedAtOnce) {
-        const order = orderIn(cursor.value)
+      while (cursor !== null && pruned < maxPrunedRows) {
+        const order = orderOfRow(cursor.value)
         const smaller = order === null || isOpenOrder(order) ? order : compactOrder(order)
         if (smaller !== order) {
           await cursor.update({ ...cursor.value, order: smaller })

@@ -1,36 +1,42 @@
 import { isTerminal, type StatusResponse } from '../service/status-codes.ts'
-import { asksRevoke, watchesRevoke } from './allowances.ts'
+import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import {
   type Listener,
   type Listeners,
-  type Lost,
-  only,
+  onlyFor,
   plainProblem,
+  type RequestFailure,
   stay,
   type Transition,
   type TransitionContext,
   withAnswered,
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
-import { cancelAnswered, cancelLost, cancelSeen, cancelStopped, watchCancel } from './flows/cancel.ts'
 import { everyState, notify } from './flows/before-prompt.ts'
-import { cancelPhase, leftOpen, watchesCancel, watchesWithdraw } from './flows/exit-rules.ts'
+import {
+  onCancelAnswer,
+  onCancelLost,
+  onCancelObserved,
+  onCancelRefused,
+  watchCancel,
+} from './flows/cancel.ts'
+import { cancelPhase, isCancelWatched, isWithdrawPending, supersedeExit } from './flows/exit-rules.ts'
 import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
 import {
-  revokeAnswered,
-  revokeLost,
-  revokeSeen,
-  revokeStopped,
-  revokeUnread,
+  onRevokeAnswer,
+  onRevokeLost,
+  onRevokeObserved,
+  onRevokeRefused,
+  onRevokeUnread,
   watchRevoke,
 } from './flows/revoke.ts'
-import { earlierAsked } from './flows/unanswered.ts'
-import { settling } from './flows/tracking.ts'
-import { watchWithdraw, withdrawAnswered, withdrawSeen, withdrawStopped } from './flows/withdraw.ts'
+import { isSettlePending } from './flows/tracking.ts'
+import { earlierRequestListeners } from './flows/unanswered.ts'
+import { onWithdrawAnswer, onWithdrawObserved, onWithdrawRefused, watchWithdraw } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
-import { asksCancel, asksWithdraw, hasAsked } from './order-facts.ts'
+import { hasCancelRequest, hasWalletRequest, hasWithdrawRequest } from './order-facts.ts'
 import { isProven } from './order-state.ts'
-import { depositDueMs, depositEndOf, isDepositDue, isLate } from './order-timeline.ts'
+import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from './order-timeline.ts'
 import { states } from './states.ts'
 
 /**
@@ -49,7 +55,7 @@ const leadsToPrompt: ReadonlySet<EventKind> = new Set([
 
 /**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
- * order contains everything that must be stored before a side effect (R1). `asksWallet` is true exactly when
+ * order contains everything that must be stored before a side effect (R1). `sendsRequest` is true exactly when
  * a new wallet request was stored.
  */
 export function reduce(order: Order, event: FlowEvent, context: TransitionContext): Transition {
@@ -59,19 +65,21 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const next = transition(withAnswered(order, event), event, context)
   if (next.order === order) return next
   const { order: changed } = next
-  const endsMs = depositEndOf(changed)
-  const called = calledToMind(changed, endsMs, context.nowMs)
+  const endsMs = depositExpiryOf(changed)
+  const reminder = depositReminderOf(changed, endsMs, context.nowMs)
   const notice =
-    event.kind === 'polled' ? noticeOf({ ...changed, notice: called }, event.response, context.nowMs) : called
+    event.kind === 'polled'
+      ? lateNoticeOf({ ...changed, notice: reminder }, event.response, context.nowMs)
+      : reminder
   // The order is over and all funds are accounted for, so nothing is due.
-  const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !settling(changed)
-  const resting = isDone && !watchesRevoke(changed)
-  const dueMs = resting ? null : inTimeFor(endsMs - depositDueMs, changed, context.nowMs)
+  const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !isSettlePending(changed)
+  const isAtRest = isDone && !isRevokePending(changed)
+  const dueMs = isAtRest ? null : limitDueMs(endsMs - depositReminderMs, changed, context.nowMs)
   // A verified end leaves nothing to cancel or withdraw, so later answers of the wallet are ignored.
-  const isMoot = isProven(changed) && (asksCancel(changed) || asksWithdraw(changed))
+  const isMoot = isProven(changed) && (hasCancelRequest(changed) || hasWithdrawRequest(changed))
   const walletRequest = isMoot ? null : changed.walletRequest
   return {
-    asksWallet: next.asksWallet,
+    sendsRequest: next.sendsRequest,
     order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs },
   }
 }
@@ -86,11 +94,12 @@ function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>):
   if (order.restored === true && leadsToPrompt.has(kind)) return null
   const isOfEarlier = isOfEarlierRequest(order, event)
   if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
-  const beside = besides.find(
-    (one) => one.on[kind] !== undefined && one.isOpen(order) && (one.isOfEarlier ?? false) === isOfEarlier,
+  const parallel = parallelRequests.find(
+    (one) =>
+      one.on[kind] !== undefined && one.isOpen(order) && (one.handlesEarlierAnswers ?? false) === isOfEarlier,
   )
-  if (isOfEarlier) return beside?.on[kind] ?? null
-  return (beside?.on ?? states[order.state].on)[kind] ?? everyState[kind] ?? null
+  if (isOfEarlier) return parallel?.on[kind] ?? null
+  return (parallel?.on ?? states[order.state].on)[kind] ?? everyState[kind] ?? null
 }
 
 /** An answer, or a retry, counts only for the current request (R8). */
@@ -102,22 +111,22 @@ function isOfOpenRequest(order: Order, event: FlowEvent): boolean {
 /** An answer to an earlier request without a trusted answer counts too (R8). */
 function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
   if (!('requestId' in event) || event.requestId === undefined) return false
-  return order.walletRequest?.requestId !== event.requestId && hasAsked(order, event.requestId)
+  return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }
 
 /**
  * Adds one reminder for a deposit that will soon be too late. Removes a pending one that no longer applies.
  */
-function calledToMind(order: Order, endsMs: number, nowMs: number): Order['notice'] {
+function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['notice'] {
   const { notice } = order
-  const isDue = isDepositDue(order, endsMs, nowMs)
+  const isDue = isDepositReminderDue(order, endsMs, nowMs)
   if (notice === null) return isDue ? { kind: 'depositDue', state: 'pending' } : null
   const isOver = notice.kind === 'depositDue' && notice.state === 'pending' && !isDue
   return isOver ? null : notice
 }
 
 /** Limits the due time to a moment that is still to come. */
-function inTimeFor(atMs: number, { dueMs }: Order, nowMs: number): number | null {
+function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | null {
   return dueMs !== null && nowMs < atMs && atMs < dueMs ? atMs : dueMs
 }
 
@@ -125,7 +134,7 @@ function inTimeFor(atMs: number, { dueMs }: Order, nowMs: number): number | null
  * A late swap is notified once, and only if the order had no other notification. The duration is measured by
  * the service's clock, because this machine's may have jumped (PR13).
  */
-function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
+function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
   if (order.notice !== null && order.notice.kind !== 'depositDue') return order.notice
   const setMs = order.terms.clockOffsetMs - response.clockOffsetMs
   return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : order.notice
@@ -134,12 +143,12 @@ function noticeOf(order: Order, response: StatusResponse, nowMs: number): Order[
 /**
  * Returns the task of an order: that of an open exit, otherwise that of its state. It is derived, never
  * stored: after a worker dies, the same record gives the same task. Sending a wallet request is no task,
- * because it must not happen twice (R1, R3). `mayNotify` is false for a while after a notification failed, so
+ * because it must not happen twice (R1, R3). `canNotify` is false for a while after a notification failed, so
  * that the other tasks continue.
  */
-export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | null {
-  if (mayNotify && noticeIsDue(order)) return notify
-  const beside = besides.find(({ task, isOpen }) => task !== undefined && isOpen(order))
+export function taskOf(order: Order, nowMs: number, canNotify = true): Task | null {
+  if (canNotify && noticeIsDue(order)) return notify
+  const beside = parallelRequests.find(({ task, isOpen }) => task !== undefined && isOpen(order))
   return beside?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
 }
 
@@ -147,8 +156,8 @@ export function taskOf(order: Order, nowMs: number, mayNotify = true): Task | nu
  * Returns when the order's next task is due: immediately for a notification, null if an event must come
  * first.
  */
-export function dueOf(order: Order, mayNotify = true): number | null {
-  return mayNotify && noticeIsDue(order) ? 0 : order.dueMs
+export function dueOf(order: Order, canNotify = true): number | null {
+  return canNotify && noticeIsDue(order) ? 0 : order.dueMs
 }
 
 /** Returns when the first task of all these orders is due. Null if none is. */
@@ -167,11 +176,11 @@ function noticeIsDue(order: Order): boolean {
  * A request or exit that runs in parallel to the swap. The swap keeps its state, and the chain shows the
  * result.
  */
-export interface Beside {
+export interface ParallelRequest {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
   /** It handles answers to earlier requests, and no other events. */
-  readonly isOfEarlier?: true
+  readonly handlesEarlierAnswers?: true
   /** The task that comes before the state's own. Absent if it waits for the wallet. */
   readonly task?: (order: Order, nowMs: number) => Task
   /** The events that it handles before the state does. */
@@ -188,13 +197,13 @@ const silent = { problem: plainProblem('walletSilent') }
 function taskWhileCancelling(order: Order, nowMs: number): Task {
   if (isChainsTurn(order)) return watchCancel
   if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
-  const turn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
-  return states[order.state].task(turn, nowMs) ?? poll
+  const orderInTurn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
+  return states[order.state].task(orderInTurn, nowMs) ?? poll
 }
 
 /** Ends an exit whose outcome is unknown. The wallet may still show its request. */
-function lost(stopped: (order: Order, lost: Lost) => Transition) {
-  return (order: Order, event: EventOf<'walletLost'>) => stopped(leftOpen(order, event.problem), event)
+function endLost(stopped: (order: Order, lost: RequestFailure) => Transition) {
+  return (order: Order, event: EventOf<'walletLost'>) => stopped(supersedeExit(order, event.problem), event)
 }
 
 /**
@@ -202,69 +211,69 @@ function lost(stopped: (order: Order, lost: Lost) => Transition) {
  * a revocation.
  * @internal
  */
-export const besides: readonly Beside[] = [
+export const parallelRequests: readonly ParallelRequest[] = [
   {
     name: 'asked before',
     isOpen: ({ supersededRequests = [], unclosed = [] }) => supersededRequests.length + unclosed.length > 0,
-    isOfEarlier: true,
-    on: earlierAsked,
+    handlesEarlierAnswers: true,
+    on: earlierRequestListeners,
   },
   {
     name: 'withdrawal asked',
-    isOpen: asksWithdraw,
+    isOpen: hasWithdrawRequest,
     on: {
-      walletAnswered: [withdrawAnswered, 'stays'],
-      walletRefused: [withdrawStopped, 'stays'],
-      walletLost: [lost(withdrawStopped), 'stays'],
-      abandon: [(order) => withdrawStopped(leftOpen(order), silent), 'stays'],
+      walletAnswered: [onWithdrawAnswer, 'stays'],
+      walletRefused: [onWithdrawRefused, 'stays'],
+      walletLost: [endLost(onWithdrawRefused), 'stays'],
+      abandon: [(order) => onWithdrawRefused(supersedeExit(order), silent), 'stays'],
     },
   },
   {
     name: 'withdrawal watched',
-    isOpen: watchesWithdraw,
+    isOpen: isWithdrawPending,
     // A payment can be proved only after it is mined. At first, read every time: polls are slower than
     // blocks.
     task: (order) => (isChainsTurn(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
     on: {
-      withdrawSeen: [withdrawSeen, 'stays'],
+      withdrawObserved: [onWithdrawObserved, 'stays'],
     },
   },
   {
     name: 'cancellation asked',
-    isOpen: asksCancel,
+    isOpen: hasCancelRequest,
     on: {
-      walletAnswered: [cancelAnswered, 'stays'],
-      walletRefused: [cancelStopped, 'stays'],
-      walletLost: [lost(cancelLost), 'stays'],
-      abandon: [(order) => cancelLost(leftOpen(order), silent), 'stays'],
+      walletAnswered: [onCancelAnswer, 'stays'],
+      walletRefused: [onCancelRefused, 'stays'],
+      walletLost: [endLost(onCancelLost), 'stays'],
+      abandon: [(order) => onCancelLost(supersedeExit(order), silent), 'stays'],
     },
   },
   {
     name: 'revocation asked',
-    isOpen: asksRevoke,
+    isOpen: hasRevokeRequest,
     on: {
-      walletAnswered: [revokeAnswered, 'stays'],
-      walletRefused: [revokeStopped, 'stays'],
-      walletLost: [lost(revokeLost), 'stays'],
-      abandon: [(order) => revokeLost(leftOpen(order)), 'stays'],
+      walletAnswered: [onRevokeAnswer, 'stays'],
+      walletRefused: [onRevokeRefused, 'stays'],
+      walletLost: [endLost(onRevokeLost), 'stays'],
+      abandon: [(order) => onRevokeLost(supersedeExit(order)), 'stays'],
     },
   },
   {
     name: 'revocation watched',
-    isOpen: watchesRevoke,
+    isOpen: isRevokePending,
     // The swap is over, so its other reads can wait for the revocation, whose wait is limited.
     task: () => watchRevoke,
     on: {
-      revokeSeen: [revokeSeen, 'stays'],
-      readFailed: [revokeUnread, 'stays'],
+      revokeObserved: [onRevokeObserved, 'stays'],
+      readFailed: [onRevokeUnread, 'stays'],
     },
   },
   {
     name: 'cancellation watched',
-    isOpen: watchesCancel,
+    isOpen: isCancelWatched,
     task: taskWhileCancelling,
     on: {
-      cancelSeen: [only.signed(cancelSeen), 'stays', 'cancelled_unused'],
+      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'cancelled_unused'],
     },
   },
 ]

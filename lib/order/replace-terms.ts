@@ -21,12 +21,12 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
  * Replaces the order's terms, and records the new amounts if they are below the reviewed ones. Null if the
  * new terms are of another kind.
  */
-export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order | null {
-  const { wentOn: _before, ...plain } = order
+export function withNewerTerms(order: Order, terms: OrderTerms, nowMs: number): Order | null {
+  const { autoAccepted: _before, ...plain } = order
   const { minAmountOut, promisedAmount } = terms
   const isLess = BigInt(minAmountOut) < BigInt(order.reviewed.minAmountOut)
   return withTerms(
-    isLess ? { ...plain, wentOn: { minAmountOut, promisedAmount, atMs: nowMs } } : plain,
+    isLess ? { ...plain, autoAccepted: { minAmountOut, promisedAmount, atMs: nowMs } } : plain,
     terms,
   )
 }
@@ -35,11 +35,11 @@ export function withDeal(order: Order, terms: OrderTerms, nowMs: number): Order 
  * Returns a stopped order with terms whose signature may still be used, so that it can be cancelled. Keeps
  * the current terms if they are among those; otherwise takes the newest.
  */
-export function withLiveDeal(order: Order, nowMs: number): Order {
+export function withCancellableTerms(order: Order, nowMs: number): Order {
   const { unclosed = [] } = order
   const last = unclosed.at(-1)
-  const isHeld = unclosed.some(({ terms }) => terms.quoteId === order.terms.quoteId)
-  if (isHeld || last === undefined) return order
+  const isCurrent = unclosed.some(({ terms }) => terms.quoteId === order.terms.quoteId)
+  if (isCurrent || last === undefined) return order
   const { cancelling: _of, isPermitOver: _over, ...plain } = order
-  return withDeal(plain as Order, last.terms, nowMs) ?? order
+  return withNewerTerms(plain as Order, last.terms, nowMs) ?? order
 }

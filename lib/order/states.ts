@@ -1,74 +1,85 @@
-import { type Listeners, only, type StateDefinition } from './change.ts'
+import { type Listeners, onlyFor, type StateDefinition } from './change.ts'
 import {
   allowanceSeen,
-  approvalAnswered,
-  prepared,
-  preparedApproved,
+  onApprovalAnswer,
+  onPrepared,
+  onPreparedAfterApproval,
   watchApproval,
 } from './flows/approval.ts'
-import { callsRefused, callsSeen, sentAnswered } from './flows/batch.ts'
-import { cancel, cancelSeen } from './flows/cancel.ts'
+import { onBatchRefused, onCallsObserved, onSendAnswer } from './flows/batch.ts'
 import {
-  abandonUnpaid,
-  abandonUnsigned,
   acceptOffer,
-  blockedBefore,
   lapse,
-  putAway,
-  readFailed,
-  readFailedOnTheWay,
-  refused,
-  requoted,
+  onBlocked,
+  onNewQuote,
+  onReadFailed,
+  onRefused,
+  onRunningReadFailed,
+  onSignatureTimeout,
+  putAwayRunning,
+  putAwaySend,
   retry,
-  setAside,
-  stopSending,
-  taskBeforeAll,
+  stopUnpaidDeposit,
+  stopUnsigned,
+  stopWaitingForSend,
+  taskBeforePrompt,
   taskWhenApproved,
-  unsignedInTime,
 } from './flows/before-prompt.ts'
-import { depositSeen, depositSeenLate, watchDeposit } from './flows/deposit.ts'
+import { onCancelObserved, requestCancel } from './flows/cancel.ts'
+import { lateDepositObserved, onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
 import { isChainsTurn, poll } from './flows/polls.ts'
-import { proved } from './flows/proof.ts'
-import { revoke } from './flows/revoke.ts'
-import { transactionFound } from './flows/sending.ts'
-import { readyToSign, signatureAnswered, signatureChecked, taskWhenSigned } from './flows/signature.ts'
+import { onProof } from './flows/proof.ts'
+import { requestRevoke } from './flows/revoke.ts'
+import { onTransactionFound } from './flows/sending.ts'
 import {
-  approvalSilence,
-  sendSilence,
-  taskWhileAsked,
-  taskWhileUnknown,
-  unheardSend,
-} from './flows/unanswered.ts'
-import { stillAsked, taskWhenStopped } from './flows/stopped.ts'
+  onSignatureAnswer,
+  onSignatureChecked,
+  requestSignature,
+  taskAfterSignature,
+} from './flows/signature.ts'
+import { stoppedListeners, taskWhenStopped } from './flows/stopped.ts'
 import {
-  nonceRead,
-  posting,
-  submitAccepted,
-  submitFailed,
+  onNonceRead,
+  onPosting,
+  onSubmitAccepted,
+  onSubmitFailed,
   taskWhilePending,
   taskWhileSubmitting,
 } from './flows/submission.ts'
-import { depositLapsed, polled, polledProven, polledWhileAsked, pollFailed } from './flows/tracking.ts'
+import {
+  onDepositLapsed,
+  onPolled,
+  onPolledVerified,
+  onPolledWhileRequested,
+  onPollFailed,
+} from './flows/tracking.ts'
+import {
+  approvalListeners,
+  sendListeners,
+  taskWhileSendRequested,
+  taskWhileUnknown,
+  unknownSendListeners,
+} from './flows/unanswered.ts'
+import { readUnclosed } from './flows/unclosed-reads.ts'
 import {
   mustReadUnclosed,
+  onStoppingCalls,
+  onStoppingReadFailed,
+  onUnclosedRead,
   stopAndCancel,
-  stoppingCallsSeen,
-  stoppingUnread,
   taskWhileStopping,
-  unclosedRead,
 } from './flows/unclosed-requests.ts'
-import { readUnclosed } from './flows/unclosed-reads.ts'
-import { withdraw } from './flows/withdraw.ts'
+import { requestWithdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'
 
-const cancelled = { cancel: [only.signed(cancel), 'stays!'] } as const satisfies Listeners
-const revoked = { revoke: [revoke, 'stays!'] } as const satisfies Listeners
-const withdrawn = { withdraw: [only.inbox(withdraw), 'stays!'] } as const satisfies Listeners
+const cancelled = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners
+const revoked = { revoke: [requestRevoke, 'stays!'] } as const satisfies Listeners
+const withdrawn = { withdraw: [onlyFor.inbox(requestWithdraw), 'stays!'] } as const satisfies Listeners
 const followed = {
-  pollFailed: [pollFailed, 'stays'],
-  readFailed: [readFailedOnTheWay, 'stays'],
+  pollFailed: [onPollFailed, 'stays'],
+  readFailed: [onRunningReadFailed, 'stays'],
 } as const satisfies Listeners
 
 /**
@@ -78,64 +89,64 @@ const followed = {
  */
 export const states: { readonly [state in OrderState]: StateDefinition } = {
   confirmed: {
-    task: taskBeforeAll,
+    task: taskBeforePrompt,
     on: {
-      prepared: [prepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
-      blocked: [blockedBefore, 'needs_user'],
-      requoted: [requoted, 'stays', 'needs_user'],
-      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
-      readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      prepared: [onPrepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
+      blocked: [onBlocked, 'needs_user'],
+      requoted: [onNewQuote, 'stays', 'needs_user'],
+      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
+      readFailed: [onReadFailed, 'stays'],
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_requested: {
     task: () => watchApproval,
     on: {
-      walletAnswered: [approvalAnswered, 'stays', 'approve_sent'],
+      walletAnswered: [onApprovalAnswer, 'stays', 'approve_sent'],
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
-      readFailed: [readFailed, 'stays'],
-      ...approvalSilence,
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      readFailed: [onReadFailed, 'stays'],
+      ...approvalListeners,
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_sent: {
     task: () => watchApproval,
     on: {
       allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved', 'needs_user'],
-      retry: approvalSilence.retry,
-      readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      retry: approvalListeners.retry,
+      readFailed: [onReadFailed, 'stays'],
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approved: {
     task: taskWhenApproved,
     on: {
-      readyToSign: [only.signed(readyToSign), 'sign_requested!'],
-      prepared: [preparedApproved, 'send_requested!'],
-      blocked: [blockedBefore, 'needs_user'],
-      requoted: [requoted, 'stays', 'needs_user'],
-      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
-      readFailed: [readFailed, 'stays'],
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      readyToSign: [onlyFor.signed(requestSignature), 'sign_requested!'],
+      prepared: [onPreparedAfterApproval, 'send_requested!'],
+      blocked: [onBlocked, 'needs_user'],
+      requoted: [onNewQuote, 'stays', 'needs_user'],
+      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
+      readFailed: [onReadFailed, 'stays'],
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   sign_requested: {
     task: () => lapse,
     on: {
-      walletAnswered: [only.signed(signatureAnswered), 'signed', 'needs_user'],
-      walletRefused: [refused, 'needs_user'],
+      walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
+      walletRefused: [onRefused, 'needs_user'],
       // A signature that Ferry never received is invalid together with its request ID.
-      walletLost: [refused, 'needs_user'],
-      lapsed: [unsignedInTime, 'needs_user'],
+      walletLost: [onRefused, 'needs_user'],
+      lapsed: [onSignatureTimeout, 'needs_user'],
       retry: [retry, 'confirmed'],
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   signed: {
-    task: taskWhenSigned,
+    task: taskAfterSignature,
     on: {
-      signatureChecked: [only.signed(signatureChecked), 'submitting', 'needs_user'],
-      readFailed: [readFailed, 'stays'],
+      signatureChecked: [onlyFor.signed(onSignatureChecked), 'submitting', 'needs_user'],
+      readFailed: [onReadFailed, 'stays'],
     },
   },
   submitting: {
@@ -143,11 +154,17 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       ...cancelled,
-      posting: [only.signed(posting), 'stays'],
-      submitAccepted: [only.signed(submitAccepted), 'stays', 'submitted'],
-      submitFailed: [only.signed(submitFailed), 'stays'],
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      posting: [onlyFor.signed(onPosting), 'stays'],
+      submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
+      submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [
+        onlyFor.signed(onNonceRead),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   submitted: {
@@ -155,28 +172,34 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       ...cancelled,
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [
+        onlyFor.signed(onNonceRead),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   send_requested: {
-    task: taskWhileAsked,
+    task: taskWhileSendRequested,
     on: {
       ...followed,
-      walletAnswered: [sentAnswered, 'sent', 'unknown_outcome'],
-      ...sendSilence,
-      callsRefused: [only.calls(callsRefused), 'confirmed'],
-      polled: [polledWhileAsked, 'stays'],
-      transactionFound: [transactionFound, 'stays', 'sent', 'unknown_outcome'],
-      abandon: [stopSending, 'unknown_outcome'],
+      walletAnswered: [onSendAnswer, 'sent', 'unknown_outcome'],
+      ...sendListeners,
+      callsRefused: [onlyFor.calls(onBatchRefused), 'confirmed'],
+      polled: [onPolledWhileRequested, 'stays'],
+      transactionFound: [onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
+      abandon: [stopWaitingForSend, 'unknown_outcome'],
     },
   },
   sent: {
     task: taskWhileSent,
     on: {
       ...followed,
-      callsSeen: [only.calls(callsSeen), 'stays', 'needs_user'],
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
+      callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'needs_user'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionSeen: [
         transactionSeen,
         'stays',
@@ -187,17 +210,17 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user', 'unknown_outcome'],
       transactionRepriced: [transactionRepriced, 'stays'],
-      abandon: [putAway, 'stopping'],
+      abandon: [putAwaySend, 'stopping'],
     },
   },
   deposit_awaited: {
     task: (order) => (isChainsTurn(order) ? watchDeposit : poll),
     on: {
       ...followed,
-      depositSeen: [only.deposit(depositSeen), 'stays'],
-      lapsed: [depositLapsed, 'reported_terminal'],
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      abandon: [abandonUnpaid, 'stays', 'stopping', 'abandoned_unsigned'],
+      depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
+      lapsed: [onDepositLapsed, 'reported_terminal'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      abandon: [stopUnpaidDeposit, 'stays', 'stopping', 'abandoned_unsigned'],
     },
   },
   pending: {
@@ -207,21 +230,21 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelled,
       ...withdrawn,
       ...sendInProgress,
-      polled: [polled, 'stays', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
-      abandon: [(order, _event, context) => setAside(order, context), 'stays'],
+      polled: [onPolled, 'stays', 'reported_terminal'],
+      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
+      abandon: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
     },
   },
   needs_user: {
     // A request that may have been used must not be closed as never started.
     task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : lapse),
     on: {
-      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome'],
+      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
-      cancel: [only.signed(stopAndCancel), 'stopping!'],
-      lapsed: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
-      abandon: [abandonUnsigned, 'stopping', 'abandoned_unsigned'],
+      cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
+      lapsed: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   stopping: {
@@ -230,11 +253,17 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       ...revoked,
-      readFailed: [stoppingUnread, 'stays', 'abandoned_unsigned'],
-      callsSeen: [only.calls(stoppingCallsSeen), 'stays', 'sent', 'abandoned_unsigned'],
-      unclosedRead: [unclosedRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
+      readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
+      callsObserved: [onlyFor.calls(onStoppingCalls), 'stays', 'sent', 'abandoned_unsigned'],
+      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      nonceRead: [
+        onlyFor.signed(onNonceRead),
+        'stays',
+        'unknown_outcome',
+        'expired_unused',
+        'cancelled_unused',
+      ],
     },
   },
   unknown_outcome: {
@@ -243,22 +272,22 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       ...withdrawn,
-      walletAnswered: [sentAnswered, 'stays', 'sent'],
-      ...unheardSend,
-      abandon: [putAway, 'stopping'],
-      unclosedRead: [unclosedRead, 'stays', 'abandoned_unsigned'],
-      callsSeen: [only.calls(callsSeen), 'stays', 'sent', 'needs_user'],
-      polled: [polled, 'stays', 'pending', 'reported_terminal'],
-      transactionFound: [transactionFound, 'stays', 'sent'],
+      walletAnswered: [onSendAnswer, 'stays', 'sent'],
+      ...unknownSendListeners,
+      abandon: [putAwaySend, 'stopping'],
+      unclosedRead: [onUnclosedRead, 'stays', 'abandoned_unsigned'],
+      callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
+      polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
+      transactionFound: [onTransactionFound, 'stays', 'sent'],
       transactionSeen: [transactionSeen, 'stays', 'sent', 'pending', 'needs_user', 'reported_terminal'],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
-  abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
-  expired_unused: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
-  cancelled_unused: { task: taskWhenStopped, on: { ...revoked, ...stillAsked } },
+  abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
+  expired_unused: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
+  cancelled_unused: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
   reported_terminal: {
     task: taskAfterEnd,
     on: {
@@ -266,11 +295,11 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelled,
       ...withdrawn,
       ...revoked,
-      polled: [polled, 'stays'],
-      proof: [proved, 'stays', 'verified_terminal'],
-      nonceRead: [only.signed(nonceRead), 'stays', 'verified_terminal'],
-      cancelSeen: [only.signed(cancelSeen), 'stays', 'verified_terminal'],
-      depositSeen: [only.deposit(depositSeenLate), 'stays'],
+      polled: [onPolled, 'stays'],
+      proof: [onProof, 'stays', 'verified_terminal'],
+      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'verified_terminal'],
+      cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
+      depositObserved: [onlyFor.deposit(lateDepositObserved), 'stays'],
       ...transferAfterEnd,
     },
   },
@@ -278,8 +307,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     task: () => poll,
     on: {
       ...revoked,
-      polled: [polledProven, 'stays'],
-      pollFailed: [pollFailed, 'stays'],
+      polled: [onPolledVerified, 'stays'],
+      pollFailed: [onPollFailed, 'stays'],
     },
   },
 }

@@ -1,32 +1,32 @@
 import { Problem } from '../base/problem.ts'
 import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
+import { chainSecondsOf } from './chain-reads.ts'
 import { plainProblem } from './change.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts, OrderStore } from './flow-ports.ts'
 import { watchApproval } from './flows/approval.ts'
-import { asksExit } from './flows/exit-rules.ts'
+import { hasExitRequest } from './flows/exit-rules.ts'
 import { requireShownPayIn } from './flows/refund-proof.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { findTransaction } from './flows/sending.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
 import type { Order } from './order.ts'
-import { askedOf, asksSend, hasAsked } from './order-facts.ts'
+import { hasWalletRequest, isSendRequest, listWalletRequests } from './order-facts.ts'
 import { isExit, type WalletRequestRecord } from './order-parts.ts'
-import { isIn } from './order-state.ts'
-import { chainSecondsOf } from './chain-reads.ts'
-import { isSendOver } from './wallet-request.ts'
+import { isInSet } from './order-state.ts'
+import { isSendTooLate } from './wallet-request.ts'
 
 /** Returns whether the wallet may still show this order's request, or may never have received it. */
-export function isAsking(order: Order): boolean {
-  return isIn(order.state, 'promptOpen') || asksExit(order)
+export function mayHavePrompt(order: Order): boolean {
+  return isInSet(order.state, 'promptOpen') || hasExitRequest(order)
 }
 
 /**
  * Returns the task that shows whether a wallet carried out its request, from the allowance or the account's
  * transactions. Null if the chain cannot show it, or if no wallet request is open.
  */
-export function checkOf({ state }: Order): Task | null {
+export function walletCheckTaskOf({ state }: Order): Task | null {
   if (state === 'approve_requested') return watchApproval
   return state === 'send_requested' ? findTransaction : null
 }
@@ -35,7 +35,7 @@ export function checkOf({ state }: Order): Task | null {
  * Returns whether an open order still has this wallet request. False if the order was stopped, or if the
  * request would come too late.
  */
-export async function asksWallet(
+export async function isRequestNeeded(
   store: Pick<OrderStore, 'open'>,
   requestId: string,
   { deployment, clock }: Pick<FlowPorts, 'deployment' | 'clock'>,
@@ -43,9 +43,9 @@ export async function asksWallet(
   const open = await store.open()
   return open.some(
     (order) =>
-      isAsking(order) &&
+      mayHavePrompt(order) &&
       order.walletRequest?.requestId === requestId &&
-      !isSendOver(order, deployment, clock.nowMs()),
+      !isSendTooLate(order, deployment, clock.nowMs()),
   )
 }
 
@@ -53,21 +53,21 @@ export async function asksWallet(
  * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. A transaction
  * request is stored as `put` first, because the wallet connection may lose its own memory in a power failure.
  */
-export async function mayPut(
+export async function recordSend(
   requestId: string,
   dispatch: (orderId: string, event: FlowEvent) => Promise<void>,
   ports: Pick<FlowPorts, 'store' | 'deployment' | 'clock'>,
 ): Promise<boolean> {
-  const order = (await ports.store.open()).find((one) => hasAsked(one, requestId))
+  const order = (await ports.store.open()).find((one) => hasWalletRequest(one, requestId))
   if (order !== undefined) await dispatch(order.id, { kind: 'put', requestId })
-  return asksWallet(ports.store, requestId, ports)
+  return isRequestNeeded(ports.store, requestId, ports)
 }
 
 /**
  * Returns the event for a different account in the wallet. An approval or transaction that the wallet already
  * shows may still be done. Any earlier step stops.
  */
-export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent | null {
+export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent | null {
   const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
   if (order.state === 'confirmed' || order.state === 'approved')
     return { kind: 'blocked', problem, attempt: null }
@@ -76,11 +76,11 @@ export function otherAccountEvent(order: Order, isAnother: boolean): FlowEvent |
 }
 
 /** Codes with which wallets decline this method, before anything is signed (EIP-5792, EIP-1474). */
-const noCalls = [5700, 5710, 5740, 5750, 5760, -32602]
+const batchRejectionCodes = [5700, 5710, 5740, 5750, 5760, -32602]
 
-function takesNoCalls({ code, isBefore }: WalletFailure, means: string): boolean {
+function rejectsBatch({ code, isBefore }: WalletFailure, means: string): boolean {
   if (isBefore === true) return false
-  return means === 'walletUnsupported' || (code !== null && noCalls.includes(code))
+  return means === 'walletUnsupported' || (code !== null && batchRejectionCodes.includes(code))
 }
 
 /** Returns the event for a wallet's answer. */
@@ -98,7 +98,7 @@ export function answerEvent(
       return {
         kind: 'walletRefused',
         requestId,
-        problem: isSendOver(order, deployment, clock.nowMs())
+        problem: isSendTooLate(order, deployment, clock.nowMs())
           ? plainProblem('quoteExpired')
           : unreachedProblem(answer),
         isTrusted: true,
@@ -108,12 +108,12 @@ export function answerEvent(
     case 'failure': {
       const { problem, certain } = walletProblem(answer.failure)
       const { walletRequest: open } = order
-      const purpose = askedOf(order).find((one) => one.requestId === requestId)?.purpose
-      if (purpose === 'sendCalls' && takesNoCalls(answer.failure, problem.code)) {
+      const purpose = listWalletRequests(order).find((one) => one.requestId === requestId)?.purpose
+      if (purpose === 'sendCalls' && rejectsBatch(answer.failure, problem.code)) {
         // Later it counts as any other rejection: nothing was sent, and the order can no longer send the
         // calls one by one.
-        const isNow = order.state === 'send_requested' && open?.requestId === requestId
-        return isNow ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
+        const isCurrent = order.state === 'send_requested' && open?.requestId === requestId
+        return isCurrent ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
       }
       // A page may have made up an answer that came through it.
       const isTrusted = order.wallet?.connector !== 'page' || answer.failure.isBefore === true
@@ -130,12 +130,15 @@ export function answerEvent(
  * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
  * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
  */
-export function isHeardOnly(
+export function isAnswerOnly(
   order: Order,
   record: WalletRequestRecord,
   { clock, deployment }: Pick<FlowPorts, 'clock' | 'deployment'>,
 ): boolean {
-  return asksSend(record) && (record.putMs !== undefined || isSendOver(order, deployment, clock.nowMs()))
+  return (
+    isSendRequest(record) &&
+    (record.sentToWalletMs !== undefined || isSendTooLate(order, deployment, clock.nowMs()))
+  )
 }
 
 /**
@@ -143,7 +146,7 @@ export function isHeardOnly(
  * and all checks pass again with the deployment file. False if another request replaced it meanwhile, or the
  * order needs none any more. Throws the `Problem` that forbids it.
  */
-export async function mayAsk(
+export async function canSendRequest(
   order: Order,
   record: WalletRequestRecord,
   ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
@@ -155,9 +158,9 @@ export async function mayAsk(
   const { originChainId } = order.reviewed.request
   const chainSeconds = isExit(record) ? [] : await chainSecondsOf(originChainId, ports)
   // Decisions made during the simulation take precedence.
-  const now = await ports.store.read(order.id)
-  if (now?.walletRequest?.requestId !== record.requestId) return false
-  if (now.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
+  const current = await ports.store.read(order.id)
+  if (current?.walletRequest?.requestId !== record.requestId) return false
+  if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
   const others = (await ports.store.open()).filter(({ id }) => id !== order.id)
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })

@@ -1,9 +1,9 @@
 import { type AbiParameter, encodeAbiParameters, toFunctionSelector } from 'viem'
 import { approveCall, invalidateNonceData } from '../base/ethereum.ts'
-import { type Address, type Hex, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { type FundsLocation, Problem } from '../base/problem.ts'
-import { secondMs, shownOffsetMs } from '../base/time.ts'
+import { limitOffsetMs, secondMs } from '../base/time.ts'
 import type { TransactionView } from '../chain/chain-port.ts'
 import { isAllowedTarget } from '../checks/check-transaction.ts'
 import { decodeCreateRequest, tupleOf } from '../checks/swap-request.ts'
@@ -16,7 +16,7 @@ import type { WalletRequest } from '../wallet/port.ts'
 import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-capabilities.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from './order.ts'
-import { asksSend, isOfInbox, spenderOf, walletOf } from './order-facts.ts'
+import { isSendRequest, spenderOf, usesInbox, walletOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
 /**
@@ -58,25 +58,25 @@ export function walletRequestOf(
   record: WalletRequestRecord,
 ): WalletRequest {
   const config = originConfig(deployment, order)
-  const ask = walletQuoteRequest(order.reviewed.request)
+  const request = walletQuoteRequest(order.reviewed.request)
   const wallet = walletOf(order, record)
   if (wallet === null) throw new Problem('walletNotConnected')
   const common = {
     requestId: record.requestId,
     wallet,
-    account: ask.userAddress,
+    account: request.userAddress,
     chain: { chainId: config.chainId, add: addChainParameter(config) },
   }
   if (record.purpose === 'sign') {
     if (order.kind !== 'signed') throw failedCheck('T-1')
     const text = JSON.stringify(walletTypedData(order.terms.signTypedData))
-    return { ...common, method: 'eth_signTypedData_v4', params: [ask.userAddress, text] }
+    return { ...common, method: 'eth_signTypedData_v4', params: [request.userAddress, text] }
   }
   if (record.purpose === 'sendCalls') {
     const parameter = sendCallsParameter(
       // A wallet accepts an ID once, however often the request is sent.
       order.callsId ?? record.requestId,
-      ask.userAddress,
+      request.userAddress,
       config.chainId,
       accountCalls(deployment, order, record, config),
     )
@@ -84,7 +84,7 @@ export function walletRequestOf(
   }
   const call = callOf(deployment, order, record, config)
   const transaction = {
-    from: ask.userAddress,
+    from: request.userAddress,
     to: call.to,
     data: call.data,
     value: quantity(call.value),
@@ -99,7 +99,7 @@ export function walletRequestOf(
  * Returns whether approval and send may go to the wallet as one batch: it offers that, and has not failed to
  * do it.
  */
-export async function mayBatch(
+export async function canBatch(
   order: Order,
   { readWallet }: Pick<FlowPorts, 'readWallet'>,
 ): Promise<boolean> {
@@ -141,7 +141,7 @@ function callOf(
 ): { to: Address; data: `0x${string}`; value: bigint } {
   const { purpose, amountUnits } = record
   if (purpose === 'send') return sendCall(order)
-  if (purpose === 'withdraw' && isOfInbox(order)) return withdrawCall(deployment, order)
+  if (purpose === 'withdraw' && usesInbox(order)) return withdrawCall(deployment, order)
   if (purpose === 'cancel' && order.kind === 'signed') return cancelCallOf(order, config)
   if (purpose !== 'approve' && purpose !== 'resetApproval' && purpose !== 'revoke') throw failedCheck('T-1')
   const spender = spenderOf(order, config)
@@ -240,23 +240,25 @@ export function inboxDeadlineSeconds(
  * or its inbox request has expired. The wallet request itself does not expire, so a person who approves it
  * later still pays.
  */
-export function isSendOver(
+export function isSendTooLate(
   { terms, walletRequest }: Pick<Order, 'terms' | 'walletRequest'>,
   deployment: Pick<Deployment, 'types'>,
   nowMs: number,
 ): boolean {
-  if (!asksSend(walletRequest)) return false
+  if (!isSendRequest(walletRequest)) return false
   const endSeconds = terms.deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, { terms })
-  return endSeconds !== null && nowMs > endSeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
+  return endSeconds !== null && nowMs > endSeconds * secondMs - limitOffsetMs(terms.clockOffsetMs)
 }
 
 /** Returns whether a transaction is this call, sent by the person's own account. */
 export function isOwnCall(
-  { reviewed: { request: ask } }: Order,
+  { reviewed: { request } }: Order,
   view: Exclude<TransactionView, { kind: 'unknown' }>,
   own: { readonly to: string; readonly data: string },
 ): boolean {
-  return sameHex(view.from, ask.userAddress) && sameHex(view.to, own.to) && sameHex(view.data, own.data)
+  return (
+    isSameHex(view.from, request.userAddress) && isSameHex(view.to, own.to) && isSameHex(view.data, own.data)
+  )
 }
 
 /** Returns whether a transaction is the reviewed call, sent by the reviewed account. */

@@ -1,7 +1,7 @@
-import { sameHex } from '../base/hex.ts'
+import { isSameHex } from '../base/hex.ts'
 import { member } from '../checks/check-report.ts'
-import { requestOf } from '../checks/swap-request.ts'
-import { chainConfig, type Deployment, type WrappedCoin, wrappedCoin } from '../deployment/deployment.ts'
+import { readRequest } from '../checks/swap-request.ts'
+import { chainConfig, type Deployment, getWrappedToken, type WrappedToken } from '../deployment/deployment.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -11,11 +11,11 @@ import type { Order } from './order.ts'
 export function wrappedInput(
   { kind, terms, reviewed: { request, inputToken } }: Pick<Order, 'kind' | 'terms' | 'reviewed'>,
   deployment: Deployment,
-): WrappedCoin | null {
+): WrappedToken | null {
   const config = chainConfig(deployment, request.originChainId)
-  const wrapped = config === null ? null : wrappedCoin(config, inputToken.symbol)
+  const wrapped = config === null ? null : getWrappedToken(config, inputToken.symbol)
   if (kind !== 'native' || wrapped === null) return null
-  const struct = requestOf(terms, deployment) ?? undefined
+  const struct = readRequest(terms, deployment) ?? undefined
   const named = member(member(struct, 'basicReq'), 'inputToken')
-  return typeof named === 'string' && sameHex(named, wrapped.address) ? wrapped : null
+  return typeof named === 'string' && isSameHex(named, wrapped.address) ? wrapped : null
 }

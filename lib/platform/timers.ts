@@ -9,12 +9,12 @@ const longestTimerMs = 2_147_483_647
  */
 export const timers: Timers = {
   after(waitMs, work) {
-    let restMs = Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs)
+    let remainingMs = Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs)
     let timer: ReturnType<typeof setTimeout>
     const waitPiece = (): void => {
-      const pieceMs = Math.min(restMs, longestTimerMs)
-      restMs -= pieceMs
-      timer = setTimeout(() => (restMs > 0 ? waitPiece() : work()), pieceMs)
+      const pieceMs = Math.min(remainingMs, longestTimerMs)
+      remainingMs -= pieceMs
+      timer = setTimeout(() => (remainingMs > 0 ? waitPiece() : work()), pieceMs)
     }
     waitPiece()
     return () => clearTimeout(timer)
@@ -45,7 +45,7 @@ const longestMs = 100
  * Resolves when the browser has painted the content that the page's script draws in this turn. `onNextFrame` is
  * `requestAnimationFrame`, whose callbacks run just before painting.
  */
-export function firstPicture(onNextFrame: (work: () => void) => void, { after }: Timers): Promise<void> {
+export function firstPaint(onNextFrame: (work: () => void) => void, { after }: Timers): Promise<void> {
   return new Promise((resolve) => {
     onNextFrame(() => after(0, resolve))
     after(longestMs, resolve)

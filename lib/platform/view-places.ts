@@ -29,7 +29,7 @@ export interface PlacesApi {
   readonly sidebarAction?: { open(): Promise<void> }
 }
 
-export interface AskingPage {
+export interface CallingPage {
   readonly pathname: string
   close(): void
 }
@@ -41,11 +41,11 @@ const appPage = 'popup.html'
  * Returns the places that can display the App, seen from this page. Slow reads happen here and not on the press, because
  * the browser limits how long a user action counts.
  */
-export async function viewPlaces(api: PlacesApi, page: AskingPage): Promise<readonly ViewPlace[]> {
+export async function viewPlaces(api: PlacesApi, page: CallingPage): Promise<readonly ViewPlace[]> {
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`
   const isToolbar = tab === undefined && !isSide
-  const side = sideOpener(api, window?.id)
+  const side = createSideOpener(api, window?.id)
   const { windows } = api
   const url = api.runtime.getURL(appPage)
   const places: ViewPlace[] = []
@@ -82,12 +82,12 @@ export const windowSize = { width: 400, height: 640 }
  * Handles a press on the toolbar icon: opens Ferry at the side of the window. If the browser has no side view or fails to
  * open it, it runs `instead`, so that a press always opens Ferry. The side view is opened within the user action itself.
  */
-export async function openSide(
+export async function openSideView(
   api: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
   windowId: number | undefined,
   instead: () => Promise<unknown>,
 ): Promise<void> {
-  const open = sideOpener(api, windowId)
+  const open = createSideOpener(api, windowId)
   const isOpen =
     open !== null &&
     (await open().then(
@@ -98,7 +98,7 @@ export async function openSide(
 }
 
 /** Returns the function that opens Ferry at the side of a window. Null if the browser has no side view. */
-export function sideOpener(
+export function createSideOpener(
   { sidePanel, sidebarAction }: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
   windowId: number | undefined,
 ): (() => Promise<void>) | null {

@@ -1,5 +1,5 @@
-import { compareDecimal, isDollars, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
-import type { ChainForms } from '../base/hex.ts'
+import { compareDecimal, isDollarText, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
+import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
   UnreadRoute,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken, contradictionOf } from '../tokens/configure-token.ts'
+import { configureToken, findTokenContradiction } from '../tokens/configure-token.ts'
 
 type Named<T> = T & { readonly token: Token }
 
@@ -25,10 +25,10 @@ type Named<T> = T & { readonly token: Token }
  * chain records. `listed` are tokens of the service's lists: a token that the deployment does not name is shown as
  * listed.
  */
-export function configuredQuote(
+export function configureQuote(
   deployment: Deployment,
   quote: Quote,
-  forms: ChainForms = {},
+  formats: ChainAddressFormats = {},
   listed: readonly Token[] = [],
 ): Quote {
   // A quote without routes has nothing to pay. The service may name its tokens by their addresses only.
@@ -37,17 +37,17 @@ export function configuredQuote(
 
   function token(given: Token, path: string): Token {
     const known = listed.find((one) => isSameToken(one, given))
-    const found = contradictionOf(deployment, given, forms, known)
+    const found = findTokenContradiction(deployment, given, formats, known)
     if (found === null) {
       const shown = known === undefined ? given : { ...known, logoURI: known.logoURI ?? given.logoURI }
-      return configuredToken(deployment, shown)
+      return configureToken(deployment, shown)
     }
     const facts = { what: 'quote', path: `${path}.token.${found.field}`, expected: found.expected }
     throw new Problem('serviceBadShape', { facts })
   }
 
   /** Returns the route; null if one of its tokens or figures contradicts the deployment. */
-  function readable<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
+  function tryConfigure<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
     try {
       return make()
     } catch (thrown) {
@@ -58,22 +58,25 @@ export function configuredQuote(
     }
   }
 
-  const named = <T>(one: Named<T>, path: string): Named<T> => ({ ...one, token: token(one.token, path) })
-  const maybe = <T>(one: Named<T> | null, path: string) => (one === null ? null : named(one, path))
-  const input = inputOf(quote.input, named)
-  const parts = { named, maybe, input }
+  const withToken = <T>(one: Named<T>, path: string): Named<T> => ({ ...one, token: token(one.token, path) })
+  const withTokenOrNull = <T>(one: Named<T> | null, path: string) =>
+    one === null ? null : withToken(one, path)
+  const input = configureInput(quote.input, withToken)
+  const parts = { withToken: withToken, withTokenOrNull: withTokenOrNull, input }
   const autos = (quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]).flatMap(
     (route, at) =>
-      readable('auto', route.routeDetails.name, () =>
-        autoOf(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts),
+      tryConfigure('auto', route.routeDetails.name, () =>
+        configureAutoRoute(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts),
       ) ?? [],
   )
   const manualRoutes = quote.manualRoutes.flatMap(
     (route) =>
-      readable('manual', route.routeDetails.name, () => manualOf(route, '$.manualRoutes', parts)) ?? [],
+      tryConfigure('manual', route.routeDetails.name, () =>
+        configureManualRoute(route, '$.manualRoutes', parts),
+      ) ?? [],
   )
   const { deposit: given } = quote
-  const deposit = given === null ? null : readable('deposit', '', () => depositOf(given, parts))
+  const deposit = given === null ? null : tryConfigure('deposit', '', () => configureDeposit(given, parts))
   const isEmpty = autos.length === 0 && manualRoutes.length === 0 && deposit === null
   const [first] = faults
   if (isEmpty && first !== undefined) throw first.problem
@@ -84,7 +87,7 @@ export function configuredQuote(
 }
 
 /** Returns all tokens of a quote, with repetitions. */
-export function quoteTokens({
+export function listQuoteTokens({
   input,
   autoRoute,
   autoRoutes,
@@ -109,48 +112,61 @@ function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread = [] }: Quote):
 }
 
 interface Parts {
-  readonly named: <T>(one: Named<T>, path: string) => Named<T>
-  readonly maybe: <T>(one: Named<T> | null, path: string) => Named<T> | null
+  readonly withToken: <T>(one: Named<T>, path: string) => Named<T>
+  readonly withTokenOrNull: <T>(one: Named<T> | null, path: string) => Named<T> | null
   readonly input: Quote['input']
 }
 
-function inputOf(given: Quote['input'], named: Parts['named']): Quote['input'] {
-  const input = named({ ...given, ...knownWorth(given) }, '$.input')
+function configureInput(given: Quote['input'], named: Parts['withToken']): Quote['input'] {
+  const input = named({ ...given, ...knownValues(given) }, '$.input')
   checkInput(input, '$.input')
   return input
 }
 
 /** The service writes a price or value of zero when it does not know it. */
-function knownWorth({ priceInUsd, valueInUsd }: Pick<RouteOutput, 'priceInUsd' | 'valueInUsd'>) {
+function knownValues({ priceInUsd, valueInUsd }: Pick<RouteOutput, 'priceInUsd' | 'valueInUsd'>) {
   return { priceInUsd: knownValue(priceInUsd), valueInUsd: knownValue(valueInUsd) }
 }
 
-function outputOf(given: RouteOutput, path: string, { named }: Pick<Parts, 'named'>): RouteOutput {
-  const output = named({ ...given, ...knownWorth(given) }, path)
+function configureOutput(
+  given: RouteOutput,
+  path: string,
+  { withToken }: Pick<Parts, 'withToken'>,
+): RouteOutput {
+  const output = withToken({ ...given, ...knownValues(given) }, path)
   checkOutput(output, path)
   return output
 }
 
-function autoOf(route: AutoRoute, path: string, parts: Parts): AutoRoute {
-  const rewards = parts.maybe(route.rewards, `${path}.rewards`)
-  return { ...route, ...pricedOf(route, path, parts), rewards, refuel: refuelOf(route.refuel, path, parts) }
+function configureAutoRoute(route: AutoRoute, path: string, parts: Parts): AutoRoute {
+  const rewards = parts.withTokenOrNull(route.rewards, `${path}.rewards`)
+  return {
+    ...route,
+    ...configurePrices(route, path, parts),
+    rewards,
+    refuel: configureRefuel(route.refuel, path, parts),
+  }
 }
 
-function manualOf(route: ManualRoute, path: string, parts: Parts): ManualRoute {
-  return { ...route, ...pricedOf(route, path, parts), refuel: refuelOf(route.refuel, path, parts) }
+function configureManualRoute(route: ManualRoute, path: string, parts: Parts): ManualRoute {
+  return {
+    ...route,
+    ...configurePrices(route, path, parts),
+    refuel: configureRefuel(route.refuel, path, parts),
+  }
 }
 
-function depositOf(route: DepositRoute, parts: Parts): DepositRoute {
+function configureDeposit(route: DepositRoute, parts: Parts): DepositRoute {
   const { output } = route
-  return { ...route, output: output === null ? null : outputOf(output, '$.deposit.output', parts) }
+  return { ...route, output: output === null ? null : configureOutput(output, '$.deposit.output', parts) }
 }
 
-function pricedOf(route: PricedRoute, path: string, parts: Parts): PricedRoute {
+function configurePrices(route: PricedRoute, path: string, parts: Parts): PricedRoute {
   const { routeDetails } = route
-  const { maybe, input } = parts
-  const fee = (one: FeeAmount | null, name: string) => maybe<FeeAmount>(one, `${path}.${name}`)
+  const { withTokenOrNull, input } = parts
+  const fee = (one: FeeAmount | null, name: string) => withTokenOrNull<FeeAmount>(one, `${path}.${name}`)
   const priced = {
-    output: outputOf(route.output, `${path}.output`, parts),
+    output: configureOutput(route.output, `${path}.output`, parts),
     affiliateFee: fee(route.affiliateFee, 'affiliateFee'),
     gasFee: fee(route.gasFee, 'gasFee'),
     routeDetails: { ...routeDetails, routeFee: fee(routeDetails.routeFee, 'routeDetails.routeFee') },
@@ -159,19 +175,23 @@ function pricedOf(route: PricedRoute, path: string, parts: Parts): PricedRoute {
   return priced
 }
 
-function refuelOf(refuel: Refuel | null, path: string, { named, maybe }: Parts): Refuel | null {
+function configureRefuel(
+  refuel: Refuel | null,
+  path: string,
+  { withToken, withTokenOrNull }: Parts,
+): Refuel | null {
   if (refuel === null) return null
   return {
-    input: maybe(refuel.input, `${path}.refuel.input`),
-    output: named(refuel.output, `${path}.refuel.output`),
+    input: withTokenOrNull(refuel.input, `${path}.refuel.input`),
+    output: withToken(refuel.output, `${path}.refuel.output`),
   }
 }
 
 /** The most digits of a whole-token amount: 10^24 tokens or more are not plausible. */
-const wholeDigits = 24
+const maxWholeDigits = 24
 /** A value may differ from its price times the amount by this factor. Differences below one dollar are ignored. */
-const factor = '10'
-const countedUsd = '1'
+const maxPriceFactor = '10'
+const minComparedUsd = '1'
 
 interface Priced {
   readonly token: Token
@@ -182,7 +202,7 @@ interface Priced {
 function checkInput(input: Quote['input'], path: string): void {
   checkDollars(input, path)
   checkAmount(input.amount, input.token, `${path}.amount`)
-  checkValue(input.valueInUsd, worths(input, input.amount), `${path}.valueInUsd`)
+  checkValue(input.valueInUsd, possibleValues(input, input.amount), `${path}.valueInUsd`)
 }
 
 /**
@@ -196,7 +216,7 @@ function checkOutput(output: RouteOutput, path: string): void {
   for (const units of [amount, effectiveAmount ?? '0', minAmountOut]) {
     checkAmount(units, token, `${path}.amount`)
   }
-  const worth = worths(output, amount, effectiveAmount ?? amount)
+  const worth = possibleValues(output, amount, effectiveAmount ?? amount)
   checkValue(output.valueInUsd, worth, `${path}.valueInUsd`)
 }
 
@@ -209,7 +229,8 @@ function checkFees(route: PricedRoute, input: Priced, path: string): void {
     checkDollars({ feeInUsd: fee.feeInUsd }, `${path}.${name}`)
     checkAmount(fee.amount, fee.token, `${path}.${name}.amount`)
     const priced = [input, output].find(({ token }) => isSameToken(token, fee.token))
-    if (priced !== undefined) checkValue(fee.feeInUsd, worths(priced, fee.amount), `${path}.${name}.feeInUsd`)
+    if (priced !== undefined)
+      checkValue(fee.feeInUsd, possibleValues(priced, fee.amount), `${path}.${name}.feeInUsd`)
   }
 }
 
@@ -217,12 +238,13 @@ function isSameToken(one: Token, other: Token): boolean {
   return one.chainId === other.chainId && one.address === other.address
 }
 
-function worths({ token, priceInUsd }: Priced, ...amounts: readonly string[]): readonly string[] {
+function possibleValues({ token, priceInUsd }: Priced, ...amounts: readonly string[]): readonly string[] {
   return priceInUsd === null ? [] : amounts.map((units) => multiplyUnits(units, token.decimals, priceInUsd))
 }
 
 function checkAmount(units: string, { decimals }: Token, path: string): void {
-  if (units.length > decimals + wholeDigits) throw absurd(path, `less than 10^${wholeDigits} of the token`)
+  if (units.length > decimals + maxWholeDigits)
+    throw absurdFigure(path, `less than 10^${maxWholeDigits} of the token`)
 }
 
 function checkDollars(
@@ -231,22 +253,22 @@ function checkDollars(
 ): void {
   for (const field of ['priceInUsd', 'valueInUsd', 'feeInUsd'] as const) {
     const text = one[field] ?? null
-    if (text !== null && !isDollars(text)) throw absurd(`${path}.${field}`, 'dollars below 10^18')
+    if (text !== null && !isDollarText(text)) throw absurdFigure(`${path}.${field}`, 'dollars below 10^18')
   }
 }
 
 /** The value has to be near at least one of the possible values. */
 function checkValue(valueInUsd: string | null, worth: readonly string[], path: string): void {
   if (valueInUsd === null || worth.length === 0 || worth.some((one) => isNear(valueInUsd, one))) return
-  throw absurd(path, `within ${factor} times of the price`)
+  throw absurdFigure(path, `within ${maxPriceFactor} times of the price`)
 }
 
 function isNear(one: string, other: string): boolean {
   const [less = one, more = one] = [one, other].toSorted(compareDecimal)
-  if (compareDecimal(subtractDecimal(more, less), countedUsd) <= 0) return true
-  return compareDecimal(more, multiplyUnits(factor, 0, less)) <= 0
+  if (compareDecimal(subtractDecimal(more, less), minComparedUsd) <= 0) return true
+  return compareDecimal(more, multiplyUnits(maxPriceFactor, 0, less)) <= 0
 }
 
-function absurd(path: string, expected: string): Problem {
+function absurdFigure(path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what: 'quote', path, expected } })
 }

@@ -13,17 +13,17 @@ import type { HeldQuote } from './held-quote.ts'
  * Rows of one kind, stored as they were displayed. A later action names its row by the key. They survive a restart of
  * the worker.
  */
-export interface Frozen<Row> {
+export interface FrozenRows<Row> {
   put(key: string, row: Row, store: Pick<ExpiringStore, 'put'>): Promise<void>
   /** Throws the code of the kind if the row expired or cannot be read. */
   read(key: string, store: Pick<ExpiringStore, 'get'>): Promise<Row>
   /** Returns a row and deletes it, so that it is acted on only once. Throws as `read` does. */
   take(key: string, store: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
   /** Deletes a row, so that it cannot be acted on any more. */
-  forget(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
+  remove(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
 }
 
-interface Kind {
+interface RowKind {
   readonly name: string
   /** Increase it when the meaning of the rows changes. Rows of another version count as expired. */
   readonly version: number
@@ -35,10 +35,17 @@ interface Kind {
   readonly money: FundsLocation
 }
 
-export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: Kind): Frozen<Row> {
+export function createFrozenRows<Row>({
+  name,
+  version,
+  shape,
+  lifeMs,
+  code,
+  money,
+}: RowKind): FrozenRows<Row> {
   const isRow = (value: unknown): value is Row => v.is(shape, value)
   const rowShape = v.object({ version: v.literal(version), row: v.custom<Row>(isRow) })
-  const rows: Frozen<Row> = {
+  const rows: FrozenRows<Row> = {
     put: (key, row, store) => store.put(`${name}:${key}`, { version, row }, lifeMs),
     async read(key, store) {
       const found = v.safeParse(rowShape, (await store.get(`${name}:${key}`))?.value)
@@ -47,11 +54,11 @@ export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: K
     },
     async take(key, store) {
       const row = await rows.read(key, store)
-      await rows.forget(key, store)
+      await rows.remove(key, store)
       return row
     },
     // An expired row could become valid again when the clock is set back, so the value must be unreadable too.
-    forget: (key, store) => store.put(`${name}:${key}`, null, -1),
+    remove: (key, store) => store.put(`${name}:${key}`, null, -1),
   }
   return rows
 }
@@ -60,14 +67,14 @@ export function frozenRows<Row>({ name, version, shape, lifeMs, code, money }: K
  * Creates the rows of reviews for an exit: cancel, withdraw or revoke. Each holds the order, the nonce of the
  * transaction request, and the members of `more`. `money` is the location of the money before the wallet request.
  */
-export function exitReviews<Row>(
+export function createExitReviews<Row>(
   name: string,
   money: FundsLocation,
   more: v.ObjectEntries = {},
-): Frozen<Row> {
+): FrozenRows<Row> {
   const accountNonce = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
   const shape = objectShape({ orderId: v.string(), accountNonce, ...more })
-  return frozenRows({ name, version: 1, shape, lifeMs: 5 * minuteMs, code: 'reviewExpired', money })
+  return createFrozenRows({ name, version: 1, shape, lifeMs: 5 * minuteMs, code: 'reviewExpired', money })
 }
 
 const text = v.nullable(v.string())
@@ -103,7 +110,7 @@ const priced = {
 }
 
 /** An object that the checks read member by member. It is stored as received. */
-function received<Value extends object>() {
+function receivedObject<Value extends object>() {
   return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 }
 
@@ -122,9 +129,9 @@ const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
   approvalData: v.nullable(approvalData),
   signTypedData: v.nullable(
     objectShape({
-      domain: received<JsonObject>(),
-      types: received<TypeMap>(),
-      values: received<JsonObject>(),
+      domain: receivedObject<JsonObject>(),
+      types: receivedObject<TypeMap>(),
+      values: receivedObject<JsonObject>(),
     }),
   ),
   txData: v.nullable(
@@ -157,11 +164,11 @@ const deposit: v.GenericSchema<unknown, DepositRoute> = objectShape({
 })
 
 /** Displayed quotes, until a route is reviewed. */
-export const heldQuotes = frozenRows<HeldQuote>({
+export const heldQuotes = createFrozenRows<HeldQuote>({
   name: 'quote',
   version: 1,
   shape: objectShape({
-    ask: objectShape({
+    request: objectShape({
       originChainId: chainIdShape,
       destinationChainId: chainIdShape,
       inputToken: v.string(),

@@ -1,5 +1,5 @@
 import { percentOfUnits } from '../base/decimal.ts'
-import { minuteMs, secondMs, shownOffsetMs } from '../base/time.ts'
+import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
 import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
@@ -11,7 +11,7 @@ import { defaultSlippagePercent } from './routes.ts'
 
 /** A quote as received, with its request. */
 export interface HeldQuote {
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly response: ServiceResponse<Quote>
   readonly receivedMs: number
   /** Made for the connected account. A deposit needs no account. */
@@ -29,7 +29,7 @@ export interface HeldQuote {
 export const quoteReserveSeconds = 15
 
 /** Validity of a route if the service does not state it (interface 8, wire shapes 3). */
-export const unsaidLifeSeconds = { manual: 60, deposit: 600 } as const
+export const defaultLifeSeconds = { manual: 60, deposit: 600 } as const
 
 /** Wait after the permit's deadline, so that the chain's clock is surely past it too. */
 const deadlineMarginMs = 2 * minuteMs
@@ -39,11 +39,11 @@ const deadlineMarginMs = 2 * minuteMs
  * is plausible.
  */
 export function quoteEndsMs(terms: OrderTerms): number {
-  return terms.quoteExpirySeconds * secondMs - shownOffsetMs(terms.clockOffsetMs)
+  return terms.quoteExpirySeconds * secondMs - limitOffsetMs(terms.clockOffsetMs)
 }
 
 /** Says whether a quote is valid long enough to prompt the wallet with it. */
-export function quoteIsFresh(terms: OrderTerms, nowMs: number): boolean {
+export function isQuoteFresh(terms: OrderTerms, nowMs: number): boolean {
   return quoteEndsMs(terms) - nowMs > quoteReserveSeconds * secondMs
 }
 
@@ -51,7 +51,7 @@ export function quoteIsFresh(terms: OrderTerms, nowMs: number): boolean {
  * Returns when the chain stops accepting the signature: the deadline itself, without any clock offset. Null for
  * transactions.
  */
-export function permitEndsMs(terms: OrderTerms): number | null {
+export function permitExpiryMs(terms: OrderTerms): number | null {
   return terms.permitDeadlineSeconds === null ? null : terms.permitDeadlineSeconds * secondMs
 }
 
@@ -59,14 +59,14 @@ export function permitEndsMs(terms: OrderTerms): number | null {
  * Says whether the permit's deadline has passed by this machine's clock, with a margin. Then it is time to read the
  * nonce: only the chain proves that the permit is dead (`nonceRead`).
  */
-export function permitIsDead(order: Order, nowMs: number): boolean {
-  const endsMs = permitEndsMs(order.terms)
+export function hasPermitExpired(order: Order, nowMs: number): boolean {
+  const endsMs = permitExpiryMs(order.terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
 }
 
 /** Rebuilds the quote of a stored order, as the user saw it, so that the checks can read it. */
-export function storedQuote({ request: ask, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
-  const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = ask
+export function rebuildQuote({ request, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
+  const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = request
   return {
     originChainId,
     destinationChainId,
@@ -82,7 +82,7 @@ export function storedQuote({ request: ask, inputToken, inputValueInUsd }: Revie
 }
 
 /** Rebuilds the automatic route of a stored order. */
-export function storedAutoRoute(
+export function rebuildAutoRoute(
   { kind, terms, reviewed }: SignedOrder | InboxOrder,
   quoteExpirySeconds: number,
 ): AutoRoute {
@@ -96,7 +96,7 @@ export function storedAutoRoute(
     quoteExpirySeconds,
     signTypedData,
     txData,
-    output: storedOutput(terms, reviewed),
+    output: rebuildOutput(terms, reviewed),
     refuel: terms.refuel ?? null,
     approvalData: null,
     slippagePercent: null,
@@ -107,7 +107,7 @@ export function storedAutoRoute(
   }
 }
 
-export function storedManualRoute({ terms, reviewed }: ManualOrder): ManualRoute {
+export function rebuildManualRoute({ terms, reviewed }: ManualOrder): ManualRoute {
   return {
     ...unpriced,
     quoteId: terms.quoteId,
@@ -116,11 +116,11 @@ export function storedManualRoute({ terms, reviewed }: ManualOrder): ManualRoute
     estimatedSeconds: null,
     refuel: null,
     routeTags: [],
-    output: storedOutput(terms, reviewed),
+    output: rebuildOutput(terms, reviewed),
   }
 }
 
-export function storedDepositRoute({ terms, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
+export function rebuildDepositRoute({ terms, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
   const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
   const isPromised = terms.minAmountOut !== '0'
   return {
@@ -134,7 +134,7 @@ export function storedDepositRoute({ terms, reviewed }: DepositOrder, deposit: D
     expirySeconds,
     refundAddress,
     totalFeeBps: null,
-    output: isPromised ? storedOutput(terms, reviewed) : null,
+    output: isPromised ? rebuildOutput(terms, reviewed) : null,
     estimatedSeconds: null,
   }
 }
@@ -148,7 +148,7 @@ const unpriced = {
 /**
  * The distance between promise and minimum was already checked with the quote. The stored minimum only has to be kept.
  */
-function storedOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
+function rebuildOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
   return {
     token: reviewed.outputToken,
     amount: terms.promisedAmount,
@@ -170,7 +170,7 @@ export const leewayPercent = '0.1'
  * less 0.1 %, and the promised amount less the slippage that the user allows. Both deductions are rounded down. The
  * result is the reviewed minimum itself if that slippage leaves no room, or if the review did not mention any leeway.
  */
-export function leastGoingOn(
+export function minAutoAcceptUnits(
   reviewed: Pick<ReviewedTerms, 'request' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
 ): bigint {
   const least = BigInt(reviewed.minAmountOut)
@@ -188,5 +188,5 @@ export function depositEndsMs(
   deposit: Pick<DepositTerms, 'expirySeconds'>,
   clockOffsetMs: OrderTerms['clockOffsetMs'],
 ): number {
-  return deposit.expirySeconds * secondMs - shownOffsetMs(clockOffsetMs)
+  return deposit.expirySeconds * secondMs - limitOffsetMs(clockOffsetMs)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import {
   type Address,
-  type ChainForms,
+  type ChainAddressFormats,
   type Hex,
   isAddress,
   isAnyAddress,
@@ -14,24 +14,24 @@ import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import {
-  asksDeposit,
+  addressFormatsOf,
   feeBpsPattern,
-  formsOf,
   type QuoteOptions,
   type QuoteRequest,
+  requestsDeposit,
   type ViewQuoteRequest,
-  withForms,
+  withAddressFormats,
 } from '../service/quote-request.ts'
-import { type Quote, requireReadable } from '../service/quote-result.ts'
+import { type Quote, requireReadableRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
-import { packedToken } from '../tokens/configure-token.ts'
+import { findDeploymentToken } from '../tokens/configure-token.ts'
 import type { Account } from '../wallet/port.ts'
-import { configuredQuote, quoteTokens } from './configure-quote.ts'
+import { configureQuote, listQuoteTokens } from './configure-quote.ts'
 import { heldQuotes } from './frozen-rows.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { type QuoteView, quoteView } from './quote-view.ts'
-import { routesOf } from './routes.ts'
+import { createQuoteView, type QuoteView } from './quote-view.ts'
+import { listRoutes } from './routes.ts'
 
 export type QuoteReply =
   | { readonly kind: 'quote'; readonly quote: QuoteView }
@@ -127,7 +127,7 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
     async quote({ viewId, ask, pick }) {
       const outcome = await quotes.quote(viewId, ask, await account.get())
       if (outcome.kind !== 'quote') return outcome
-      const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+      const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
       return quote === null ? { kind: 'noRoute' } : { kind: 'quote', quote }
     },
     async dropQuote({ viewId }) {
@@ -141,7 +141,7 @@ interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock
   /** Finds a token in our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
   /** Returns the address formats from the service's chain records. */
-  forms(): Promise<ChainForms>
+  forms(): Promise<ChainAddressFormats>
 }
 
 type QuoteOutcome =
@@ -154,11 +154,11 @@ export interface QuoteService {
   quote(viewId: string, ask: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` if the quote expired or was deleted. */
-  held(quoteKey: string): Promise<HeldQuote>
+  readQuote(quoteKey: string): Promise<HeldQuote>
 }
 
 /** Fetches quotes for views. Stores them past the worker's life, until they are reviewed or expire. */
-export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore): QuoteService {
+export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStore): QuoteService {
   const running = new Map<string, AbortController>()
 
   function drop(viewId: string): void {
@@ -168,30 +168,44 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
 
   return {
     drop,
-    async quote(viewId, ask, account) {
+    async quote(viewId, request, account) {
       drop(viewId)
       const controller = new AbortController()
       running.set(viewId, controller)
       let serverRequestId: string | null = null
       try {
-        const receiverAddress = ask.receiverAddress ?? ask.userAddress
-        const asked = withForms({ ...ask, receiverAddress }, await ports.forms())
-        const said = await ports.service.quote(asked, { priority: 'quote', signal: controller.signal })
+        const receiverAddress = request.receiverAddress ?? request.userAddress
+        const quoteRequest = withAddressFormats({ ...request, receiverAddress }, await ports.forms())
+        const received = await ports.service.quote(quoteRequest, {
+          priority: 'quote',
+          signal: controller.signal,
+        })
         if (controller.signal.aborted) return { kind: 'superseded' }
-        serverRequestId = said.serverRequestId
-        const listed = await readListed(said.result, ports)
-        const result = configuredQuote(ports.deployment, said.result, formsOf(asked), listed)
-        const response = { ...said, result }
-        requireReadable(response.result, asked)
-        if (routesOf(response.result, asked).length === 0) return { kind: 'noRoute' }
-        const isOurs = account !== null && account.wallet !== null && ask.userAddress === account.address
-        const executable = isOurs && receiverAddress !== null
+        serverRequestId = received.serverRequestId
+        const listed = await readListed(received.result, ports)
+        const result = configureQuote(
+          ports.deployment,
+          received.result,
+          addressFormatsOf(quoteRequest),
+          listed,
+        )
+        const response = { ...received, result }
+        requireReadableRoute(response.result, quoteRequest)
+        if (listRoutes(response.result, quoteRequest).length === 0) return { kind: 'noRoute' }
+        const isConnectedAccount =
+          account !== null && account.wallet !== null && request.userAddress === account.address
+        const executable = isConnectedAccount && receiverAddress !== null
         const receivedMs = ports.clock.nowMs()
-        const { outputToken, nativeUnits } = await readBeside(asked, response.result, executable, ports)
+        const { outputToken, nativeUnits } = await readRouteListData(
+          quoteRequest,
+          response.result,
+          executable,
+          ports,
+        )
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const held = { ask: asked, response, receivedMs, executable, outputToken, nativeUnits }
+        const held = { request: quoteRequest, response, receivedMs, executable, outputToken, nativeUnits }
         const quoteKey = ports.newId()
-        await heldQuotes.put(quoteKey, held, kept)
+        await heldQuotes.put(quoteKey, held, store)
         return { kind: 'quote', quoteKey, held }
       } catch (thrown) {
         if (controller.signal.aborted) return { kind: 'superseded' }
@@ -200,7 +214,7 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
         if (running.get(viewId) === controller) running.delete(viewId)
       }
     },
-    held: (quoteKey) => heldQuotes.read(quoteKey, kept),
+    readQuote: (quoteKey) => heldQuotes.read(quoteKey, store),
   }
 }
 
@@ -209,8 +223,10 @@ export function createQuoteService(ports: QuoteServicePorts, kept: ExpiringStore
  * itself.) An unreadable list must not prevent a quote.
  */
 async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<readonly Token[]> {
-  const unnamed = quoteTokens(quote).filter(({ chainId }) => chainConfig(ports.deployment, chainId) === null)
-  const addresses = new Map(unnamed.map((token) => [`${token.chainId}:${token.address}`, token]))
+  const outsideTokens = listQuoteTokens(quote).filter(
+    ({ chainId }) => chainConfig(ports.deployment, chainId) === null,
+  )
+  const addresses = new Map(outsideTokens.map((token) => [`${token.chainId}:${token.address}`, token]))
   const found = await Promise.allSettled(
     [...addresses.values()].map(({ chainId, address }) => ports.findToken(chainId, address)),
   )
@@ -218,28 +234,29 @@ async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<reado
 }
 
 /** Reads further data for the list of routes. A failed read does not prevent the quote. */
-async function readBeside(
-  ask: QuoteRequest,
+async function readRouteListData(
+  requestShape: QuoteRequest,
   quote: Quote,
   executable: boolean,
   ports: QuoteServicePorts,
 ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
-  const isSent = routesOf(quote, ask).some(
+  const sendsTransaction = listRoutes(quote, requestShape).some(
     (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
   )
-  const needsBalance = isSent && executable && chainConfig(ports.deployment, ask.originChainId) !== null
+  const needsBalance =
+    sendsTransaction && executable && chainConfig(ports.deployment, requestShape.originChainId) !== null
   const [outputToken, nativeUnits] = await Promise.allSettled([
-    quote.deposit === null || !asksDeposit(ask)
+    quote.deposit === null || !requestsDeposit(requestShape)
       ? null
-      : ports.findToken(ask.destinationChainId, ask.outputToken),
-    needsBalance && ask.userAddress !== null
-      ? ports.chain.balance(ask.originChainId, nativeAddress, ask.userAddress)
+      : ports.findToken(requestShape.destinationChainId, requestShape.outputToken),
+    needsBalance && requestShape.userAddress !== null
+      ? ports.chain.balance(requestShape.originChainId, nativeAddress, requestShape.userAddress)
       : null,
   ])
   return {
     outputToken:
       (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
-      packedToken(ports.deployment, ask.destinationChainId, ask.outputToken),
+      findDeploymentToken(ports.deployment, requestShape.destinationChainId, requestShape.outputToken),
     nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
   }
 }

@@ -1,18 +1,18 @@
-import { isOff, minuteMs } from '../base/time.ts'
+import { isClockOff, minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { asksDeposit, type QuoteRequest } from '../service/quote-request.ts'
-import { type UnreadRoute, unreadOf } from '../service/quote-result.ts'
+import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
+import { listUnreadRoutes, type UnreadRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken } from '../tokens/configure-token.ts'
+import { configureToken } from '../tokens/configure-token.ts'
 import type { HeldQuote } from './held-quote.ts'
-import { type FeeList, worthOf } from './route-summary.ts'
-import { type RouteView, routeView } from './route-view.ts'
-import { isProvable, type RouteSort, rankRoutes, routesOf } from './routes.ts'
+import { type FeeList, inputValueOf } from './route-summary.ts'
+import { createRouteView, type RouteView } from './route-view.ts'
+import { isProvable, listRoutes, type RouteSort, rankRoutes } from './routes.ts'
 
 /** A quote as the form shows it. `quoteKey` identifies the full quote in the background. */
 export interface QuoteView extends FeeList {
   readonly quoteKey: string
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   /**
    * False if the quote was made for the operator's `indicativeAddress` or for a watched account. It can never be
    * confirmed.
@@ -48,47 +48,51 @@ export interface QuoteView extends FeeList {
   /** Unreadable routes of the requested kinds. They are listed below the others and cannot be chosen. */
   readonly unread: readonly UnreadRoute[]
   /** The route that the user picked is no longer offered and another one was chosen. The view must say so. */
-  readonly isPickGone: boolean
+  readonly isPickUnavailable: boolean
   /** Minutes between the service's clock and ours, if so many that nothing may be signed; absent otherwise. */
   readonly clockOffMinutes?: number
 }
 
 /** The route that the user picked, and the sort order. */
-export interface Pick {
+export interface RoutePick {
   readonly routeKey: string | null
   readonly sort: RouteSort
 }
 
-const noPick: Pick = { routeKey: null, sort: 'output' }
+const noPick: RoutePick = { routeKey: null, sort: 'output' }
 
 /**
  * Converts a stored quote for the form; null if it has no route. Chooses the picked route if it is still offered, else
  * the deposit if one was requested, else the best provable route. Otherwise it chooses none: only the user may pick an
  * unprovable route.
  */
-export function quoteView(
+export function createQuoteView(
   quoteKey: string,
   held: HeldQuote,
   deployment: Deployment,
-  pick: Pick = noPick,
+  pick: RoutePick = noPick,
 ): QuoteView | null {
-  const { ask, response, receivedMs } = held
+  const { request, response, receivedMs } = held
   const { result: quote, clockOffsetMs } = response
-  const views = routesOf(quote, ask).flatMap((one) => routeView(one, held, deployment) ?? [])
+  const views = listRoutes(quote, request).flatMap((one) => createRouteView(one, held, deployment) ?? [])
   const routes = rankRoutes(views, pick.sort)
   const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)
   const [first] = routes
   if (first === undefined) return null
-  const asked = asksDeposit(ask) ? routes.find(({ kind }) => kind === 'deposit') : undefined
-  const chosen = picked ?? asked ?? routes.find(isProvable) ?? unchosen(first)
+  const requestedDeposit = requestsDeposit(request)
+    ? routes.find(({ kind }) => kind === 'deposit')
+    : undefined
+  const chosen = picked ?? requestedDeposit ?? routes.find(isProvable) ?? emptyRoute(first)
   return {
     quoteKey,
-    ask,
+    request,
     executable:
-      chosen.kind === 'deposit' && chosen.routeKey !== null ? ask.receiverAddress !== null : held.executable,
-    inputToken: configuredToken(deployment, quote.input.token),
+      chosen.kind === 'deposit' && chosen.routeKey !== null
+        ? request.receiverAddress !== null
+        : held.executable,
+    inputToken: configureToken(deployment, quote.input.token),
     outputToken: chosen.outputToken,
-    inputValueInUsd: quote.input.valueInUsd ?? worthOf(quote.input),
+    inputValueInUsd: quote.input.valueInUsd ?? inputValueOf(quote.input),
     outputValueInUsd: chosen.outputValueInUsd,
     inputPriceInUsd: quote.input.priceInUsd,
     promisedAmount: chosen.promisedAmount ?? '0',
@@ -105,14 +109,14 @@ export function quoteView(
     expiresMs: chosen.expiresMs,
     routeKey: chosen.routeKey,
     routes,
-    unread: unreadOf(quote, ask),
-    isPickGone: pick.routeKey !== null && picked === undefined,
-    ...(isOff(clockOffsetMs) ? { clockOffMinutes: Math.round(Math.abs(clockOffsetMs) / minuteMs) } : {}),
+    unread: listUnreadRoutes(quote, request),
+    isPickUnavailable: pick.routeKey !== null && picked === undefined,
+    ...(isClockOff(clockOffsetMs) ? { clockOffMinutes: Math.round(Math.abs(clockOffsetMs) / minuteMs) } : {}),
   }
 }
 
 /** Returns a placeholder with the fields that all routes share. */
-function unchosen({ kind, outputToken, expiresMs }: RouteView) {
+function emptyRoute({ kind, outputToken, expiresMs }: RouteView) {
   return {
     kind,
     outputToken,

@@ -1,8 +1,8 @@
 import { sha256 } from 'viem'
-import { hasRightChecksum } from '../base/ethereum.ts'
-import { isAddress, nativeAddress, type ReceiverForm, sameAddress, sameHex } from '../base/hex.ts'
+import { canReceive, decodeAddress } from '../base/address-format.ts'
+import { hasValidChecksum } from '../base/ethereum.ts'
+import { type AddressFormat, isAddress, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { canReceive, receiverBytes } from '../base/address-format.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** The reason why a text is no receiver on a chain. */
@@ -19,7 +19,7 @@ type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
  * - `zero`: the zero address, which no one owns
  * - `token`: one of `tokens`, or the native asset's constant. Money sent to a token's contract is lost.
  */
-export function checkReceiver(form: ReceiverForm, text: string, tokens: readonly string[] = []): string {
+export function checkReceiver(form: AddressFormat, text: string, tokens: readonly string[] = []): string {
   const { address, fault } = readReceiver(form, text, tokens)
   if (fault !== null) throw new Problem('receiverInvalid', { facts: { reason: fault } })
   return address
@@ -27,21 +27,25 @@ export function checkReceiver(form: ReceiverForm, text: string, tokens: readonly
 
 /** Does the same without throwing. `address` is the text as read, even if it is invalid. */
 export function readReceiver(
-  form: ReceiverForm,
+  form: AddressFormat,
   text: string,
   tokens: readonly string[],
 ): { readonly address: string; readonly fault: ReceiverFault | null } {
   const typed = text.trim()
   const address = form === 'evm' ? typed.toLowerCase() : typed
-  return { address, fault: faultOf(form, typed, tokens) }
+  return { address, fault: findReceiverFault(form, typed, tokens) }
 }
 
-function faultOf(form: ReceiverForm, typed: string, tokens: readonly string[]): ReceiverFault | null {
-  const isToken = sameHex(typed, nativeAddress) || tokens.some((token) => sameAddress(token, typed))
+function findReceiverFault(
+  form: AddressFormat,
+  typed: string,
+  tokens: readonly string[],
+): ReceiverFault | null {
+  const isToken = isSameHex(typed, nativeAddress) || tokens.some((token) => isSameAddress(token, typed))
   if (form === 'unknown') return !canReceive(form, typed) ? 'form' : isToken ? 'token' : null
-  const bytes = receiverBytes(form, typed)
+  const bytes = decodeAddress(form, typed)
   if (bytes === null) return 'form'
-  if (form === 'evm' && isAddress(typed) && !hasRightChecksum(typed)) return 'checksum'
+  if (form === 'evm' && isAddress(typed) && !hasValidChecksum(typed)) return 'checksum'
   if (form === 'tron' && !hasTronChecksum(bytes)) return 'checksum'
   const key = form === 'tron' ? bytes.subarray(1, 21) : bytes
   if (key.every((byte) => byte === 0)) return 'zero'
@@ -55,9 +59,12 @@ function hasTronChecksum(bytes: Uint8Array): boolean {
 }
 
 /** Says whether the request pays a receiver that was named by another party than the user. */
-export function isNamedReceiver(
-  ask: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
+export function isReceiverNamedByOther(
+  request: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
   named: string | null,
 ) {
-  return sameAddress(named, ask.receiverAddress) && !sameAddress(ask.receiverAddress, ask.userAddress)
+  return (
+    isSameAddress(named, request.receiverAddress) &&
+    !isSameAddress(request.receiverAddress, request.userAddress)
+  )
 }

@@ -2,13 +2,13 @@ import {
   addDecimals,
   compareDecimal,
   knownValue,
-  lesserOf,
   lossPercent,
+  minDecimal,
   multiplyUnits,
   percentOfUnits,
   subtractDecimal,
 } from '../base/decimal.ts'
-import { type Address, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, isSameHex, nativeAddress } from '../base/hex.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type {
   ApprovalData,
@@ -28,7 +28,7 @@ interface RouteSummary extends FeeList {
   readonly minAmountOut: string
   readonly inputValueInUsd: string | null
   /**
-   * The lesser of two values: `promisedAmount` at the quote's price (`promisedWorth`), and the value after all costs
+   * The lesser of two values: `promisedAmount` at the quote's price (`promisedValueInUsd`), and the value after all costs
    * that the service reports. Negative if the swap costs more than it brings. The service cannot hide a loss by
    * reporting a value that is too high.
    */
@@ -43,24 +43,24 @@ interface RouteSummary extends FeeList {
 }
 
 /** Computes the figures of a priced route: output, costs, loss. */
-export function routeSummary(
+export function summarizeRoute(
   { input }: Pick<Quote, 'input'>,
   { output, unreadFees = [] }: Pick<PricedRoute, 'output' | 'unreadFees'>,
   list: FeeList,
 ): RouteSummary {
   const promisedAmount = output.effectiveAmount ?? output.amount
-  const inputValueInUsd = input.valueInUsd ?? worthOf(input)
-  const worth = promisedWorth(output)
+  const inputValueInUsd = input.valueInUsd ?? inputValueOf(input)
+  const promisedValue = promisedValueInUsd(output)
   const { effectiveInUsd = null } = output
-  const outputValueInUsd = lesserOf(worth, effectiveInUsd)
-  const net = netOf(worth ?? effectiveInUsd, list)
+  const outputValueInUsd = minDecimal(promisedValue, effectiveInUsd)
+  const net = computeNetValue(promisedValue ?? effectiveInUsd, list)
   return {
     promisedAmount,
     minAmountOut: output.minAmountOut,
     inputValueInUsd,
     outputValueInUsd,
     // An unreadable route fee may be a native fee, which is paid in addition to the input.
-    netValueInUsd: net === null || unreadFees.includes('routeFee') ? null : lesserOf(net, effectiveInUsd),
+    netValueInUsd: net === null || unreadFees.includes('routeFee') ? null : minDecimal(net, effectiveInUsd),
     fees: list.fees,
     unknownFees: list.unknownFees,
     lossPercent: lossPercent(inputValueInUsd, outputValueInUsd),
@@ -68,7 +68,7 @@ export function routeSummary(
 }
 
 /** Returns the value of a quote's input at its own price; null without a price. */
-export function worthOf({ token, amount, priceInUsd }: Quote['input']): string | null {
+export function inputValueOf({ token, amount, priceInUsd }: Quote['input']): string | null {
   return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
 }
 
@@ -76,7 +76,7 @@ export function worthOf({ token, amount, priceInUsd }: Quote['input']): string |
  * Returns the value of the promised amount at the quote's own price. Without a price, returns the service's value of
  * `amount`.
  */
-export function promisedWorth({
+export function promisedValueInUsd({
   token,
   amount,
   effectiveAmount,
@@ -88,7 +88,7 @@ export function promisedWorth({
   return units === amount ? valueInUsd : null
 }
 
-function netOf(outputValueInUsd: string | null, { fees, unknownFees }: FeeList): string | null {
+function computeNetValue(outputValueInUsd: string | null, { fees, unknownFees }: FeeList): string | null {
   if (unknownFees.includes('gas')) return null
   let net = outputValueInUsd
   for (const { kind, feeInUsd } of fees) {
@@ -118,18 +118,19 @@ export interface FeeList {
 /** Sum of the fees in dollars: null if no part is known, `isLeast` if a part is missing. */
 interface FeeTotal {
   readonly inUsd: string | null
-  readonly isLeast: boolean
+  readonly isLowerBound: boolean
 }
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
 
 /** Returns all fees of a quote. The relayer's fee is first: the part of `amount` that never arrives. */
-export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send'): FeeList {
+export function listRouteFees(quote: Priced, route: PricedRoute, userAction: 'sign' | 'send'): FeeList {
   const { affiliateFee, gasFee, output, routeDetails, unreadFees = [] } = route
   const { routeFee } = routeDetails
   const fees: RouteFee[] = []
   const unknownFees: FeeKind[] = []
-  const add = (kind: FeeKind, fee: FeeAmount) => fees.push(valued({ kind, ...fee }, [quote.input, output]))
+  const add = (kind: FeeKind, fee: FeeAmount) =>
+    fees.push(addFeeValue({ kind, ...fee }, [quote.input, output]))
   if (output.effectiveAmount === null) unknownFees.push('relayer')
   else {
     const units = BigInt(output.amount) - BigInt(output.effectiveAmount)
@@ -137,12 +138,12 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
   }
   const paid = { originChainId: quote.originChainId, inputToken: quote.input.token.address }
   if (routeFee === null) unknownFees.push('route')
-  else add(namedNativeFee(paid, route) === null ? 'route' : 'native', routeFee)
+  else add(findNativeFee(paid, route) === null ? 'route' : 'native', routeFee)
   if (affiliateFee !== null) add('affiliate', affiliateFee)
   else if (unreadFees.includes('affiliateFee')) unknownFees.push('affiliate')
   // A signed route costs the user no gas. Only its approval does, and the approval's step shows that.
   if (gasFee !== null) add('gas', gasFee)
-  else if (way === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
+  else if (userAction === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }
 }
 
@@ -153,31 +154,32 @@ export function routeFees(quote: Priced, route: PricedRoute, way: 'sign' | 'send
 export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Quote, 'input'>): FeeList {
   const fee: RouteFee = { kind: 'affiliate', token: input.token, amount: String(units), feeInUsd: null }
   return {
-    fees: [...list.fees.filter(({ kind }) => kind !== 'affiliate'), valued(fee, [input])],
+    fees: [...list.fees.filter(({ kind }) => kind !== 'affiliate'), addFeeValue(fee, [input])],
     unknownFees: list.unknownFees.filter((kind) => kind !== 'affiliate'),
   }
 }
 
 /** Returns a deposit's share of the paid amount, and the part of its promised amount that never arrives. */
-export function depositFees(
+export function listDepositFees(
   { input }: Priced,
   { output, totalFeeBps }: Pick<DepositRoute, 'output' | 'totalFeeBps'>,
 ): FeeList {
   const fees: RouteFee[] = []
-  const units = output === null ? 0n : BigInt(output.amount) - BigInt(output.effectiveAmount ?? output.amount)
-  if (output !== null && units > 0n) {
+  const relayerUnits =
+    output === null ? 0n : BigInt(output.amount) - BigInt(output.effectiveAmount ?? output.amount)
+  if (output !== null && relayerUnits > 0n) {
     const { token } = output
-    fees.push(valued({ kind: 'relayer', token, amount: String(units), feeInUsd: null }, [output]))
+    fees.push(addFeeValue({ kind: 'relayer', token, amount: String(relayerUnits), feeInUsd: null }, [output]))
   }
-  if (totalFeeBps === null || !isShare(totalFeeBps)) return { fees, unknownFees: ['deposit'] }
+  if (totalFeeBps === null || !isBasisPoints(totalFeeBps)) return { fees, unknownFees: ['deposit'] }
   // Rounded up, so that a fee is never shown too small.
   const amount = String((-percentOfUnits(-BigInt(input.amount), totalFeeBps) + 99n) / 100n)
-  fees.push(valued({ kind: 'deposit', token: input.token, amount, feeInUsd: null }, [input]))
+  fees.push(addFeeValue({ kind: 'deposit', token: input.token, amount, feeInUsd: null }, [input]))
   return { fees, unknownFees: [] }
 }
 
 /** Between 0 and 10,000 basis points. */
-function isShare(bps: string): boolean {
+function isBasisPoints(bps: string): boolean {
   return compareDecimal(bps, '0') >= 0 && compareDecimal(bps, '10000') <= 0
 }
 
@@ -198,18 +200,21 @@ export function withNativeFee(
 }
 
 /** Returns the sum of the known fees. If some are unknown and the others are zero, the sum is unknown too. */
-export function totalOf({ fees, unknownFees }: FeeList): FeeTotal {
+export function sumFees({ fees, unknownFees }: FeeList): FeeTotal {
   const values = fees.flatMap(({ feeInUsd }) => (feeInUsd === null ? [] : [feeInUsd]))
   const isLeast = values.length < fees.length || unknownFees.length > 0
   const sum = addDecimals('0', ...values)
-  return { inUsd: isLeast && knownValue(sum) === null ? null : sum, isLeast }
+  return { inUsd: isLeast && knownValue(sum) === null ? null : sum, isLowerBound: isLeast }
 }
 
 /**
  * Returns a fee with its value: the service's, else by the quote's own price of its token. A value of zero for a
  * non-zero amount counts as missing.
  */
-function valued(fee: RouteFee, priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[]): RouteFee {
+function addFeeValue(
+  fee: RouteFee,
+  priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[],
+): RouteFee {
   if (BigInt(fee.amount) === 0n) return { ...fee, feeInUsd: '0' }
   const { chainId, address, decimals } = fee.token
   const price = priced.find(({ token }) => token.chainId === chainId && token.address === address)?.priceInUsd
@@ -218,13 +223,13 @@ function valued(fee: RouteFee, priced: readonly Pick<Quote['input'], 'token' | '
 }
 
 /** Returns the native fee that a route names on top of its input; null if it names none. */
-export function namedNativeFee(
-  ask: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
+export function findNativeFee(
+  request: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
   route: PricedRoute,
 ): FeeAmount | null {
   const fee = route.routeDetails.routeFee
-  if (fee === null || sameHex(ask.inputToken, nativeAddress)) return null
-  const isNative = fee.token.chainId === ask.originChainId && sameHex(fee.token.address, nativeAddress)
+  if (fee === null || isSameHex(request.inputToken, nativeAddress)) return null
+  const isNative = fee.token.chainId === request.originChainId && isSameHex(fee.token.address, nativeAddress)
   return isNative ? fee : null
 }
 
@@ -232,16 +237,16 @@ export function namedNativeFee(
  * Returns the native amount that a transaction sends on top of the input, in the smallest unit; negative if it sends
  * too little.
  */
-export function nativeFeeUnits(
+export function computeNativeFeeUnits(
   ask: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
   txData: Pick<TxData, 'value'>,
 ): bigint {
-  const input = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
+  const input = isSameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
   return BigInt(txData.value) - input
 }
 
 /** A swap on the origin chain, before the money moves to the destination. */
-export interface OnTheWay {
+export interface IntermediateSwap {
   readonly token: Token
   /** Minimum output of this swap, smallest unit. */
   readonly minUnits: string
@@ -261,7 +266,7 @@ export interface ReviewedTerms extends FeeList {
   /** Smallest unit; displayed as "about". `effectiveAmount`, or `amount` without one. */
   readonly promisedAmount: string
   readonly inputValueInUsd: string | null
-  /** Value of `promisedAmount` (`promisedWorth`). */
+  /** Value of `promisedAmount` (`promisedValueInUsd`). */
   readonly outputValueInUsd: string | null
   /**
    * The value after all costs that the service reports; negative if the swap costs more than it brings. Absent if not
@@ -270,17 +275,17 @@ export interface ReviewedTerms extends FeeList {
   readonly effectiveInUsd?: string
   readonly estimatedSeconds: number | null
   /** The approval that the service proposes; absent if there is none, or Ferry makes none. */
-  readonly saidApproval?: ApprovalData
+  readonly proposedApproval?: ApprovalData
   /** Native currency that the transaction sends; absent without a transaction. */
   readonly nativeValueUnits?: string
   /** The switchboard id of the request, if the deployment file pins none. The user confirmed it at the review. */
-  readonly unknownSwitchboard?: string
+  readonly findUnpinnedSwitchboard?: string
   /** The request's delegate, who may cancel on the destination chain; absent if it is the user. */
   readonly delegate?: Address
   /** Native amount that is delivered for gas; absent if none is. */
   readonly refuelUnits?: string
   /**
-   * The review said that slightly less may arrive without another consent (`leastGoingOn`). Absent if it did not, and
+   * The review said that slightly less may arrive without another consent (`minAutoAcceptUnits`). Absent if it did not, and
    * after the user accepted another quote.
    */
   readonly leeway?: true
@@ -290,5 +295,5 @@ export interface ReviewedTerms extends FeeList {
    */
   readonly isPayloadUnconfirmed?: true
   /** The token that the input is first swapped into; absent if the input is sent directly. */
-  readonly onTheWay?: OnTheWay
+  readonly intermediateSwap?: IntermediateSwap
 }

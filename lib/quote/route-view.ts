@@ -1,10 +1,10 @@
-import { nativeAddress, sameHex } from '../base/hex.ts'
+import { isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
-import { dayMs, isOff, minuteMs, secondMs } from '../base/time.ts'
-import type { Simulated } from '../chain/effects.ts'
-import { chainConfig, type Deployment, type WrappedCoin } from '../deployment/deployment.ts'
+import { dayMs, isClockOff, minuteMs, secondMs } from '../base/time.ts'
+import type { SimulationSummary } from '../chain/effects.ts'
+import { chainConfig, type Deployment, type WrappedToken } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import { destinationFormOf, type QuoteRequest } from '../service/quote-request.ts'
+import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
 import type {
   DepositRoute,
   PricedRoute,
@@ -14,46 +14,52 @@ import type {
   TokenAmount,
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken } from '../tokens/configure-token.ts'
-import { depositEndsMs, type HeldQuote, unsaidLifeSeconds } from './held-quote.ts'
-import { depositFees, type FeeList, namedNativeFee, routeFees, routeSummary } from './route-summary.ts'
-import { isSoundOutput, type Route, suggestedAbove, wayOf } from './routes.ts'
+import { configureToken } from '../tokens/configure-token.ts'
+import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
+import {
+  type FeeList,
+  findNativeFee,
+  listDepositFees,
+  listRouteFees,
+  summarizeRoute,
+} from './route-summary.ts'
+import { higherSuggestion, isConsistentOutput, type Route, userActionOf } from './routes.ts'
 
 /** Returns when a route expires, in this machine's clock. */
-function routeEndsMs(
+function routeExpiryMs(
   one: Route,
   { response, receivedMs }: Pick<HeldQuote, 'response' | 'receivedMs'>,
 ): number {
   const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
   const { clockOffsetMs } = response
-  if (seconds !== null && !isOff(clockOffsetMs)) {
+  if (seconds !== null && !isClockOff(clockOffsetMs)) {
     return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
   }
   // If the service's clock is far off, its times are not used. The review explains this.
-  return receivedMs + (one.kind === 'auto' ? minuteMs : unsaidLifeSeconds[one.kind] * secondMs)
+  return receivedMs + (one.kind === 'auto' ? minuteMs : defaultLifeSeconds[one.kind] * secondMs)
 }
 
 /** Converts a route for the list of routes; null if its output token is unknown. */
-export function routeView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
+export function createRouteView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
   const quote = held.response.result
   const { route } = one
-  const output = route.output ?? outputOfOthers(quote)
+  const output = route.output ?? findOtherOutput(quote)
   const token = output?.token ?? held.outputToken
   if (token === null || token === undefined) return null
   const common = {
     routeKey: one.key,
     kind: one.kind,
-    outputToken: configuredToken(deployment, token),
-    expiresMs: routeEndsMs(one, held),
-    blocked: routeBlock(one, { ask: held.ask, deployment, nativeUnits: held.nativeUnits }),
+    outputToken: configureToken(deployment, token),
+    expiresMs: routeExpiryMs(one, held),
+    blocked: findBlockReason(one, { request: held.request, deployment, nativeUnits: held.nativeUnits }),
     estimatedSeconds: route.estimatedSeconds,
   }
   if (one.kind === 'deposit') return { ...common, ...depositFigures(quote, one.route) }
-  const way = one.kind === 'auto' ? wayOf(one.route) : 'send'
-  const summary = routeSummary(quote, one.route, routeFees(quote, one.route, way))
+  const userAction = one.kind === 'auto' ? userActionOf(one.route) : 'send'
+  const summary = summarizeRoute(quote, one.route, listRouteFees(quote, one.route, userAction))
   return {
     ...common,
-    way,
+    userAction,
     name: one.route.routeDetails.name,
     logoURI: one.route.routeDetails.logoURI,
     dexName: one.route.routeDetails.dexName,
@@ -66,22 +72,25 @@ export function routeView(one: Route, held: HeldQuote, deployment: Deployment): 
     unknownFees: summary.unknownFees,
     lossPercent: summary.lossPercent,
     slippagePercent: one.route.slippagePercent,
-    suggestedSlippagePercent: suggestedAbove(held.ask.slippagePercent, one.route.suggestedSlippagePercent),
+    suggestedSlippagePercent: higherSuggestion(
+      held.request.slippagePercent,
+      one.route.suggestedSlippagePercent,
+    ),
     refuel: one.route.refuel?.output ?? null,
     rewards: one.kind === 'auto' ? one.route.rewards : null,
   }
 }
 
-function outputOfOthers({ autoRoute, manualRoutes }: Quote): RouteOutput | null {
+function findOtherOutput({ autoRoute, manualRoutes }: Quote): RouteOutput | null {
   return autoRoute?.output ?? manualRoutes[0]?.output ?? null
 }
 
 function depositFigures(quote: Quote, deposit: DepositRoute) {
   const { output } = deposit
-  const list = depositFees(quote, deposit)
-  const summary = output === null ? null : routeSummary(quote, { output }, list)
+  const list = listDepositFees(quote, deposit)
+  const summary = output === null ? null : summarizeRoute(quote, { output }, list)
   return {
-    way: 'deposit',
+    userAction: 'deposit',
     name: '',
     logoURI: null,
     dexName: null,
@@ -105,7 +114,7 @@ export interface RouteView extends FeeList {
   readonly routeKey: string
   readonly kind: 'auto' | 'manual' | 'deposit'
   /** The user's action: a signature, a transaction, or a transfer to a deposit address. */
-  readonly way: 'sign' | 'send' | 'deposit'
+  readonly userAction: 'sign' | 'send' | 'deposit'
   /** The service's name; empty for a deposit. */
   readonly name: string
   readonly logoURI: string | null
@@ -143,13 +152,13 @@ export interface DepositView {
   readonly chainId: number
   /** If set, the transfer must include it, or the deposit cannot be assigned. */
   readonly memo: string | null
-  /** This machine's clock. `depositPhase` combines it with the order's `depositSeen`. */
+  /** This machine's clock. `depositPhase` combines it with the order's `depositObserved`. */
   readonly expiresMs: number
   readonly refundAddress: string | null
 }
 
 /** Returns the payment details of a deposit order; null for other orders. */
-export function depositView(terms: OrderTerms, token: Token): DepositView | null {
+export function createDepositView(terms: OrderTerms, token: Token): DepositView | null {
   const { deposit, clockOffsetMs } = terms
   if (deposit === undefined) return null
   const { expirySeconds: _expiry, token: _token, ...shown } = deposit
@@ -161,51 +170,51 @@ export interface WithdrawView {
   readonly reviewKey: string
   readonly orderId: string
   /** Simulation of the withdrawal now. */
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   /** The inbox contract. */
   readonly contract: string
   readonly amountUnits: string
   readonly token: Token
   /** The inbox may have wrapped the native currency and may pay back this token instead. Null if it cannot. */
-  readonly wrapped: WrappedCoin | null
+  readonly wrapped: WrappedToken | null
 }
 
 interface BlockInput {
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly deployment: Deployment
   /** The account's native balance on the origin chain, smallest unit; null if unknown. */
   readonly nativeUnits: string | null
 }
 
 /** Returns the reason why a route cannot be executed now, as far as its quote shows it (R4); null if it can. */
-function routeBlock(one: Route, input: BlockInput): ProblemData | null {
-  const code = plainReason(one, input)
+function findBlockReason(one: Route, input: BlockInput): ProblemData | null {
+  const code = findPlainReason(one, input)
   if (code !== null) return new Problem(code).data
   if (one.kind === 'deposit') return null
-  return costReason(one.kind === 'manual' || one.route.userOp === 'tx', one.route, input)
+  return findCostReason(one.kind === 'manual' || one.route.userOp === 'tx', one.route, input)
 }
 
-function plainReason(one: Route, { ask, deployment }: BlockInput) {
-  if (one.route.output !== null && !isSoundOutput(one.route.output)) return 'quoteContradicts'
+function findPlainReason(one: Route, { request, deployment }: BlockInput) {
+  if (one.route.output !== null && !isConsistentOutput(one.route.output)) return 'quoteContradicts'
   if (one.kind === 'deposit') return one.route.requestHash === null ? 'routeNotHere' : null
   if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
-  if (chainConfig(deployment, ask.originChainId) === null) return 'chainNotPinned'
+  if (chainConfig(deployment, request.originChainId) === null) return 'chainNotPinned'
   if (one.kind === 'manual') return null
-  if (destinationFormOf(ask) !== 'evm') return 'routeNotHere'
+  if (destinationFormatOf(request) !== 'evm') return 'routeNotHere'
   // Without RPC endpoints for the destination, no delivery can be verified there, whatever the token.
-  return chainConfig(deployment, ask.destinationChainId) === null ? 'destinationNotPinned' : null
+  return chainConfig(deployment, request.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
 /** Checks gas and native fee against the cap of the deployment file and the account's balance. */
-function costReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
+function findCostReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
   if (!isSent) return null
-  const { ask, deployment, nativeUnits } = input
-  const fee = namedNativeFee(ask, route)
+  const { request, deployment, nativeUnits } = input
+  const fee = findNativeFee(request, route)
   const facts = { symbol: (fee ?? route.gasFee)?.token.symbol ?? '' }
-  const most = BigInt(chainConfig(deployment, ask.originChainId)?.nativeFeeMaxUnits ?? '0')
+  const most = BigInt(chainConfig(deployment, request.originChainId)?.nativeFeeMaxUnits ?? '0')
   if (BigInt(fee?.amount ?? '0') > most) return new Problem('nativeFeeTooHigh', { facts }).data
   if (nativeUnits === null) return null
-  const paid = sameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
+  const paid = isSameHex(request.inputToken, nativeAddress) ? BigInt(request.inputAmount) : 0n
   const cost = paid + BigInt(fee?.amount ?? '0') + BigInt(route.gasFee?.amount ?? '0')
   return BigInt(nativeUnits) < cost ? new Problem('gasTooLow', { facts }).data : null
 }

@@ -6,7 +6,12 @@ import {
   subtractDecimal,
 } from '../base/decimal.ts'
 import { withSymbol } from '../base/isolate.ts'
-import { allWays, askedWays, type QuoteOptions, type Way } from '../service/quote-request.ts'
+import {
+  type QuoteOptions,
+  requestedMethods,
+  type SwapMethod,
+  swapMethods,
+} from '../service/quote-request.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
 import type { Chain } from '../service/token.ts'
 
@@ -17,7 +22,7 @@ export type Route =
   | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
 
 /** The options of a quote request, which say which kinds of route were requested. */
-interface WaysRequest {
+interface RequestWithOptions {
   readonly options?: QuoteOptions
 }
 
@@ -25,29 +30,29 @@ interface WaysRequest {
  * Returns the routes of the requested kinds: automatic ones first, then manual ones, then the deposit. Each has a
  * unique key. Routes of kinds that were not requested are left out.
  */
-export function routesOf(quote: Quote, ask: WaysRequest): readonly Route[] {
-  const wanted = askedWays(ask.options ?? {})
+export function listRoutes(quote: Quote, request: RequestWithOptions): readonly Route[] {
+  const wantedMethods = requestedMethods(request.options ?? {})
   const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
-  const given: Route[] = [
+  const allRoutes: Route[] = [
     ...autos.map((route) => ({ kind: 'auto', key: autoKey(route), route }) as const),
     ...quote.manualRoutes.map((route) => ({ kind: 'manual', key: manualKey(route), route }) as const),
     ...(quote.deposit === null ? [] : [{ kind: 'deposit', key: 'deposit', route: quote.deposit } as const]),
   ]
-  const routes = given.filter(({ kind }) => wanted.includes(kind))
-  const taken = new Map<string, number>()
+  const routes = allRoutes.filter(({ kind }) => wantedMethods.includes(kind))
+  const keyCounts = new Map<string, number>()
   return routes.map((one) => {
-    const count = (taken.get(one.key) ?? 0) + 1
-    taken.set(one.key, count)
+    const count = (keyCounts.get(one.key) ?? 0) + 1
+    keyCounts.set(one.key, count)
     return count === 1 ? one : { ...one, key: `${one.key}#${count}` }
   })
 }
 
 /** Returns the route with this key; null if the quote no longer has it, or its kind was not requested. */
-export function routeByKey(quote: Quote, ask: WaysRequest, key: string): Route | null {
-  return routesOf(quote, ask).find((one) => one.key === key) ?? null
+export function findRoute(quote: Quote, ask: RequestWithOptions, key: string): Route | null {
+  return listRoutes(quote, ask).find((one) => one.key === key) ?? null
 }
 
-export function wayOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
+export function userActionOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
   return userOp === 'sign' ? 'sign' : 'send'
 }
 
@@ -73,7 +78,7 @@ function manualKey({ routeDetails }: ManualRoute): string {
 export type RouteSort = 'output' | 'time'
 
 /** The fields that routes are compared by. `RouteView` has them too. */
-export interface Ranked {
+export interface RankedRoute {
   /** Smallest unit of the output token; null if nothing is promised. */
   readonly promisedAmount: string | null
   /** Dollars of the output less gas and native fee; null if a price is missing. */
@@ -93,7 +98,7 @@ export interface Ranked {
 const dollarsPerSecond = '0.00016667'
 
 /** Returns the routes best first. Ties keep their order. Unknown figures are sorted last. */
-export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSort): readonly R[] {
+export function rankRoutes<R extends RankedRoute>(routes: readonly R[], sort: RouteSort): readonly R[] {
   // Dollars are comparable only if every route with a promise has them.
   const byValue = routes.every((one) => one.promisedAmount === null || one.netValueInUsd !== null)
   // Time is weighed only if every route names it. Otherwise a missing time would count as the shortest.
@@ -101,43 +106,45 @@ export function rankRoutes<R extends Ranked>(routes: readonly R[], sort: RouteSo
   const byDollars = isTimed ? byNetValueAndTime : byNetValue
   const bySize = (a: R, b: R) => (byValue ? byDollars(a, b) : byPromise(a, b))
   const compare = sort === 'output' ? bySize : (a: R, b: R): number => byTime(a, b) || bySize(a, b)
-  return routes.toSorted((a, b) => isBlocked(a) - isBlocked(b) || isOther(a) - isOther(b) || compare(a, b))
+  return routes.toSorted(
+    (a, b) => isBlocked(a) - isBlocked(b) || isNotSuggested(a) - isNotSuggested(b) || compare(a, b),
+  )
 }
 
-function isOther({ kind, tags }: Ranked): number {
+function isNotSuggested({ kind, tags }: RankedRoute): number {
   return kind === 'manual' && tags.includes('SUGGESTED') ? 0 : 1
 }
 
-function isBlocked({ blocked }: Ranked): number {
+function isBlocked({ blocked }: RankedRoute): number {
   return blocked === null ? 0 : 1
 }
 
-function byNetValue(a: Ranked, b: Ranked): number {
+function byNetValue(a: RankedRoute, b: RankedRoute): number {
   if (a.netValueInUsd === null || b.netValueInUsd === null)
     return unknownLast(a.netValueInUsd, b.netValueInUsd)
   return compareDecimal(b.netValueInUsd, a.netValueInUsd)
 }
 
 /** Compares the values less the cost of waiting. */
-function byNetValueAndTime(a: Ranked, b: Ranked): number {
-  return byNetValue(lessWaiting(a), lessWaiting(b)) || byNetValue(a, b)
+function byNetValueAndTime(a: RankedRoute, b: RankedRoute): number {
+  return byNetValue(subtractWaitingCost(a), subtractWaitingCost(b)) || byNetValue(a, b)
 }
 
-function lessWaiting(route: Ranked): Ranked {
+function subtractWaitingCost(route: RankedRoute): RankedRoute {
   const { netValueInUsd, estimatedSeconds } = route
   if (netValueInUsd === null || estimatedSeconds === null) return route
   const waiting = multiplyUnits(BigInt(Math.ceil(estimatedSeconds)), 0, dollarsPerSecond)
   return { ...route, netValueInUsd: subtractDecimal(netValueInUsd, waiting) }
 }
 
-function byPromise(a: Ranked, b: Ranked): number {
+function byPromise(a: RankedRoute, b: RankedRoute): number {
   if (a.promisedAmount === null || b.promisedAmount === null)
     return unknownLast(a.promisedAmount, b.promisedAmount)
   const [left, right] = [BigInt(a.promisedAmount), BigInt(b.promisedAmount)]
   return left === right ? 0 : left > right ? -1 : 1
 }
 
-function byTime(a: Ranked, b: Ranked): number {
+function byTime(a: RankedRoute, b: RankedRoute): number {
   if (a.estimatedSeconds === null || b.estimatedSeconds === null)
     return unknownLast(a.estimatedSeconds, b.estimatedSeconds)
   return a.estimatedSeconds - b.estimatedSeconds
@@ -148,7 +155,7 @@ function unknownLast(a: unknown, b: unknown): number {
 }
 
 /** A chain's abilities in the service's list. */
-type Abilities = Pick<
+type ChainAbilities = Pick<
   Chain,
   'sendingEnabled' | 'receivingEnabled' | 'isAutoEnabled' | 'isManualEnabled' | 'isDepositEnabled'
 >
@@ -157,26 +164,26 @@ type Abilities = Pick<
  * Returns the swap methods that the service's list supports between two chains, which may be the same. Automatic and
  * manual routes need both chains; a deposit needs the origin only. A chain that is not in the list excludes none.
  */
-export function servedWays(
-  origin: Abilities | undefined,
-  destination: Abilities | undefined,
-): readonly Way[] {
+export function supportedMethods(
+  origin: ChainAbilities | undefined,
+  destination: ChainAbilities | undefined,
+): readonly SwapMethod[] {
   if (origin?.sendingEnabled === false || destination?.receivingEnabled === false) return []
-  const isOpen: { readonly [way in Way]: boolean } = {
+  const isSupported: { readonly [way in SwapMethod]: boolean } = {
     auto: origin?.isAutoEnabled !== false && destination?.isAutoEnabled !== false,
     manual: origin?.isManualEnabled !== false && destination?.isManualEnabled !== false,
     deposit: origin?.isDepositEnabled !== false,
   }
-  return allWays.filter((way) => isOpen[way])
+  return swapMethods.filter((way) => isSupported[way])
 }
 
-const leastPercent = '0.01'
-const mostPercent = '50'
+const minSlippagePercent = '0.01'
+const maxSlippagePercent = '50'
 
 /** Says whether a text is a slippage in percent that the user may set: 0.01 to 50. */
 export function isSlippage(text: string): boolean {
   if (!/^\d{1,2}(\.\d{1,4})?$/.test(text)) return false
-  return compareDecimal(text, leastPercent) >= 0 && compareDecimal(text, mostPercent) <= 0
+  return compareDecimal(text, minSlippagePercent) >= 0 && compareDecimal(text, maxSlippagePercent) <= 0
 }
 
 /** Says whether a slippage is so high that the user is warned. */
@@ -188,7 +195,7 @@ export function isHighSlippage(percent: string): boolean {
  * Returns the service's suggested slippage if it is higher than the user's own; null otherwise, or if the user leaves
  * it to the service.
  */
-export function suggestedAbove(own: string | null, suggested: string | undefined): string | null {
+export function higherSuggestion(own: string | null, suggested: string | undefined): string | null {
   if (own === null || suggested === undefined) return null
   return compareDecimal(suggested, own) > 0 ? suggested : null
 }
@@ -207,7 +214,7 @@ interface ImpliedSlippage {
  * Returns the slippage between promise and minimum if it exceeds the user's limit; null otherwise, or if nothing is
  * promised. Computed from the amounts alone: the slippage that the service states has no effect on the swap.
  */
-export function slippageAbove(
+export function findExcessSlippage(
   promisedAmount: string,
   minAmountOut: string,
   allowedPercent: string | null,
@@ -227,21 +234,24 @@ interface AmountLimit {
   readonly limit: string | null
 }
 
-const small = /\b(too (small|low)|below|less than|at least|min(imum)?)\b/i
-const large = /\b(too (large|high|big)|above|more than|exceeds?|exceeding|at most|max(imum)?)\b/i
-const figure = /(?:\$\s?)?\d[\d,]*(?:\.\d+)?\s?([A-Za-z][A-Za-z0-9.]{0,11})?/g
+const tooSmallPattern = /\b(too (small|low)|below|less than|at least|min(imum)?)\b/i
+const tooLargePattern = /\b(too (large|high|big)|above|more than|exceeds?|exceeding|at most|max(imum)?)\b/i
+const figurePattern = /(?:\$\s?)?\d[\d,]*(?:\.\d+)?\s?([A-Za-z][A-Za-z0-9.]{0,11})?/g
 
 /**
  * Reads the amount limit from a refusal; null if the refusal is about something else. A figure counts as the limit only
  * if it is the only one with a known unit: dollars or the given token. A bare number could be whole tokens or smallest
  * units.
  */
-export function amountLimitIn(message: string, symbol: string): AmountLimit | null {
+export function readAmountLimit(message: string, symbol: string): AmountLimit | null {
   if (!/amount/i.test(message)) return null
-  const kinds = [small.test(message) ? 'tooSmall' : null, large.test(message) ? 'tooLarge' : null] as const
+  const kinds = [
+    tooSmallPattern.test(message) ? 'tooSmall' : null,
+    tooLargePattern.test(message) ? 'tooLarge' : null,
+  ] as const
   const [kind, other] = kinds.filter((one) => one !== null)
   if (kind === undefined || other !== undefined) return null
-  const named = [...message.matchAll(figure)].flatMap(([text, unit = '']) => {
+  const named = [...message.matchAll(figurePattern)].flatMap(([text, unit = '']) => {
     const isDollars = text.startsWith('$') || unit.toUpperCase() === 'USD'
     const [number = ''] = /\d[\d,]*(?:\.\d+)?/.exec(text) ?? []
     if (isDollars) return [`$${number}`]
@@ -251,7 +261,7 @@ export function amountLimitIn(message: string, symbol: string): AmountLimit | nu
 }
 
 /** Says whether the amounts of an output are consistent: positive, and not below its own minimum. */
-export function isSoundOutput({
+export function isConsistentOutput({
   amount,
   effectiveAmount,
   minAmountOut,

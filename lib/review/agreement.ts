@@ -1,13 +1,13 @@
-import { compareDecimal, lossPercent, subtractDecimal, worthOfPart } from '../base/decimal.ts'
-import type { ReceiverForm } from '../base/hex.ts'
+import { compareDecimal, lossPercent, subtractDecimal, valueOfPart } from '../base/decimal.ts'
+import type { AddressFormat } from '../base/hex.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
-import { destinationFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 
 /** Loss gate: none, a warning, a confirmation, or a word to type. */
-export type LossRung = 'none' | 'warn' | 'confirm' | 'word'
+export type LossGate = 'none' | 'warn' | 'confirm' | 'word'
 
 /** Value of input and output in dollars, decimal text; null without a price. */
-export interface Worth {
+export interface InOutValue {
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
@@ -16,7 +16,7 @@ export interface Worth {
 export type PriceCheck = 'amounts' | 'feeds'
 
 export interface ValueLoss {
-  readonly rung: LossRung
+  readonly rung: LossGate
   /** Two places, rounded up; negative is a gain; null where it cannot be computed. */
   readonly percent: string | null
   /** Null with `percent`, and where the asset itself has no price. */
@@ -27,33 +27,33 @@ export interface ValueLoss {
    * The user has to accept a price that only the service knows: for an input above 100 dollars by its highest valuation, or
    * without any. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
    */
-  readonly wantsPriceYes?: true
+  readonly needsPriceConsent?: true
   /**
    * True: computed from the least that is signed for, where that alone is a large loss. False: from the promised amount.
    */
-  readonly isAtWorst: boolean
+  readonly isAtMinimum: boolean
   /** Loss of a swap on the way; null where only the service has prices for it, absent without such a swap. */
-  readonly onTheWayPercent?: string | null
+  readonly intermediateSwapPercent?: string | null
 }
 
 /** All valuations of one set of terms, the most trusted first; a value without a source is null. */
-export interface Looks {
+export interface Valuations {
   /** Where the deployment file says that both sides are one asset; needs no price. */
   readonly amounts: SameAsset | null
-  readonly feeds: Worth
+  readonly feeds: InOutValue
   /** By the service's list of the user's holdings, where the chain shows the same balance. */
-  readonly holdings: Worth
-  readonly quoted: Worth
+  readonly holdings: InOutValue
+  readonly quoted: InOutValue
 }
 
 /** The word that a user types to accept losing half, or more than 1,000 dollars. */
 export const lossWord = 'lose'
 
-export const rungs: readonly LossRung[] = ['none', 'warn', 'confirm', 'word']
+export const lossGates: readonly LossGate[] = ['none', 'warn', 'confirm', 'word']
 const warnPercent = '5'
 export const confirmPercent = '10'
-const wordPercent = '50'
-const wordUsd = '1000'
+const typedPercent = '50'
+const typedUsd = '1000'
 const uncheckedUsd = '100'
 
 /**
@@ -61,23 +61,23 @@ const uncheckedUsd = '100'
  * feed or a holding is taken from the quote. A loss that cannot be computed requires a confirmation: leaving prices out
  * must not bypass the loss gate.
  */
-export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLoss {
+export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): ValueLoss {
   const isFed = feeds.inUsd !== null && feeds.outUsd !== null
   const checkedBy = amounts !== null ? 'amounts' : isFed ? 'feeds' : null
-  const inUsd = dearest(feeds.inUsd, holdings.inUsd, quoted.inUsd)
-  const looks = [
-    amounts === null ? null : lookAtAmounts(amounts, inUsd),
-    lookAt(filled(feeds, quoted)),
-    lookAt(filled(holdings, quoted)),
-    lookAt(quoted),
+  const inUsd = highestPrice(feeds.inUsd, holdings.inUsd, quoted.inUsd)
+  const losses = [
+    amounts === null ? null : measureAmountsLoss(amounts, inUsd),
+    measureLoss(fillFromQuote(feeds, quoted)),
+    measureLoss(fillFromQuote(holdings, quoted)),
+    measureLoss(quoted),
   ].filter((one) => one !== null)
-  const [first, ...others] = looks
+  const [first, ...others] = losses
   if (first === undefined)
-    return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtWorst: false }
+    return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtMinimum: false }
   // Only a price from outside the service may prove that an input is small.
   const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
-  const wants = checkedBy === null && isDear ? ({ wantsPriceYes: true } as const) : {}
-  return { ...others.reduce(worse, first), checkedBy, ...wants, isAtWorst: false }
+  const needs = checkedBy === null && isDear ? ({ needsPriceConsent: true } as const) : {}
+  return { ...others.reduce(worseLoss, first), checkedBy, ...needs, isAtMinimum: false }
 }
 
 /**
@@ -85,58 +85,59 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Looks): ValueLos
  * higher, where both are equal, or where the least needs no warning.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
-  if (least.rung === 'none' || rungs.indexOf(least.rung) < rungs.indexOf(promised.rung)) return promised
+  if (least.rung === 'none' || lossGates.indexOf(least.rung) < lossGates.indexOf(promised.rung))
+    return promised
   const isSame = least.percent === promised.percent && least.rung === promised.rung
-  return isSame ? promised : { ...least, isAtWorst: true }
+  return isSame ? promised : { ...least, isAtMinimum: true }
 }
 
 /** Whether the user's input passes a loss gate: any input, `yes`, or the typed word. */
-export function isConsent(rung: LossRung, said: string | null): boolean {
+export function isGatePassed(rung: LossGate, said: string | null): boolean {
   if (rung === 'none' || rung === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord
   return rung === 'confirm' ? isWord || said === 'yes' : isWord
 }
 
-interface Look {
-  readonly rung: LossRung
+interface MeasuredLoss {
+  readonly rung: LossGate
   readonly percent: string
   readonly lostInUsd: string | null
 }
 
-function lookAt({ inUsd, outUsd }: Worth): Look | null {
+function measureLoss({ inUsd, outUsd }: InOutValue): MeasuredLoss | null {
   if (inUsd === null || outUsd === null) return null
   const percent = lossPercent(inUsd, outUsd)
   if (percent === null) return null
   const lostInUsd = subtractDecimal(inUsd, outUsd)
-  return { rung: rungOf(percent, lostInUsd), percent, lostInUsd }
+  return { rung: lossGateOf(percent, lostInUsd), percent, lostInUsd }
 }
 
-function lookAtAmounts({ given, got }: SameAsset, inUsd: string | null): Look | null {
+function measureAmountsLoss({ given, got }: SameAsset, inUsd: string | null): MeasuredLoss | null {
   const percent = lossPercent(given, got)
   if (percent === null) return null
-  const lostInUsd = inUsd === null ? null : worthOfPart(inUsd, subtractDecimal(given, got), given)
-  return { rung: rungOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
+  const lostInUsd = inUsd === null ? null : valueOfPart(inUsd, subtractDecimal(given, got), given)
+  return { rung: lossGateOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
 }
 
-function filled(known: Worth, quoted: Worth): Worth {
+function fillFromQuote(known: InOutValue, quoted: InOutValue): InOutValue {
   return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
 }
 
 /** Returns the loss with the higher gate; at the same gate, the larger loss. */
-function worse(one: Look, other: Look): Look {
-  const harder = rungs.indexOf(other.rung) - rungs.indexOf(one.rung)
+function worseLoss(one: MeasuredLoss, other: MeasuredLoss): MeasuredLoss {
+  const harder = lossGates.indexOf(other.rung) - lossGates.indexOf(one.rung)
   return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
 }
 
-function dearest(...prices: readonly (string | null)[]): string | null {
+function highestPrice(...prices: readonly (string | null)[]): string | null {
   return prices.reduce(
     (most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),
     null,
   )
 }
 
-function rungOf(percent: string, lostInUsd: string): LossRung {
-  if (compareDecimal(percent, wordPercent) >= 0 || compareDecimal(lostInUsd, wordUsd) > 0) return 'word'
+function lossGateOf(percent: string, lostInUsd: string): LossGate {
+  if (compareDecimal(percent, typedPercent) >= 0 || compareDecimal(lostInUsd, typedUsd) > 0) return 'word'
   if (compareDecimal(percent, confirmPercent) >= 0) return 'confirm'
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }
@@ -144,7 +145,7 @@ function rungOf(percent: string, lostInUsd: string): LossRung {
 /**
  * Consents that a review may require apart from the loss; each has its sentence (`question_<code>`) and is given by itself.
  */
-export const questionCodes = [
+export const consentCodes = [
   // Ferry cannot read the transaction, or it leaves everything to the service.
   'unprovenRoute',
   'depositAddress',
@@ -157,30 +158,30 @@ export const questionCodes = [
   'priceNotChecked',
   'notSimulated',
   'switchboardUnknown',
-  'onTheWayUnpriced',
+  'intermediateSwapUnpriced',
   // The token that may come back where a swap ends halfway.
-  'onTheWayLoses',
+  'intermediateSwapLoses',
 ] as const
 
-export type QuestionCode = (typeof questionCodes)[number]
+export type ConsentCode = (typeof consentCodes)[number]
 
 /** One consent that the terms require, with the facts that its sentence names. */
-export interface ReviewQuestion {
-  readonly code: QuestionCode
+export interface RequiredConsent {
+  readonly code: ConsentCode
   /** A `percent` in decimal text is an upper bound: the consent covers anything up to it. */
   readonly facts: { readonly [name: string]: string }
 }
 
 /** Returns the required consents whose code the user did not give. */
-export function unansweredOf(
-  questions: readonly ReviewQuestion[],
+export function findMissingConsents(
+  questions: readonly RequiredConsent[],
   agreed: readonly string[],
-): readonly ReviewQuestion[] {
+): readonly RequiredConsent[] {
   return questions.filter(({ code }) => !agreed.includes(code))
 }
 
 /** Whether an earlier consent covers a required one: the same facts, and no larger a percentage. */
-export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuestion[]): boolean {
+export function isCoveredBy(question: RequiredConsent, agreed: readonly RequiredConsent[]): boolean {
   const known = agreed.find(({ code }) => code === question.code)
   if (known === undefined) return false
   return Object.entries(question.facts).every(([name, value]) => {
@@ -191,16 +192,16 @@ export function coveredBy(question: ReviewQuestion, agreed: readonly ReviewQuest
 }
 
 /** An address that a page named. The user picks its ending, to show that they have read it (M7). */
-export interface EndQuestion {
+export interface EndingChoice {
   readonly origin: string
   /** Three endings in random order, one of them the address's. */
   readonly choices: readonly string[]
 }
 
-const endLength = 6
+const endingLength = 6
 const choiceCount = 3
 
-const alphabets: { readonly [form in ReceiverForm]: string } = {
+const alphabets: { readonly [form in AddressFormat]: string } = {
   evm: '0123456789abcdef',
   solana: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   tron: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
@@ -209,34 +210,34 @@ const alphabets: { readonly [form in ReceiverForm]: string } = {
   unknown: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
 }
 
-function endOf(address: string): string {
-  return address.slice(-endLength)
+function endingOf(address: string): string {
+  return address.slice(-endingLength)
 }
 
-/** Returns the choice of endings for a receiver (`askForEnd`). */
-export function askForReceiver(
+/** Returns the choice of endings for a receiver (`createEndingChoice`). */
+export function createReceiverChoice(
   origin: string,
-  ask: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationForm' | 'receiverAddress'>,
+  request: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationFormat' | 'receiverAddress'>,
   random: () => number,
-): EndQuestion {
-  return askForEnd(origin, ask.receiverAddress, destinationFormOf(ask), random)
+): EndingChoice {
+  return createEndingChoice(origin, request.receiverAddress, destinationFormatOf(request), random)
 }
 
 /**
  * Returns the choice of endings for an address. The other two are random, in the same characters. `random` gives 0 up to 1.
  */
-export function askForEnd(
+export function createEndingChoice(
   origin: string,
   address: string,
-  form: ReceiverForm,
+  form: AddressFormat,
   random: () => number,
-): EndQuestion {
+): EndingChoice {
   const letters = alphabets[form]
   // For an address in lower case only, capitals would reveal the random endings.
   const alphabet = /[A-Z]/.test(address) ? letters : letters.replace(/[A-Z]/g, '')
-  const choices = [endOf(address)]
+  const choices = [endingOf(address)]
   while (choices.length < choiceCount) {
-    const places = Array.from({ length: endLength }, () => Math.floor(random() * alphabet.length))
+    const places = Array.from({ length: endingLength }, () => Math.floor(random() * alphabet.length))
     const made = () => places.map((place) => alphabet[place]).join('')
     // The three differ, whatever `random` gives.
     while (choices.includes(made())) places[0] = ((places[0] ?? 0) + 1) % alphabet.length
@@ -246,6 +247,10 @@ export function askForEnd(
 }
 
 /** Whether the user picked the address's ending; true where no choice was required. */
-export function isEndPicked(question: EndQuestion | null, address: string, answer: string | null): boolean {
-  return question === null || answer === endOf(address)
+export function isEndingPicked(
+  question: EndingChoice | null,
+  address: string,
+  answer: string | null,
+): boolean {
+  return question === null || answer === endingOf(address)
 }

@@ -1,37 +1,37 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
-import { addressAsName, outsideSymbol } from '../base/untrusted-text.ts'
-import { Problem, problemData, withServerRequestId } from '../base/problem.ts'
+import { Problem, toProblemData, withServerRequestId } from '../base/problem.ts'
+import { abbreviateAddress, sanitizeSymbol } from '../base/untrusted-text.ts'
 import { checkDeposit, isPayloadConfirmed, transferCall } from '../checks/check-cross.ts'
-import { onTheWayOf } from '../checks/swap-request.ts'
+import { readIntermediateSwap } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
-import { configuredQuote } from '../quote/configure-quote.ts'
-import { unsaidLifeSeconds } from '../quote/held-quote.ts'
+import { configureQuote } from '../quote/configure-quote.ts'
+import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
-import { depositFees, type OnTheWay, type ReviewedTerms } from '../quote/route-summary.ts'
-import { isSoundOutput, type Route, routeByKey, routesOf } from '../quote/routes.ts'
-import { formsOf, originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { type IntermediateSwap, listDepositFees, type ReviewedTerms } from '../quote/route-summary.ts'
+import { findRoute, isConsistentOutput, listRoutes, type Route } from '../quote/routes.ts'
+import { addressFormatsOf, originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import {
   type BuiltTransaction,
   type DepositRoute,
   type Refuel,
-  requireReadable,
+  requireReadableRoute,
   type TxData,
 } from '../service/quote-result.ts'
-import { mostDecimals } from '../service/token-shape.ts'
+import { maxDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { configuredToken } from '../tokens/configure-token.ts'
+import { configureToken } from '../tokens/configure-token.ts'
 import { failedCheck } from './preflight.ts'
 import { autoTerms, manualTerms, payingQuoteRequest, requireDeliverable } from './route-terms.ts'
 import {
   type CheckedTerms,
+  clocksFor,
   nowSecondsOf,
   originName,
-  originOf,
-  passedOf,
-  presentOf,
-  reviewedOf,
+  requireOrigin,
+  requirePassed,
+  reviewedTermsOf,
   type TermsInput,
   usedHashes,
 } from './terms-input.ts'
@@ -47,32 +47,39 @@ export async function buildTerms(
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
   try {
-    return await termsOf(said, ports)
+    return await buildRouteTerms(said, ports)
   } catch (thrown) {
     throw withServerRequestId(thrown, said.response.serverRequestId)
   }
 }
 
-async function termsOf(said: TermsInput, ports: Pick<FlowPorts, 'service' | 'chain'>): Promise<CheckedTerms> {
+async function buildRouteTerms(
+  said: TermsInput,
+  ports: Pick<FlowPorts, 'service' | 'chain'>,
+): Promise<CheckedTerms> {
   const { response, deployment } = said
   const input = {
     ...said,
-    response: { ...response, result: configuredQuote(deployment, response.result, formsOf(said.ask)) },
+    response: {
+      ...response,
+      result: configureQuote(deployment, response.result, addressFormatsOf(said.request)),
+    },
   }
-  requireReadable(input.response.result, input.ask)
+  requireReadableRoute(input.response.result, input.request)
   const one = chosenRoute(input)
   // While the clocks disagree, no terms of any kind can be checked.
-  presentOf(input)
+  clocksFor(input)
   const { output } = one.route
-  if (output !== null && !isSoundOutput(output)) throw new Problem('quoteContradicts')
-  if (one.kind === 'deposit') return withExec(withTerms(depositTerms(input, one.route), null), input)
+  if (output !== null && !isConsistentOutput(output)) throw new Problem('quoteContradicts')
+  if (one.kind === 'deposit')
+    return withPayloadConfirmation(withTerms(depositTerms(input, one.route), null), input)
   if (one.kind === 'auto') {
     const made = withTerms(autoTerms(input, one.route), one.route.refuel)
-    return withOnTheWay(made, deployment, ports)
+    return withIntermediateSwap(made, deployment, ports)
   }
-  const { result, serverRequestId } = await built(one.route.quoteId, ports)
+  const { result, serverRequestId } = await buildRoute(one.route.quoteId, ports)
   try {
-    return withExec(withTerms(manualTerms(input, one.route, result), one.route.refuel), input)
+    return withPayloadConfirmation(withTerms(manualTerms(input, one.route, result), one.route.refuel), input)
   } catch (thrown) {
     throw withServerRequestId(thrown, serverRequestId)
   }
@@ -91,50 +98,50 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
 }
 
 /** Records that the quote does not confirm the requested call at the receiver, where the route's bytes do not show it. */
-function withExec(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
+function withPayloadConfirmation(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
   const { reviewed } = made
-  if (isPayloadConfirmed({ ask: reviewed.request, quote: response.result })) return made
+  if (isPayloadConfirmed({ request: reviewed.request, quote: response.result })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
 }
 
 /** Adds the token that the request swaps the input into first; later terms may not change it either. */
-async function withOnTheWay(
+async function withIntermediateSwap(
   made: CheckedTerms,
   deployment: Deployment,
   ports: Pick<FlowPorts, 'chain'>,
 ): Promise<CheckedTerms> {
-  const swap = onTheWayOf(made.terms, deployment)
+  const swap = readIntermediateSwap(made.terms, deployment)
   if (swap === null) return made
   const { originChainId } = made.reviewed.request
-  const onTheWay = await namedOnTheWay(swap, originChainId, deployment, ports)
-  return { ...made, reviewed: { ...made.reviewed, onTheWay } }
+  const intermediateSwap = await readIntermediateSwapToken(swap, originChainId, deployment, ports)
+  return { ...made, reviewed: { ...made.reviewed, intermediateSwap } }
 }
 
-function chosenRoute({ ask, response, routeKey = null }: TermsInput): Route {
+function chosenRoute({ request, response, routeKey = null }: TermsInput): Route {
   const quote = response.result
-  const automatic = () => routesOf(quote, ask).find(({ kind }) => kind === 'auto') ?? null
+  const automatic = () => listRoutes(quote, request).find(({ kind }) => kind === 'auto') ?? null
   if (routeKey === null) {
     const first = automatic()
     if (first === null) throw new Problem('noRoute')
     return first
   }
   // A key's label may move to another automatic route between quotes; its terms are compared anyway.
-  const found = routeByKey(quote, ask, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
-  if (found === null) throw new Problem(routesOf(quote, ask).length === 0 ? 'noRoute' : 'routeGone')
+  const found = findRoute(quote, request, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
+  if (found === null) throw new Problem(listRoutes(quote, request).length === 0 ? 'noRoute' : 'routeGone')
   return found
 }
 
 /** The service's refusal to build is about this route, not about the service (wire shapes 1). */
-async function built(
+async function buildRoute(
   quoteId: string,
   ports: Pick<FlowPorts, 'service'>,
 ): Promise<ServiceResponse<BuiltTransaction>> {
   try {
     return await ports.service.buildTx(quoteId, { priority: 'quote' })
   } catch (thrown) {
-    const { code, saidBy, facts, serverRequestId } = problemData(thrown)
+    const { code, reportedBy, facts, serverRequestId } = toProblemData(thrown)
     if (code !== 'serviceRefused' && code !== 'serviceFailed' && code !== 'serviceBadShape') throw thrown
-    throw new Problem('routeNotBuilt', { saidBy, facts, serverRequestId, cause: thrown })
+    throw new Problem('routeNotBuilt', { reportedBy, facts, serverRequestId, cause: thrown })
   }
 }
 
@@ -142,13 +149,13 @@ async function built(
  * Returns the swap on the way with its token, named by the deployment file, else by the origin chain; never by the service.
  * Throws `checkFailed` (W-12) where the address is no token.
  */
-async function namedOnTheWay(
-  { token: { address }, minUnits }: NonNullable<ReturnType<typeof onTheWayOf>>,
+async function readIntermediateSwapToken(
+  { token: { address }, minUnits }: NonNullable<ReturnType<typeof readIntermediateSwap>>,
   chainId: number,
   deployment: Deployment,
   { chain }: Pick<FlowPorts, 'chain'>,
-): Promise<OnTheWay> {
-  const decimals = await decimalsOf(chain, chainId, address)
+): Promise<IntermediateSwap> {
+  const decimals = await readDecimals(chain, chainId, address)
   const unnamed = {
     chainId,
     address: lowerHex(address),
@@ -158,17 +165,17 @@ async function namedOnTheWay(
     logoURI: null,
     isVerified: false,
   }
-  const configured = configuredToken(deployment, unnamed)
+  const configured = configureToken(deployment, unnamed)
   if (configured.decimals !== decimals) throw failedCheck('L3')
   if (configured.isVerified) return { token: configured, minUnits }
-  const symbol = outsideSymbol((await chain.symbol(chainId, address)) ?? '') ?? addressAsName(address)
-  return { token: configuredToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
+  const symbol = sanitizeSymbol((await chain.symbol(chainId, address)) ?? '') ?? abbreviateAddress(address)
+  return { token: configureToken(deployment, { ...unnamed, symbol, name: symbol }), minUnits }
 }
 
-async function decimalsOf(chain: FlowPorts['chain'], chainId: number, address: Address): Promise<number> {
+async function readDecimals(chain: FlowPorts['chain'], chainId: number, address: Address): Promise<number> {
   try {
     const decimals = await chain.decimals(chainId, address)
-    if (decimals <= mostDecimals) return decimals
+    if (decimals <= maxDecimals) return decimals
   } catch (thrown) {
     if (!(thrown instanceof Problem) || thrown.data.facts.reason !== 'badAnswer') throw thrown
   }
@@ -185,26 +192,26 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const { response, floorUnits } = input
   const { requestHash, output } = route
   if (requestHash === null) throw new Problem('routeNotHere')
-  const ask = receivedQuoteRequest(input)
-  const refund = ask.options?.refundAddress
-  if (refund !== undefined) checkReceiver(originFormOf(ask), refund, [ask.inputToken])
+  const request = requireReceiver(input)
+  const refund = request.options?.refundAddress
+  if (refund !== undefined) checkReceiver(originFormatOf(request), refund, [request.inputToken])
   const deposit: DepositTerms = {
     address: route.address,
-    token: route.token ?? ask.inputToken,
-    amount: route.amount ?? ask.inputAmount,
-    chainId: route.chainId ?? ask.originChainId,
+    token: route.token ?? request.inputToken,
+    amount: route.amount ?? request.inputAmount,
+    chainId: route.chainId ?? request.originChainId,
     memo: route.memo,
-    expirySeconds: route.expirySeconds ?? nowSecondsOf(input) + unsaidLifeSeconds.deposit,
+    expirySeconds: route.expirySeconds ?? nowSecondsOf(input) + defaultLifeSeconds.deposit,
     refundAddress: route.refundAddress ?? refund ?? null,
   }
-  const passed = passedOf(
+  const passed = requirePassed(
     checkDeposit({
-      ask,
+      request,
       quote: response.result,
       route,
       deposit,
       deployment: input.deployment,
-      clocks: presentOf(input),
+      clocks: clocksFor(input),
       floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
       usedRequestHashes: usedHashes(input.others),
     }),
@@ -226,20 +233,20 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
       permitNonce: null,
       deposit,
     },
-    reviewed: depositReviewed(input, ask, route),
+    reviewed: depositReviewed(input, request, route),
     passed,
   }
 }
 
-function receivedQuoteRequest({ ask }: TermsInput): ResolvedQuoteRequest {
-  const { receiverAddress } = ask
+function requireReceiver({ request }: TermsInput): ResolvedQuoteRequest {
+  const { receiverAddress } = request
   if (receiverAddress === null) throw new Problem('depositReceiverMissing')
-  return { ...ask, receiverAddress }
+  return { ...request, receiverAddress }
 }
 
 function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms): TxData {
-  const { chainId } = originOf(input)
-  const { inputToken } = payingQuoteRequest(input.ask)
+  const { chainId } = requireOrigin(input)
+  const { inputToken } = payingQuoteRequest(input.request)
   // A transfer carries no memo: the user sends such a deposit from a wallet that supports memos.
   if (!isAddress(address) || memo !== null) throw new Problem('routeNotHere')
   return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
@@ -248,8 +255,8 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
 function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: DepositRoute): ReviewedTerms {
   const { output, estimatedSeconds } = route
   const quote = input.response.result
-  const list = depositFees(quote, route)
-  if (output !== null) return reviewedOf({ ...input, ask }, { output, estimatedSeconds }, list)
+  const list = listDepositFees(quote, route)
+  if (output !== null) return reviewedTermsOf({ ...input, request: ask }, { output, estimatedSeconds }, list)
   const others = quote.autoRoute?.output.token ?? quote.manualRoutes[0]?.output.token
   const outputToken = others ?? input.outputToken ?? null
   if (outputToken === null) throw new Problem('routeNotHere')

@@ -1,15 +1,15 @@
-import { type Address, isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
-import { type GasPrice, gasReserveUnits, gasUnits, keptForGas } from '../chain/costs.ts'
+import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
 import type { DeploymentChain } from '../deployment/deployment.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 
 /** When an account's funds are read: in a review, after which prices may rise, or right before the wallet request. */
-export type Moment = 'review' | 'prompt'
+export type ReadMoment = 'review' | 'prompt'
 
 /** Gas to have for one transaction: twice today's price in a review, once at the prompt. */
-const gasOf = { review: gasReserveUnits, prompt: gasUnits } as const
+const gasByMoment = { review: gasReserveUnits, prompt: gasUnits } as const
 
 interface Payer {
   readonly chainId: number
@@ -20,7 +20,7 @@ interface Payer {
 }
 
 /** Transactions that the wallet will be requested to send. */
-export interface Sendings {
+export interface PlannedSends {
   readonly approvals: number
   /** Native currency that the swap's own transaction sends, smallest unit; null where the swap is signed, not sent. */
   readonly valueUnits: bigint | null
@@ -31,7 +31,7 @@ interface NativeFunds {
   readonly balanceUnits: bigint
   readonly gasPrice: GasPrice
   /** Reserve that the service's list wants left next to a send; 0 where it is not read. */
-  readonly saidUnits: bigint
+  readonly serviceReserveUnits: bigint
 }
 
 /**
@@ -40,18 +40,18 @@ interface NativeFunds {
  * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem
  * gasTooLow
  */
-function nativeFault(
+function findNativeFault(
   { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
-  { approvals, valueUnits }: Sendings,
-  { balanceUnits, gasPrice, saidUnits }: NativeFunds,
-  moment: Moment,
+  { approvals, valueUnits }: PlannedSends,
+  { balanceUnits, gasPrice, serviceReserveUnits }: NativeFunds,
+  moment: ReadMoment,
 ): Problem | null {
   const value = valueUnits ?? 0n
-  if (sameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
-  const gas = gasOf[moment]
+  if (isSameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
+  const gas = gasByMoment[moment]
   const approving = gas(gasPrice, 'approve') * BigInt(approvals)
   const own = gas(gasPrice, 'send')
-  const sending = valueUnits === null ? 0n : keptForGas(balanceUnits, own, saidUnits, 'typed')
+  const sending = valueUnits === null ? 0n : reservedForGas(balanceUnits, own, serviceReserveUnits, 'typed')
   return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
 }
 
@@ -65,24 +65,24 @@ export async function readTokenFault(
   units: bigint,
   chain: Pick<ChainReader, 'balance'>,
 ): Promise<Problem | null> {
-  if (sameHex(token, nativeAddress)) return null
+  if (isSameHex(token, nativeAddress)) return null
   return (await chain.balance(chainId, token, owner)) < units ? tooLow(symbol) : null
 }
 
 /** Reads whether the account can pay for its transactions, by the rule of `nativeFault`; null where it sends none. */
 export async function readNativeFault(
   payer: Payer,
-  sendings: Sendings,
-  moment: Moment,
+  sendings: PlannedSends,
+  moment: ReadMoment,
   chain: Pick<ChainReader, 'balance' | 'gasPrice'>,
-  saidUnits = 0n,
+  serviceReserveUnits = 0n,
 ): Promise<Problem | null> {
   if (sendings.approvals === 0 && sendings.valueUnits === null) return null
   const [balanceUnits, gasPrice] = await Promise.all([
     chain.balance(payer.chainId, nativeAddress, payer.owner),
     chain.gasPrice(payer.chainId),
   ])
-  return nativeFault(payer, sendings, { balanceUnits, gasPrice, saidUnits }, moment)
+  return findNativeFault(payer, sendings, { balanceUnits, gasPrice, serviceReserveUnits }, moment)
 }
 
 /**

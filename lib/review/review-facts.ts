@@ -1,14 +1,14 @@
-import { type Address, sameAddress, sameHex, zeroAddress } from '../base/hex.ts'
+import { type Address, isSameAddress, isSameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
 import { member } from '../checks/check-report.ts'
-import { requestOf } from '../checks/swap-request.ts'
+import { readRequest } from '../checks/swap-request.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { OrderKind } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
-import { configuredToken } from '../tokens/configure-token.ts'
+import { configureToken } from '../tokens/configure-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 
 export type ReviewFactName =
@@ -17,7 +17,7 @@ export type ReviewFactName =
   | 'outputToken'
   | 'originChain'
   | 'destinationChain'
-  | 'onTheWay'
+  | 'intermediateSwap'
   | 'recipient'
   | 'deadline'
   | 'delegate'
@@ -54,7 +54,7 @@ interface FactInput {
   readonly deployment: Deployment
   readonly reviewed: Pick<
     ReviewedTerms,
-    'request' | 'inputToken' | 'outputToken' | 'onTheWay' | 'saidApproval'
+    'request' | 'inputToken' | 'outputToken' | 'intermediateSwap' | 'proposedApproval'
   >
   readonly terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData' | 'deposit'> & {
     readonly spender?: Address
@@ -66,79 +66,86 @@ interface FactInput {
  * themselves. Ferry cannot read the calls of manual routes and deposits, so their facts come from the quote request.
  */
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
-  const request = requestOf(input.terms, input.deployment)
+  const request = readRequest(input.terms, input.deployment)
   const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
-  const asked = request === null ? askedFacts(input) : []
+  const asked = request === null ? requestedFacts(input) : []
   return [...facts, ...asked, ...approvalFacts(input), ...depositFacts(input)]
 }
 
 function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonly ReviewFact[] {
-  const { request: ask, inputToken, outputToken, onTheWay } = reviewed
+  const { request, inputToken, outputToken, intermediateSwap } = reviewed
   const isConfigured = (chainId: number) => chainConfig(deployment, chainId) !== null
   const isKnown = (token: Token) => {
-    const seen = configuredToken(deployment, token)
+    const seen = configureToken(deployment, token)
     return seen.isVerified && seen.imitates === undefined
   }
-  const recipient = ask.receiverAddress
-  const isOwn = sameAddress(recipient, ask.userAddress) && !sameAddress(recipient, unproven?.address)
+  const recipient = request.receiverAddress
+  const isOwn = isSameAddress(recipient, request.userAddress) && !isSameAddress(recipient, unproven?.address)
   return [
-    fact('inputToken', 'hex', ask.inputToken, isKnown(inputToken)),
-    fact('originChain', 'chain', ask.originChainId, isConfigured(ask.originChainId)),
-    ...(onTheWay === undefined
+    fact('inputToken', 'hex', request.inputToken, isKnown(inputToken)),
+    fact('originChain', 'chain', request.originChainId, isConfigured(request.originChainId)),
+    ...(intermediateSwap === undefined
       ? []
-      : [fact('onTheWay', 'hex', onTheWay.token.address, isKnown(onTheWay.token))]),
-    fact('outputToken', 'hex', ask.outputToken, isKnown(outputToken)),
-    fact('destinationChain', 'chain', ask.destinationChainId, isConfigured(ask.destinationChainId)),
+      : [fact('intermediateSwap', 'hex', intermediateSwap.token.address, isKnown(intermediateSwap.token))]),
+    fact('outputToken', 'hex', request.outputToken, isKnown(outputToken)),
+    fact('destinationChain', 'chain', request.destinationChainId, isConfigured(request.destinationChainId)),
     fact('recipient', 'hex', recipient, isOwn),
   ]
 }
 
 function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
-  const { request: ask } = input.reviewed
+  const { request: quoteRequest } = input.reviewed
   const top = (name: string) => text(member(request, name))
   const basic = (name: string) => text(member(member(request, 'basicReq'), name))
   const delegate = basic('delegate')
   const fee = readAffiliateFee(top('affiliateFees'))
   const inputToken = basic('inputToken')
   return [
-    ...(sameHex(inputToken, ask.inputToken) ? [] : present('wrappedInput', 'hex', inputToken, true)),
-    ...present('deadline', 'seconds', basic('deadline'), true),
+    ...(isSameHex(inputToken, quoteRequest.inputToken)
+      ? []
+      : optionalFact('wrappedInput', 'hex', inputToken, true)),
+    ...optionalFact('deadline', 'seconds', basic('deadline'), true),
     ...refundFact('delegate', delegate, input),
-    ...present('payload', 'hex', unless(top('destinationPayload'), '0x')),
-    ...present('payloadGas', 'text', unless(top('minDestGas'), '0')),
-    ...present('transmitter', 'hex', unless(top('exclusiveTransmitter'), zeroAddress)),
+    ...optionalFact('payload', 'hex', nullIf(top('destinationPayload'), '0x')),
+    ...optionalFact('payloadGas', 'text', nullIf(top('minDestGas'), '0')),
+    ...optionalFact('transmitter', 'hex', nullIf(top('exclusiveTransmitter'), zeroAddress)),
     ...(fee === null
       ? []
       : [
           fact('feeTaker', 'hex', fee.taker, false),
-          fact('feeAmount', 'inputUnits', String(affiliateFeeUnits(fee, BigInt(ask.inputAmount))), false),
+          fact(
+            'feeAmount',
+            'inputUnits',
+            String(affiliateFeeUnits(fee, BigInt(quoteRequest.inputAmount))),
+            false,
+          ),
         ]),
-    ...present('refuel', 'text', unless(basic('refuelAmount'), '0')),
+    ...optionalFact('refuel', 'text', nullIf(basic('refuelAmount'), '0')),
   ]
 }
 
 /** Requested values that cannot be read from the transaction. */
-function askedFacts({ deployment, reviewed: { request: ask } }: FactInput): readonly ReviewFact[] {
-  const asked = ask.options ?? {}
+function requestedFacts({ deployment, reviewed: { request } }: FactInput): readonly ReviewFact[] {
+  const asked = request.options ?? {}
   return [
-    ...present('delegate', 'hex', asked.delegateAddress ?? null),
-    ...present('payload', 'hex', asked.destinationPayload ?? null),
-    ...present('payloadGas', 'text', asked.destinationGasLimit ?? null),
-    ...present('transmitter', 'hex', asked.exclusiveTransmitter ?? null),
-    ...present('feeTaker', 'hex', asked.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
+    ...optionalFact('delegate', 'hex', asked.delegateAddress ?? null),
+    ...optionalFact('payload', 'hex', asked.destinationPayload ?? null),
+    ...optionalFact('payloadGas', 'text', asked.destinationGasLimit ?? null),
+    ...optionalFact('transmitter', 'hex', asked.exclusiveTransmitter ?? null),
+    ...optionalFact('feeTaker', 'hex', asked.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
   ]
 }
 
 /** The approval that the service proposes, compared with Ferry's own; a differing fact is open. */
 function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly ReviewFact[] {
-  const { request: ask, saidApproval: said } = reviewed
+  const { request, proposedApproval: said } = reviewed
   if (said === undefined) return []
-  const spender = terms.spender ?? terms.txData?.to ?? chainConfig(deployment, ask.originChainId)?.permit2
-  const isToken = sameHex(said.tokenAddress, ask.inputToken)
-  const isOwner = sameHex(said.userAddress, ask.userAddress)
+  const spender = terms.spender ?? terms.txData?.to ?? chainConfig(deployment, request.originChainId)?.permit2
+  const isToken = isSameHex(said.tokenAddress, request.inputToken)
+  const isOwner = isSameHex(said.userAddress, request.userAddress)
   return [
-    fact('approvalSpender', 'hex', said.spenderAddress, sameHex(said.spenderAddress, spender)),
-    fact('approvalAmount', isToken ? 'inputUnits' : 'text', said.amount, said.amount === ask.inputAmount),
+    fact('approvalSpender', 'hex', said.spenderAddress, isSameHex(said.spenderAddress, spender)),
+    fact('approvalAmount', isToken ? 'inputUnits' : 'text', said.amount, said.amount === request.inputAmount),
     ...(isToken ? [] : [fact('approvalToken', 'hex', said.tokenAddress, false)]),
     ...(isOwner ? [] : [fact('approvalOwner', 'hex', said.userAddress, false)]),
   ]
@@ -150,7 +157,7 @@ function depositFacts(input: FactInput): readonly ReviewFact[] {
   const { address, memo, refundAddress } = deposit
   return [
     fact('depositAddress', 'hex', address, false),
-    ...present('depositMemo', 'text', memo),
+    ...optionalFact('depositMemo', 'text', memo),
     ...refundFact('refundAddress', refundAddress, input),
   ]
 }
@@ -162,13 +169,13 @@ function depositFacts(input: FactInput): readonly ReviewFact[] {
 function refundFact(
   name: 'delegate' | 'refundAddress',
   value: string | null,
-  { reviewed: { request: ask }, unproven = null }: FactInput,
+  { reviewed: { request }, unproven = null }: FactInput,
 ): readonly ReviewFact[] {
-  if (!sameAddress(value, unproven?.address) || sameAddress(value, ask.receiverAddress)) {
-    return present(name, 'hex', value, sameAddress(value, ask.userAddress))
+  if (!isSameAddress(value, unproven?.address) || isSameAddress(value, request.receiverAddress)) {
+    return optionalFact(name, 'hex', value, isSameAddress(value, request.userAddress))
   }
   const namedBy = unproven?.wallet == null ? {} : { namedBy: unproven.wallet }
-  return present(name, 'hex', value).map((one) => ({ ...one, ...namedBy }))
+  return optionalFact(name, 'hex', value).map((one) => ({ ...one, ...namedBy }))
 }
 
 function fact(
@@ -180,7 +187,7 @@ function fact(
   return { name, kind, value: String(value), isUsual }
 }
 
-function present(
+function optionalFact(
   name: ReviewFactName,
   kind: ReviewFact['kind'],
   value: string | null,
@@ -190,7 +197,7 @@ function present(
 }
 
 /** The value, or null for the one that means "not set". */
-function unless(value: string | null, nothing: string): string | null {
+function nullIf(value: string | null, nothing: string): string | null {
   return value === null || value.toLowerCase() === nothing ? null : value
 }
 
@@ -203,7 +210,7 @@ type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 /** The checks of a review: those that passed, and those that were not possible. */
 export interface ReviewChecks {
   readonly checks: readonly { readonly group: CheckGroup; readonly count: number }[]
-  readonly notMade: readonly Exclude<CheckGroup, 'balance'>[]
+  readonly notPossible: readonly Exclude<CheckGroup, 'balance'>[]
 }
 
 interface Checked {
@@ -225,9 +232,9 @@ export function reviewChecks({ kind, terms, passed, chainChecks }: Checked): Rev
   const balance = { group: 'balance', count: 1 } as const
   // A payment from elsewhere has no balance to read.
   if (kind === 'deposit') {
-    return { checks: terms.txData === null ? [] : [balance], notMade: ['contracts', 'receiver'] }
+    return { checks: terms.txData === null ? [] : [balance], notPossible: ['contracts', 'receiver'] }
   }
-  if (kind === 'manual') return { checks: [contracts, balance], notMade: ['bytes', 'receiver'] }
+  if (kind === 'manual') return { checks: [contracts, balance], notPossible: ['bytes', 'receiver'] }
   const bytes = { group: 'bytes', count: passed.length } as const
-  return { checks: [bytes, contracts, { group: 'receiver', count: 1 }, balance], notMade: [] }
+  return { checks: [bytes, contracts, { group: 'receiver', count: 1 }, balance], notPossible: [] }
 }

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { receiverForm, sameAddress } from '../base/hex.ts'
+import { getAddressFormat, isSameAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Order, ProposedBy } from '../order/order.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
-import { quoteView } from '../quote/quote-view.ts'
+import { createQuoteView } from '../quote/quote-view.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Chain } from '../service/token.ts'
 import type { Account } from '../wallet/port.ts'
-import { makeReview, orderOf, type ReviewChoice, type ReviewPorts } from './review.ts'
-import { lookAtReceiver, type ReceiverRisk } from './review-risk.ts'
+import { confirmReview, makeReview, type ReviewChoice, type ReviewPorts } from './review.ts'
+import { assessReceiver, type ReceiverRisk } from './review-risk.ts'
 import { type ReviewView, reviewView } from './review-view.ts'
 
 /** Result for a typed receiver; `imitates` is the known address that it could be mistaken for (M7). */
@@ -38,17 +38,17 @@ export const reviewMessages = {
     output<ReviewView>(),
   ),
   /**
-   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnd`: their pick of `receiverChoices`;
-   * `refundEnd`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `agreed`:
-   * codes of the given consents; a missing one throws `notAgreed`. `revokeAfter`: whether to revoke the remaining allowance
+   * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnding`: their pick of `receiverChoices`;
+   * `refundEnding`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `agreed`:
+   * codes of the given consents; a missing one throws `consentMissing`. `revokeAfter`: whether to revoke the remaining allowance
    * after the swap. The message is safe to repeat: a confirmed key returns its order.
    */
   confirm: message(
     v.strictObject({
       reviewKey: idShape,
       consent: v.exactOptional(textShape(256)),
-      receiverEnd: v.exactOptional(textShape(256)),
-      refundEnd: v.exactOptional(textShape(256)),
+      receiverEnding: v.exactOptional(textShape(256)),
+      refundEnding: v.exactOptional(textShape(256)),
       agreed: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
       revokeAfter: v.exactOptional(v.boolean()),
     }),
@@ -85,32 +85,32 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
     async checkReceiver({ chainId, text }) {
       const [here, chains] = await Promise.all([catalogue.addresses(chainId), catalogue.chains()])
       const record = chains.find((chain) => chain.chainId === chainId)
-      const form = receiverForm(chainId, record?.addressForm)
+      const form = getAddressFormat(chainId, record?.addressFormat)
       const userAddress = (await account.get())?.address ?? null
-      return lookAtReceiver({ chainId, form, text, tokens: here, userAddress }, reviewPorts)
+      return assessReceiver({ chainId, form, text, tokens: here, userAddress }, reviewPorts)
     },
     async review({ quoteKey, routeKey = null, pay = 'wallet', swapId = null }) {
       await requireDurable()
-      const held = await quotes.held(quoteKey)
-      const quote = quoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
+      const held = await quotes.readQuote(quoteKey)
+      const quote = createQuoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
       if (quote === null) throw new Problem('noRoute')
-      if (quote.isPickGone) throw new Problem('routeGone')
+      if (quote.isPickUnavailable) throw new Problem('routeGone')
       if (quote.routeKey === null) throw new Problem('noRoute')
-      const receiverAddress = held.ask.receiverAddress ?? ''
+      const receiverAddress = held.request.receiverAddress ?? ''
       const connected = await account.get()
       const unproven = await unprovenAccount(connected, reviewPorts)
       // The operator's own wallet page is part of the deployment.
       const isOperators = isOnPage(unproven, deployment.walletPage)
       const ofPage = isOperators ? null : unproven
-      const proposal = await proposals.reviewed(swapId, { ...held.ask, receiverAddress }, ofPage)
+      const proposal = await proposals.reviewed(swapId, { ...held.request, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
-      const permit2 = chainConfig(deployment, held.ask.originChainId)?.permit2 ?? ''
+      const permit2 = chainConfig(deployment, held.request.originChainId)?.permit2 ?? ''
       return reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven })
     },
     async confirm({ reviewKey, ...said }) {
       await requireDurable()
-      const order = await orderOf(reviewKey, await account.get(), reviewPorts, said)
+      const order = await confirmReview(reviewKey, await account.get(), reviewPorts, said)
       const { proposedBy } = order
       const started =
         proposedBy === undefined ? run.start(order) : proposals.start(proposedBy, order, run.start)
@@ -130,5 +130,5 @@ async function unprovenAccount(
 ): Promise<Account | null> {
   if (account === null) return null
   const proven = await store.provenAccounts()
-  return proven.some((one) => sameAddress(one, account.address)) ? null : account
+  return proven.some((one) => isSameAddress(one, account.address)) ? null : account
 }

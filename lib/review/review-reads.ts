@@ -1,16 +1,16 @@
 import { approveCall } from '../base/ethereum.ts'
-import { isAddress, nativeAddress, sameHex } from '../base/hex.ts'
+import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { AccountCall, Simulated } from '../chain/effects.ts'
+import type { AccountCall, SimulationSummary } from '../chain/effects.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import { type ApprovalStep, approvalPlan, unlimitedUnits } from '../order/allowances.ts'
+import { type ApprovalStep, planApprovals, unlimitedUnits } from '../order/allowances.ts'
+import { readReservedAllowance } from '../order/chain-reads.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import { simulated, weighedTrial } from '../order/flows/simulate.ts'
+import { createSimulation, simulateCalls } from '../order/flows/simulate.ts'
 import { type LiveSignature, readLiveSignature } from '../order/live-signatures.ts'
 import { spenderOf } from '../order/order-facts.ts'
-import { readReservedAllowance } from '../order/chain-reads.ts'
-import { formsOf, walletQuoteRequest } from '../service/quote-request.ts'
-import { certainDecimals } from '../service/token.ts'
+import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
+import { knownNativeDecimals } from '../service/token.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
 import type { CheckedTerms } from './terms-input.ts'
@@ -28,7 +28,7 @@ type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
  * Reads all chain facts about the terms that a review needs before a wallet request. Returns the approvals that the swap
  * needs; throws the `Problem` in the way.
  */
-export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
+export async function readApprovals(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   const { terms, kind, reviewed } = checked
   // A deposit sent from elsewhere needs nothing from the connected wallet.
@@ -54,11 +54,11 @@ export async function reviewReads(checked: CheckedTerms, ports: ReadPorts): Prom
   const approvals =
     spender === null
       ? []
-      : approvalPlan({ neededUnits, ...(await readApproval(payer, spender, neededUnits, chain)) })
+      : planApprovals({ neededUnits, ...(await readApproval(payer, spender, neededUnits, chain)) })
   const valueUnits = terms.txData === null ? null : BigInt(terms.txData.value)
-  const saidUnits = valueUnits === null ? 0n : await ports.lists.reserveUnits(chainId)
+  const serviceReserveUnits = valueUnits === null ? 0n : await ports.lists.reserveUnits(chainId)
   const sendings = { approvals: approvals.length, valueUnits }
-  refuse(await readNativeFault(payer, sendings, 'review', chain, saidUnits))
+  refuse(await readNativeFault(payer, sendings, 'review', chain, serviceReserveUnits))
   return approvals.map(({ purpose, amountUnits }) => ({ purpose, amountUnits: amountUnits.toString() }))
 }
 
@@ -75,12 +75,12 @@ async function checkDecimals(
   checked: CheckedTerms,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<void> {
-  const isLoose = checked.kind === 'manual' || checked.kind === 'deposit'
+  const allowsUnchecked = checked.kind === 'manual' || checked.kind === 'deposit'
   for (const token of [checked.reviewed.inputToken, checked.reviewed.outputToken]) {
-    const certain = certainDecimals(token, formsOf(checked.reviewed.request)[token.chainId])
+    const certain = knownNativeDecimals(token, addressFormatsOf(checked.reviewed.request)[token.chainId])
     if (certain !== null && token.decimals !== certain) throw failedCheck('L3')
     if (chainConfig(ports.deployment, token.chainId) === null) {
-      if (isLoose) continue
+      if (allowsUnchecked) continue
       const isOrigin = token.chainId === checked.reviewed.request.originChainId
       throw new Problem(isOrigin ? 'chainNotPinned' : 'destinationNotPinned')
     }
@@ -97,7 +97,7 @@ export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
-): Promise<Simulated> {
+): Promise<SimulationSummary> {
   const { txData } = checked.terms
   // A deposit sent from elsewhere needs nothing from this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
@@ -115,14 +115,14 @@ export async function simulateTerms(
     approvesUnits: approvals.length === 0 ? null : BigInt(approvals.at(-1)?.amountUnits ?? '0'),
     does: txData === null ? 'nothing' : 'send',
   } as const
-  return simulated(checked, weighedTrial(checked, [...approving, ...sending], aim, config), ports)
+  return simulateCalls(checked, createSimulation(checked, [...approving, ...sending], aim, config), ports)
 }
 
 /**
  * Returns the input amount that arrives, in smallest units, if the token keeps a part of each transfer (L6). Null where all
  * of it arrives, where this wallet sends nothing, or where the chain cannot say.
  */
-export async function shortArrival(
+export async function readShortArrival(
   { terms, reviewed }: CheckedTerms,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<string | null> {
@@ -130,7 +130,7 @@ export async function shortArrival(
   if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
   const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
-  if (sameHex(inputToken, nativeAddress) || !isAddress(to)) return null
+  if (isSameHex(inputToken, nativeAddress) || !isAddress(to)) return null
   const units = BigInt(inputAmount)
   const arrived = await chain.arrivingUnits(originChainId, inputToken, userAddress, to, units)
   return arrived === null || arrived >= units ? null : arrived.toString()
@@ -140,13 +140,13 @@ export async function shortArrival(
  * Returns an earlier signature that a page may have stored, and that can spend the same allowance as this swap. Null
  * without one.
  */
-export async function liveSignature(
+export async function findLiveSignature(
   { kind, terms, reviewed }: CheckedTerms,
   ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,
 ): Promise<LiveSignature | null> {
   const { originChainId: chainId, inputToken: token, userAddress: owner } = reviewed.request
   const permit2 = chainConfig(ports.deployment, chainId)?.permit2
-  if (permit2 === undefined || owner === null || !isAddress(token) || sameHex(token, nativeAddress))
+  if (permit2 === undefined || owner === null || !isAddress(token) || isSameHex(token, nativeAddress))
     return null
   const units = kind === 'signed' ? BigInt(reviewed.request.inputAmount) : 0n
   return readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce }, ports)
@@ -162,15 +162,15 @@ export interface StandingAllowance {
  * Returns the part of an earlier allowance that stays open after this swap; null without one. No check of Ferry depends on
  * its absence. The review shows it, because an attacker who controls the spender could take that amount.
  */
-export async function standingAllowance(
+export async function readStandingAllowance(
   checked: CheckedTerms,
   { chain, deployment }: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<StandingAllowance | null> {
-  const { request: ask } = checked.reviewed
-  const config = chainConfig(deployment, ask.originChainId)
+  const { request } = checked.reviewed
+  const config = chainConfig(deployment, request.originChainId)
   const spender = config === null ? null : spenderOf(checked, config)
   if (spender === null) return null
-  const { inputToken, userAddress, inputAmount, originChainId } = walletQuoteRequest(ask)
+  const { inputToken, userAddress, inputAmount, originChainId } = walletQuoteRequest(request)
   const allowed = await chain.allowance(originChainId, inputToken, userAddress, spender)
   if (allowed <= BigInt(inputAmount)) return null
   if (allowed >= unlimitedUnits) return { units: null }

@@ -1,22 +1,22 @@
 import {
   type Address,
+  type AddressFormat,
   isAddress,
+  isSameAddress,
   nativeAddress,
-  type ReceiverForm,
-  sameAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { Problem, type ProblemData, problemData } from '../base/problem.ts'
+import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import { parseAddress } from '../base/typed-address.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order } from '../order/order.ts'
 import { checkReceiver } from '../quote/receiver.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
-import { destinationFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
 import type { ValueLoss } from './agreement.ts'
-import { dealPrices, nativePriceInUsd, weighTerms } from './terms-prices.ts'
+import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
 
 /**
  * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and an address
@@ -34,45 +34,48 @@ export interface ReviewRisk {
 
 export type RiskPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'holdings'>
 
-const mostOrders = 1_000
+const maxOrders = 1_000
 
 /**
  * Assesses checked terms (API2, M7). Throws `receiverLookalike` or `accountLookalike`, or `rpcUnreachable` where the
  * receiver's chain does not answer.
  */
 export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Promise<ReviewRisk> {
-  const { request: ask } = reviewed
+  const { request } = reviewed
   const addresses = await knownAddresses(ports.store)
-  if (imitatedBy(ask.receiverAddress, ask.userAddress, addresses) !== null)
+  if (findImitatedAddress(request.receiverAddress, request.userAddress, addresses) !== null)
     throw new Problem('receiverLookalike')
   // Refunds go to this account: a lookalike of an earlier account would belong to an attacker.
-  if (ask.userAddress !== null && imitated(ask.userAddress, addresses) !== null) {
+  if (request.userAddress !== null && findLookalike(request.userAddress, addresses) !== null) {
     throw new Problem('accountLookalike')
   }
-  const [receiver, holdings] = await Promise.all([receiverRisks(ask, ports), holdingsOf(reviewed, ports)])
-  const prices = await dealPrices(reviewed, holdings, ports)
+  const [receiver, holdings] = await Promise.all([
+    readReceiverRisks(request, ports),
+    readHoldings(reviewed, ports),
+  ])
+  const prices = await readTermsPrices(reviewed, holdings, ports)
   return {
-    loss: weighTerms(ports.deployment, reviewed, prices),
+    loss: measureTermsLoss(ports.deployment, reviewed, prices),
     receiver,
-    nativePriceInUsd: prices.fedNative ?? nativePriceInUsd(reviewed, holdings),
+    nativePriceInUsd: prices.feedNativePrice ?? nativePriceInUsd(reviewed, holdings),
   }
 }
 
 /** Returns the loss of terms outside a review, by the review's rules. */
-export async function weighed(
+export async function measureReviewedLoss(
   reviewed: ReviewedTerms,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
 ): Promise<ValueLoss> {
-  const prices = await dealPrices(reviewed, await holdingsOf(reviewed, ports), ports)
-  return weighTerms(ports.deployment, reviewed, prices)
+  const prices = await readTermsPrices(reviewed, await readHoldings(reviewed, ports), ports)
+  return measureTermsLoss(ports.deployment, reviewed, prices)
 }
 
-async function holdingsOf(
-  { request: ask }: ReviewedTerms,
+async function readHoldings(
+  { request }: ReviewedTerms,
   ports: Pick<RiskPorts, 'holdings'>,
 ): Promise<readonly Holding[] | null> {
-  const chainIds = [...new Set([ask.originChainId, ask.destinationChainId])]
-  return ask.userAddress === null ? null : ports.holdings(chainIds, ask.userAddress)
+  const chainIds = [...new Set([request.originChainId, request.destinationChainId])]
+  return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
 /**
@@ -82,9 +85,9 @@ async function holdingsOf(
 async function knownAddresses(
   store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
 ): Promise<readonly string[]> {
-  const past: readonly Order[] = await store.page(null, mostOrders)
-  const receivers = past.flatMap(({ reviewed: { request: ask } }) =>
-    sameAddress(ask.receiverAddress, ask.userAddress) ? [] : [ask.receiverAddress],
+  const past: readonly Order[] = await store.page(null, maxOrders)
+  const receivers = past.flatMap(({ reviewed: { request } }) =>
+    isSameAddress(request.receiverAddress, request.userAddress) ? [] : [request.receiverAddress],
   )
   return [...new Set([...(await store.provenAccounts()), ...receivers])]
 }
@@ -93,16 +96,16 @@ async function knownAddresses(
  * Returns the risks of a receiver by the destination chain. None for the user's own address, or where the deployment file
  * does not have the chain.
  */
-async function receiverRisks(
+async function readReceiverRisks(
   ask: Pick<
     ResolvedQuoteRequest,
-    'destinationChainId' | 'destinationForm' | 'receiverAddress' | 'userAddress'
+    'destinationChainId' | 'destinationFormat' | 'receiverAddress' | 'userAddress'
   >,
   ports: Pick<RiskPorts, 'chain' | 'deployment'>,
 ): Promise<readonly ReceiverRisk[]> {
-  if (destinationFormOf(ask) === 'unknown') return ['unchecked']
+  if (destinationFormatOf(ask) === 'unknown') return ['unchecked']
   const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
-  if (sameAddress(receiver, userAddress) || chainConfig(ports.deployment, chainId) === null) return []
+  if (isSameAddress(receiver, userAddress) || chainConfig(ports.deployment, chainId) === null) return []
   if (!isAddress(receiver) || receiver === zeroAddress) return []
   const { chain } = ports
   const [code, count, units] = await Promise.all([
@@ -117,7 +120,7 @@ async function receiverRisks(
 
 interface TypedReceiver {
   readonly chainId: number
-  readonly form: ReceiverForm
+  readonly form: AddressFormat
   readonly text: string
   /** Addresses of the chain's tokens, which cannot be receivers. */
   readonly tokens: readonly string[]
@@ -125,7 +128,7 @@ interface TypedReceiver {
 }
 
 /** Returns the risks of a typed receiver; for a lookalike also the address that it imitates (M7). */
-export async function lookAtReceiver(
+export async function assessReceiver(
   { chainId, form, text, tokens, userAddress }: TypedReceiver,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'store'>,
 ): Promise<
@@ -134,17 +137,17 @@ export async function lookAtReceiver(
 > {
   try {
     const address = checkReceiver(form, parseAddress(text, { chainId, form }), tokens)
-    const imitates = imitatedBy(address, userAddress, await knownAddresses(ports.store))
+    const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
     const ask = {
       destinationChainId: chainId,
-      destinationForm: form,
+      destinationFormat: form,
       receiverAddress: address,
       userAddress,
     }
-    return { address, risks: await receiverRisks(ask, ports) }
+    return { address, risks: await readReceiverRisks(ask, ports) }
   } catch (thrown) {
-    return { problem: problemData(thrown) }
+    return { problem: toProblemData(thrown) }
   }
 }
 
@@ -152,32 +155,36 @@ export async function lookAtReceiver(
  * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is compared with
  * the known ones only, since it may be the imitation.
  */
-function imitatedBy(receiver: string, account: string | null, known: readonly string[]): string | null {
-  const isOwn = account === null || sameAddress(receiver, account)
-  return imitated(receiver, isOwn ? known : [...known, account])
+function findImitatedAddress(
+  receiver: string,
+  account: string | null,
+  known: readonly string[],
+): string | null {
+  const isOwn = account === null || isSameAddress(receiver, account)
+  return findLookalike(receiver, isOwn ? known : [...known, account])
 }
 
-const sameInAll = 8
+const minEqualChars = 8
 
 /**
  * Returns the known address that another one imitates: eight equal characters at both ends together, like four at each end
  * (security M7). Null where it imitates none, or is a known one itself.
  * @internal
  */
-export function imitated(address: string, known: readonly string[]): string | null {
-  const text = bare(address)
-  const others = known.map((each) => ({ each, other: bare(each) }))
+export function findLookalike(address: string, known: readonly string[]): string | null {
+  const text = comparableText(address)
+  const others = known.map((each) => ({ each, other: comparableText(each) }))
   if (others.some(({ other }) => other === text)) return null
   const found = others.find(({ other }) => {
     const start = equalLength(text, other)
     const end = equalLength([...text].reverse().join(''), [...other].reverse().join(''))
-    return start + end >= sameInAll
+    return start + end >= minEqualChars
   })
   return found?.each ?? null
 }
 
 /** Ignore case in hex addresses, but not in other formats. */
-function bare(address: string): string {
+function comparableText(address: string): string {
   return address.startsWith('0x') ? address.slice(2).toLowerCase() : address
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isDecimalText } from '../base/decimal.ts'
-import { receiverForms } from '../base/hex.ts'
+import { addressFormats } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import {
   addressShape,
@@ -17,7 +17,7 @@ import type { InboxTerms, ManualTerms, OrderTerms, SignedTerms, TransferTerms } 
 import type { FeeKind, ReviewedTerms } from '../quote/route-summary.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
-import { type PriceCheck, questionCodes, rungs, type ValueLoss } from './agreement.ts'
+import { consentCodes, lossGates, type PriceCheck, type ValueLoss } from './agreement.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
@@ -39,8 +39,8 @@ const request = objectShape({
   userAddress: v.nullable(addressShape),
   receiverAddress: text,
   slippagePercent: v.nullable(decimal),
-  originForm: v.exactOptional(v.picklist(receiverForms)),
-  destinationForm: v.exactOptional(v.picklist(receiverForms)),
+  originFormat: v.exactOptional(v.picklist(addressFormats)),
+  destinationFormat: v.exactOptional(v.picklist(addressFormats)),
   options: v.exactOptional(anyObject<QuoteOptions>()),
 })
 
@@ -77,16 +77,16 @@ export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShap
   fees: v.array(objectShape({ kind: feeKind, token, amount: digitsShape, feeInUsd: v.nullable(decimal) })),
   unknownFees: v.array(feeKind),
   estimatedSeconds: v.nullable(count),
-  saidApproval: v.exactOptional(
+  proposedApproval: v.exactOptional(
     objectShape({ spenderAddress: text, amount: text, tokenAddress: text, userAddress: text }),
   ),
   nativeValueUnits: v.exactOptional(digitsShape),
-  unknownSwitchboard: v.exactOptional(text),
+  findUnpinnedSwitchboard: v.exactOptional(text),
   delegate: v.exactOptional(addressShape),
   refuelUnits: v.exactOptional(digitsShape),
   leeway: onlyTrue,
   isPayloadUnconfirmed: onlyTrue,
-  onTheWay: v.exactOptional(objectShape({ token, minUnits: digitsShape })),
+  intermediateSwap: v.exactOptional(objectShape({ token, minUnits: digitsShape })),
 })
 
 const tokenAmount = objectShape({ token, amount: digitsShape })
@@ -155,13 +155,13 @@ export const kindShapes = [
 ] as const
 
 const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
-  rung: v.picklist(rungs),
+  rung: v.picklist(lossGates),
   percent: v.nullable(decimal),
   lostInUsd: v.nullable(decimal),
   checkedBy: v.nullable(namesShape<PriceCheck>({ amounts: true, feeds: true })),
-  wantsPriceYes: onlyTrue,
-  isAtWorst: v.boolean(),
-  onTheWayPercent: v.exactOptional(v.nullable(decimal)),
+  needsPriceConsent: onlyTrue,
+  isAtMinimum: v.boolean(),
+  intermediateSwapPercent: v.exactOptional(v.nullable(decimal)),
 })
 
 export const termsShape: v.GenericSchema<unknown, OrderTerms> = v.union([
@@ -186,8 +186,8 @@ export const walletRefShape = objectShape({
   iconUrl: v.nullable(text),
 })
 
-export const questionShape = objectShape({
-  code: v.picklist(questionCodes),
+export const consentShape = objectShape({
+  code: v.picklist(consentCodes),
   facts: v.record(v.string(), v.string()),
 })
 
@@ -218,13 +218,13 @@ export const reviewShape = objectShape({
     objectShape({ ...kindShapes[3], reviewed: reviewedShape }),
   ]),
   account: v.nullable(objectShape({ address: addressShape, wallet: v.nullable(walletRefShape) })),
-  risk: objectShape({ loss: objectShape({ rung: v.picklist(rungs) }) }),
+  risk: objectShape({ loss: objectShape({ rung: v.picklist(lossGates) }) }),
   proposal: objectShape({
     proposedBy: v.nullable(proposedByShape),
     question: v.nullable(objectShape({ origin: text, choices: v.array(text) })),
-    refundQuestion: v.exactOptional(objectShape({ origin: text, choices: v.array(text), address: text })),
+    refundChoice: v.exactOptional(objectShape({ origin: text, choices: v.array(text), address: text })),
   }),
-  questions: v.array(questionShape),
+  questions: v.array(consentShape),
   heads: v.array(headShape),
   serviceCalls: v.array(serviceCallShape),
   standing: v.nullable(objectShape({ units: v.nullable(digitsShape) })),

@@ -1,18 +1,23 @@
-import { dollarsText, isNegative, lossPercent } from '../base/decimal.ts'
-import { nativeAddress, sameAddress, sameHex } from '../base/hex.ts'
-import { exactMoneyOf } from '../base/money-text.ts'
-import { type Site, siteName } from '../base/url.ts'
-import type { Simulated } from '../chain/effects.ts'
+import { formatDecimal, isNegative, lossPercent } from '../base/decimal.ts'
+import { isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { formatExactMoney } from '../base/money-text.ts'
+import { getSiteNames, type Site } from '../base/url.ts'
+import type { SimulationSummary } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { OrderKind, ProposedBy } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import { leastGoingOn } from '../quote/held-quote.ts'
+import { minAutoAcceptUnits } from '../quote/held-quote.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import { nativeFeeUnits, type OnTheWay, type ReviewedTerms, withNativeFee } from '../quote/route-summary.ts'
-import { type DepositView, depositView } from '../quote/route-view.ts'
+import {
+  computeNativeFeeUnits,
+  type IntermediateSwap,
+  type ReviewedTerms,
+  withNativeFee,
+} from '../quote/route-summary.ts'
+import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/quote-result.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
-import type { ReviewQuestion, ValueLoss } from './agreement.ts'
+import type { RequiredConsent, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
 
@@ -37,15 +42,15 @@ export interface ReviewView extends ReviewChecks {
   /** Where to pay and how much, for a deposit. */
   readonly deposit: DepositView | null
   /** The token that the input is swapped into first; absent without such a swap. */
-  readonly onTheWay?: OnTheWay
+  readonly intermediateSwap?: IntermediateSwap
   readonly steps: readonly ReviewStep[]
   /** Simulated result of all its wallet requests. */
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   /**
    * The least output with which Ferry continues without another review after a worse quote; null where only the minimum
    * holds.
    */
-  readonly goesOnUnits: string | null
+  readonly autoAcceptMinUnits: string | null
   /** The receiver is the connected account, which is proven to be the user's own. */
   readonly receiverIsSelf: boolean
   /** The wallet that named the receiver as its account, while the account is unproven; else null. */
@@ -54,7 +59,7 @@ export interface ReviewView extends ReviewChecks {
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
   /** Consents that `confirm` requires, one by one. */
-  readonly questions: readonly ReviewQuestion[]
+  readonly questions: readonly RequiredConsent[]
   readonly facts: readonly ReviewFact[]
   /** Absent without a page. */
   readonly proposal?: ReviewProposalView
@@ -80,7 +85,7 @@ interface ReviewParts {
   readonly proposal: {
     readonly proposedBy: ProposedBy | null
     readonly question: { readonly origin: string; readonly choices: readonly string[] } | null
-    readonly refundQuestion?: {
+    readonly refundChoice?: {
       readonly origin: string
       readonly choices: readonly string[]
       readonly address: string
@@ -90,8 +95,8 @@ interface ReviewParts {
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
   /** Amount that arrives of an input whose token keeps a part of each transfer; else null. */
   readonly arrivingUnits: string | null
-  readonly questions: readonly ReviewQuestion[]
-  readonly simulation: Simulated
+  readonly questions: readonly RequiredConsent[]
+  readonly simulation: SimulationSummary
   /** Part of an earlier allowance that stays open after the swap; null units for an unlimited one. */
   readonly standing: { readonly units: string | null } | null
   /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
@@ -110,21 +115,28 @@ interface ReviewParts {
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, terms, account, unproven } = parts
   const quote = withSentFee(parts)
-  const { request: ask } = reviewed
+  const { request } = reviewed
   return {
     reviewKey: parts.reviewKey,
     quote,
     account,
-    deposit: depositView(terms, reviewed.inputToken),
-    ...(reviewed.onTheWay === undefined ? {} : { onTheWay: reviewed.onTheWay }),
+    deposit: createDepositView(terms, reviewed.inputToken),
+    ...(reviewed.intermediateSwap === undefined ? {} : { intermediateSwap: reviewed.intermediateSwap }),
     steps: stepsOf(parts),
     ...reviewChecks(parts),
     simulation: parts.simulation,
-    goesOnUnits: reviewed.leeway === true ? String(leastGoingOn(reviewed)) : null,
-    receiverIsSelf: sameAddress(ask.receiverAddress, account?.address) && unproven === null,
-    receiverNamedBy: sameAddress(ask.receiverAddress, unproven?.address) ? (unproven?.wallet ?? null) : null,
+    autoAcceptMinUnits: reviewed.leeway === true ? String(minAutoAcceptUnits(reviewed)) : null,
+    receiverIsSelf: isSameAddress(request.receiverAddress, account?.address) && unproven === null,
+    receiverNamedBy: isSameAddress(request.receiverAddress, unproven?.address)
+      ? (unproven?.wallet ?? null)
+      : null,
     loss: parts.risk.loss,
-    warnings: [...warningsOf(quote, parts), ...keepingOf(parts), ...standingOf(parts), ...liveOf(parts)],
+    warnings: [
+      ...warningsOf(quote, parts),
+      ...transferFeeWarnings(parts),
+      ...allowanceWarnings(parts),
+      ...signatureWarnings(parts),
+    ],
     questions: parts.questions,
     facts: reviewFacts(parts),
     ...proposalOf(parts),
@@ -137,25 +149,25 @@ function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
     return { ...quote, fees: reviewed.fees, unknownFees: reviewed.unknownFees ?? [] }
   }
   if (kind !== 'manual' || terms.txData === null) return quote
-  const { request: ask } = reviewed
+  const { request } = reviewed
   const isCoin = ({ token }: FeeAmount) =>
-    token.chainId === ask.originChainId && sameHex(token.address, nativeAddress)
+    token.chainId === request.originChainId && isSameHex(token.address, nativeAddress)
   const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
-  const fees = withNativeFee(quote.fees, nativeFeeUnits(ask, terms.txData), native)
+  const fees = withNativeFee(quote.fees, computeNativeFeeUnits(request, terms.txData), native)
   return { ...quote, fees }
 }
 
 function proposalOf({ proposal }: ReviewParts): Pick<ReviewView, 'proposal'> {
-  const { proposedBy, question, refundQuestion } = proposal
-  const origin = proposedBy?.origin ?? question?.origin ?? refundQuestion?.origin
+  const { proposedBy, question, refundChoice } = proposal
+  const origin = proposedBy?.origin ?? question?.origin ?? refundChoice?.origin
   if (origin === undefined) return {}
   const swapId = proposedBy?.swapId ?? null
   const refund =
-    refundQuestion === undefined
+    refundChoice === undefined
       ? {}
-      : { refund: { address: refundQuestion.address, choices: refundQuestion.choices } }
+      : { refund: { address: refundChoice.address, choices: refundChoice.choices } }
   const receiverChoices = question?.choices ?? null
-  return { proposal: { swapId, site: siteName(origin), receiverChoices, ...refund } }
+  return { proposal: { swapId, site: getSiteNames(origin), receiverChoices, ...refund } }
 }
 
 const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] } = {
@@ -178,7 +190,7 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
     (one) => ({ ...one, contract: spender, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
   )
   if (terms.txData !== null) {
-    const fee = parts.kind === 'manual' ? nativeFeeUnits(reviewed.request, terms.txData) : 0n
+    const fee = parts.kind === 'manual' ? computeNativeFeeUnits(reviewed.request, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
     // The service's estimate for this route is closer than Ferry's limit.
     const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
@@ -196,26 +208,26 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
 }
 
 /** No sound token is known to have more decimals. */
-const mostUsualDecimals = 36
+const maxUsualDecimals = 36
 
 function warningsOf(
   quote: QuoteView,
-  { risk: { loss, receiver }, reviewed: { onTheWay } }: ReviewParts,
+  { risk: { loss, receiver }, reviewed: { intermediateSwap } }: ReviewParts,
 ): readonly ReviewWarning[] {
   const warnings: ReviewWarning[] = []
   if (isNegative(quote.outputValueInUsd)) warnings.push({ code: 'costsMoreThanItBrings', facts: {} })
   if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
   else if (loss.rung !== 'none') {
-    warnings.push({ code: loss.isAtWorst ? 'valueLossAtWorst' : 'valueLoss', facts: lossFacts(loss) })
+    warnings.push({ code: loss.isAtMinimum ? 'valueLossAtMinimum' : 'valueLoss', facts: lossFacts(loss) })
   }
   if (loss.percent !== null && loss.checkedBy === null)
     warnings.push({ code: 'priceNotIndependent', facts: {} })
-  const between = onTheWay === undefined ? [] : [onTheWay.token]
+  const between = intermediateSwap === undefined ? [] : [intermediateSwap.token]
   for (const token of [quote.inputToken, ...between, quote.outputToken]) {
     const { symbol, imitates } = token
     if (imitates !== undefined) warnings.push({ code: 'tokenImitates', facts: { symbol, imitates } })
     else if (!token.isVerified) warnings.push({ code: 'tokenUnverified', facts: { symbol } })
-    if (token.decimals > mostUsualDecimals) {
+    if (token.decimals > maxUsualDecimals) {
       warnings.push({ code: 'tokenManyDecimals', facts: { symbol, decimals: String(token.decimals) } })
     }
     if (token.isOddlyNamed) warnings.push({ code: 'tokenOddlyNamed', facts: { symbol } })
@@ -232,7 +244,7 @@ function isShareRounding(sent: bigint, arriving: bigint): boolean {
   return missing <= 2n && missing * 10_000n < sent
 }
 
-function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
+function transferFeeWarnings({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
   const { inputAmount } = reviewed.request
   if (arrivingUnits === null || isShareRounding(BigInt(inputAmount), BigInt(arrivingUnits))) return []
   const percent = lossPercent(inputAmount, arrivingUnits)
@@ -240,25 +252,25 @@ function keepingOf({ arrivingUnits, quote, reviewed }: ReviewParts): readonly Re
   return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
 }
 
-function standingOf({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+function allowanceWarnings({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
   if (standing === null) return []
   const { symbol } = inputToken
   const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
   if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
-  const amount = exactMoneyOf(standing.units, inputToken)
+  const amount = formatExactMoney(standing.units, inputToken)
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
-function liveOf({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+function signatureWarnings({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
   if (liveSignature === null) return []
   const { orderId, amountUnits, untilMs } = liveSignature
-  const amount = exactMoneyOf(amountUnits, inputToken)
+  const amount = formatExactMoney(amountUnits, inputToken)
   return [{ code: 'signatureLives', facts: { amount, untilMs: String(untilMs), orderId } }]
 }
 
 function lossFacts({ percent, lostInUsd }: ValueLoss): { readonly [name: string]: string } {
   if (percent === null) return {}
-  return lostInUsd === null ? { percent } : { percent, dollars: dollarsText(lostInUsd) }
+  return lostInUsd === null ? { percent } : { percent, dollars: formatDecimal(lostInUsd) }
 }
 
 const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code'] } = {
@@ -272,7 +284,7 @@ interface ReviewWarning {
   readonly code:
     | 'costsMoreThanItBrings'
     | 'valueLoss'
-    | 'valueLossAtWorst'
+    | 'valueLossAtMinimum'
     | 'priceUnknown'
     | 'priceNotIndependent'
     | 'tokenUnverified'

@@ -1,35 +1,35 @@
 import { Problem, withServerRequestId } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import { gasInUsd } from '../chain/costs.ts'
-import type { Simulated } from '../chain/effects.ts'
+import type { SimulationSummary } from '../chain/effects.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { chainConfig } from '../deployment/deployment.ts'
+import { chainSecondsOf } from '../order/chain-reads.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import { logged } from '../order/flows/polls.ts'
+import { withCallLog } from '../order/flows/polls.ts'
 import type { Order, ServiceCall } from '../order/order.ts'
 import { newOrder, withLeeway } from '../order/order-terms.ts'
-import { chainSecondsOf } from '../order/chain-reads.ts'
-import { frozenRows } from '../quote/frozen-rows.ts'
-import { type HeldQuote, quoteIsFresh } from '../quote/held-quote.ts'
+import { createFrozenRows } from '../quote/frozen-rows.ts'
+import { type HeldQuote, isQuoteFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
-import { isConsent, isEndPicked, type ReviewQuestion } from './agreement.ts'
+import { isEndingPicked, isGatePassed, type RequiredConsent } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
 import { failedCheck } from './preflight.ts'
 import {
   type Approvals,
-  liveSignature,
-  reviewReads,
+  findLiveSignature,
+  readApprovals,
+  readShortArrival,
+  readStandingAllowance,
   type StandingAllowance,
-  shortArrival,
   simulateTerms,
-  standingAllowance,
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
 import { reviewShape } from './review-shape.ts'
-import { type CheckedTerms, type ReviewedProposal, reviewQuestions } from './terms-input.ts'
+import { type CheckedTerms, type ReviewedProposal, reviewConsents } from './terms-input.ts'
 
 /** Checked terms with the wallet requests they lead to: frozen, and confirmed only by their key. */
 export interface Review {
@@ -46,24 +46,24 @@ export interface Review {
   /** Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
   readonly arrivingUnits: string | null
   /** Consents that the user has to give, one by one. */
-  readonly questions: readonly ReviewQuestion[]
+  readonly questions: readonly RequiredConsent[]
   /** Latest blocks of its chains. Payments before them do not belong to this swap. */
   readonly heads: readonly ChainHead[]
   /** Simulated result of everything that the swap sends. */
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   /** Answers of the service that the review is based on: lists, quote and built transaction. */
   readonly serviceCalls: readonly ServiceCall[]
   /** Part of an earlier allowance that stays open after the swap. */
   readonly standing: StandingAllowance | null
   /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
-  readonly liveSignature: Awaited<ReturnType<typeof liveSignature>>
+  readonly liveSignature: Awaited<ReturnType<typeof findLiveSignature>>
 }
 
 /**
  * Displayed reviews, until they are confirmed.
  * @internal
  */
-export const reviews = frozenRows<Review>({
+export const reviews = createFrozenRows<Review>({
   name: 'review',
   version: 1,
   shape: reviewShape,
@@ -91,7 +91,7 @@ export interface ReviewChoice {
   readonly proposal?: ReviewedProposal
 }
 
-const noPage: ReviewedProposal = { proposedBy: null, question: null }
+const noProposal: ReviewedProposal = { proposedBy: null, question: null }
 
 /**
  * Makes every check of a route that is possible before a wallet request, and freezes the review. Throws the `Problem` in
@@ -103,19 +103,19 @@ export async function makeReview(
   ports: ReviewPorts,
   choice: ReviewChoice = {},
 ): Promise<Review> {
-  const { pay = 'wallet', routeKey = null, proposal = noPage } = choice
+  const { pay = 'wallet', routeKey = null, proposal = noProposal } = choice
   const isElsewhere = routeKey === 'deposit' && pay === 'elsewhere'
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
-  if (!isElsewhere && (!held.executable || held.ask.userAddress !== account?.address))
+  if (!isElsewhere && (!held.executable || held.request.userAddress !== account?.address))
     throw new Problem('quoteIndicative')
-  const { ask, response, outputToken } = held
-  const chainSeconds = await chainSecondsOf(ask.originChainId, ports)
+  const { request, response, outputToken } = held
+  const chainSeconds = await chainSecondsOf(request.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
-  const { serviceCalls, service } = logged(ports)
+  const { serviceCalls, service } = withCallLog(ports)
   const made = await buildTerms(
     {
-      ask,
+      request,
       response,
       deployment: ports.deployment,
       nowMs,
@@ -128,12 +128,12 @@ export async function makeReview(
     },
     { chain: ports.chain, service },
   )
-  if (!quoteIsFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  if (!isQuoteFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
   // The order's commit checks again, because two views may review one quote.
-  const clash = await ports.store.clashOf(made.terms)
+  const clash = await ports.store.findClash(made.terms)
   if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
   if (made.kind === 'signed') await ports.reach.probe()
-  const approvals = await reviewReads(made, ports)
+  const approvals = await readApprovals(made, ports)
   const risk = await reviewRisk(made.reviewed, ports)
   const checked = withLeeway(made, risk.loss)
   const simulation = await simulateTerms(checked, approvals, ports)
@@ -145,30 +145,30 @@ export async function makeReview(
     chainChecks: checked.kind === 'signed' ? ['L3', 'D-5', 'V-3', 'V-4'] : ['L3'],
     risk,
     proposal,
-    gas: await gasOf(checked, approvals, risk.nativePriceInUsd, ports),
-    arrivingUnits: await shortArrival(checked, ports),
+    gas: await estimateGas(checked, approvals, risk.nativePriceInUsd, ports),
+    arrivingUnits: await readShortArrival(checked, ports),
     simulation,
-    standing: await standingAllowance(checked, ports),
-    liveSignature: isElsewhere ? null : await liveSignature(checked, ports),
-    questions: reviewQuestions(checked, risk.loss, simulation),
-    heads: await headsOf(checked.reviewed.request, ports),
-    serviceCalls: [...(await answersBefore(held, ports)), ...serviceCalls],
+    standing: await readStandingAllowance(checked, ports),
+    liveSignature: isElsewhere ? null : await findLiveSignature(checked, ports),
+    questions: reviewConsents(checked, risk.loss, simulation),
+    heads: await readHeads(checked.reviewed.request, ports),
+    serviceCalls: [...(await readEarlierCalls(held, ports)), ...serviceCalls],
   }
   await reviews.put(review.reviewKey, review, ports.kept)
   return review
 }
 
-async function answersBefore(
-  { ask, response, receivedMs }: HeldQuote,
+async function readEarlierCalls(
+  { request, response, receivedMs }: HeldQuote,
   { lists }: ReviewPorts,
 ): Promise<readonly ServiceCall[]> {
   const { serverRequestId } = response
-  const read = await lists.answers([...new Set([ask.originChainId, ask.destinationChainId])])
+  const read = await lists.serviceCalls([...new Set([request.originChainId, request.destinationChainId])])
   return [...read, { endpoint: 'quote', atMs: receivedMs, outcome: 'ok', serverRequestId }]
 }
 
 /** Latest blocks of its pinned chains that answer. Without one, Ferry uses its own clock. */
-async function headsOf(
+async function readHeads(
   { originChainId, destinationChainId }: ReviewedTerms['request'],
   { chain, deployment }: ReviewPorts,
 ): Promise<readonly ChainHead[]> {
@@ -179,7 +179,7 @@ async function headsOf(
   return reads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-async function gasOf(
+async function estimateGas(
   { terms, kind, reviewed }: CheckedTerms,
   approvals: Approvals,
   nativePrice: string | null,
@@ -195,13 +195,13 @@ async function gasOf(
   }
 }
 
-export interface Said {
+export interface ReviewAnswers {
   /** To a large loss: `yes`, or the typed word. */
   readonly consent?: string | null
   /** The ending that they picked for a receiver named by a page (M7). */
-  readonly receiverEnd?: string | null
+  readonly receiverEnding?: string | null
   /** The ending that they picked for the account of refunds. */
-  readonly refundEnd?: string | null
+  readonly refundEnding?: string | null
   /** Codes of the consents that they gave. */
   readonly agreed?: readonly string[]
   /** Whether to revoke the remaining earlier allowance after the swap. */
@@ -212,11 +212,17 @@ export interface Said {
  * Returns the order of a review. The same key gives the same order, however often it is confirmed. A wrongly picked ending
  * of the receiver ends the review, so that trying out does not find the right one.
  */
-export async function orderOf(
+export async function confirmReview(
   reviewKey: string,
   account: Account | null,
   ports: ReviewPorts,
-  { consent = null, receiverEnd = null, refundEnd = null, agreed = [], revokeAfter = false }: Said = {},
+  {
+    consent = null,
+    receiverEnding = null,
+    refundEnding = null,
+    agreed = [],
+    revokeAfter = false,
+  }: ReviewAnswers = {},
 ): Promise<Order> {
   const known = await ports.store.read(reviewKey)
   if (known !== null) return known
@@ -224,18 +230,18 @@ export async function orderOf(
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
-  if (!isConsent(review.risk.loss.rung, consent)) throw new Problem('lossNotAgreed')
-  const { proposedBy, question, refundQuestion = null } = review.proposal
+  if (!isGatePassed(review.risk.loss.rung, consent)) throw new Problem('lossNotConfirmed')
+  const { proposedBy, question, refundChoice = null } = review.proposal
   const { receiverAddress } = review.checked.reviewed.request
   const isPicked =
-    isEndPicked(question, receiverAddress, receiverEnd) &&
-    isEndPicked(refundQuestion, refundQuestion?.address ?? '', refundEnd)
+    isEndingPicked(question, receiverAddress, receiverEnding) &&
+    isEndingPicked(refundChoice, refundChoice?.address ?? '', refundEnding)
   if (!isPicked) {
-    if (receiverEnd !== null || refundEnd !== null) await reviews.forget(reviewKey, ports.kept)
+    if (receiverEnding !== null || refundEnding !== null) await reviews.remove(reviewKey, ports.kept)
     throw new Problem('receiverNotPicked')
   }
   const nowMs = ports.clock.nowMs()
-  if (!quoteIsFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
+  if (!isQuoteFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
   const { approvals, questions, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
   const beginning = { questions, agreed, proposedBy, heads, approvals, serviceCalls, revokeAfter: revokes }

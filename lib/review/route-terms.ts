@@ -1,28 +1,32 @@
-import { type Address, type Hex, isAddress, lowerHex, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { messageLimitChars } from '../base/page-provider.ts'
 import { Problem } from '../base/problem.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
 import { checkTypedData } from '../checks/check-permit.ts'
 import { member } from '../checks/check-report.ts'
-import { checkInboxTransaction, checkManualTransaction, isTakenForCoin } from '../checks/check-transaction.ts'
-import { unknownSwitchboard } from '../checks/check-witness.ts'
-import { delegateOf, requestOfRoute } from '../checks/swap-request.ts'
+import {
+  checkInboxTransaction,
+  checkManualTransaction,
+  isTreatedAsNative,
+} from '../checks/check-transaction.ts'
+import { findUnpinnedSwitchboard } from '../checks/check-witness.ts'
+import { readDelegate, readRouteRequest } from '../checks/swap-request.ts'
 import { walletTypedData } from '../checks/typed-data.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import type { InboxOrder, SignedOrder } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import { unsaidLifeSeconds } from '../quote/held-quote.ts'
+import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
+  computeNativeFeeUnits,
   type FeeList,
-  nativeFeeUnits,
+  listRouteFees,
   type ReviewedTerms,
-  routeFees,
   withAffiliateFee,
   withNativeFee,
 } from '../quote/route-summary.ts'
-import { wayOf } from '../quote/routes.ts'
+import { userActionOf } from '../quote/routes.ts'
 import {
-  destinationFormOf,
+  destinationFormatOf,
   type QuoteRequest,
   type WalletQuoteRequest,
   walletQuoteRequest,
@@ -35,14 +39,14 @@ import type {
   TxData,
 } from '../service/quote-result.ts'
 import { nativeDecimals } from '../service/token.ts'
-import { configuredToken } from '../tokens/configure-token.ts'
+import { configureToken } from '../tokens/configure-token.ts'
 import {
   type CheckedTerms,
+  clocksFor,
   nowSecondsOf,
-  originOf,
-  passedOf,
-  presentOf,
-  reviewedOf,
+  requireOrigin,
+  requirePassed,
+  reviewedTermsOf,
   type TermsInput,
   usedHashes,
 } from './terms-input.ts'
@@ -53,11 +57,11 @@ import {
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { response, deployment } = input
-  const ask = payingQuoteRequest(input.ask)
-  const chain = originOf(input)
+  const ask = payingQuoteRequest(input.request)
+  const chain = requireOrigin(input)
   if (route.isForeign) throw new Problem('routeNotHere')
   const { destinationChainId } = ask
-  if (destinationFormOf(ask) !== 'evm') throw new Problem('routeNotHere')
+  if (destinationFormatOf(ask) !== 'evm') throw new Problem('routeNotHere')
   // The promised payment could not be read on a chain without RPC endpoints, whatever its token.
   if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
@@ -67,28 +71,29 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
       })
       .flatMap((order) => order.terms.permitNonce ?? []),
   )
-  if (route.userOp === 'tx' && isTakenForCoin(chain, ask.inputToken)) throw new Problem('wrappedThroughInbox')
+  if (route.userOp === 'tx' && isTreatedAsNative(chain, ask.inputToken))
+    throw new Problem('wrappedThroughInbox')
   const common = {
-    ask,
+    request: ask,
     quote: response.result,
     route,
     chain,
     deployment,
     nowSeconds: nowSecondsOf(input),
-    clocks: presentOf(input),
+    clocks: clocksFor(input),
     floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
     usedRequestHashes: usedHashes(input.others),
   }
   const report =
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
-  const passed = passedOf(report, input)
+  const passed = requirePassed(report, input)
   return {
-    ...madeOf(ask, route, response.clockOffsetMs),
+    ...orderTermsOf(ask, route, response.clockOffsetMs),
     reviewed: {
-      ...reviewedOf({ ...input, ask }, route, feesOf(input, ask, route)),
+      ...reviewedTermsOf({ ...input, request: ask }, route, feesOf(input, ask, route)),
       ...switchboardOf(route, chain, deployment),
       ...otherDelegateOf(route, ask, deployment),
-      ...saidApproval(ask, route.approvalData),
+      ...proposedApprovalOf(ask, route.approvalData),
     },
     passed,
   }
@@ -100,8 +105,8 @@ function feesOf(
   { inputAmount }: WalletQuoteRequest,
   route: AutoRoute,
 ): FeeList {
-  const list = routeFees(quote, route, wayOf(route))
-  const request = requestOfRoute(route, deployment) ?? undefined
+  const list = listRouteFees(quote, route, userActionOf(route))
+  const request = readRouteRequest(route, deployment) ?? undefined
   const fee = readAffiliateFee(member(request, 'affiliateFees'))
   return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
 }
@@ -120,9 +125,9 @@ function switchboardOf(
   route: AutoRoute,
   chain: DeploymentChain,
   deployment: Pick<Deployment, 'types'>,
-): Pick<ReviewedTerms, 'unknownSwitchboard'> {
-  const id = unknownSwitchboard(route, chain, deployment)
-  return id === null ? {} : { unknownSwitchboard: id }
+): Pick<ReviewedTerms, 'findUnpinnedSwitchboard'> {
+  const id = findUnpinnedSwitchboard(route, chain, deployment)
+  return id === null ? {} : { findUnpinnedSwitchboard: id }
 }
 
 function otherDelegateOf(
@@ -130,12 +135,12 @@ function otherDelegateOf(
   { userAddress }: WalletQuoteRequest,
   deployment: Pick<Deployment, 'types'>,
 ): Pick<ReviewedTerms, 'delegate'> {
-  const delegate = delegateOf(requestOfRoute(route, deployment), userAddress)
+  const delegate = readDelegate(readRouteRequest(route, deployment), userAddress)
   return delegate === null ? {} : { delegate }
 }
 
 /** The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send. */
-function madeOf(
+function orderTermsOf(
   ask: WalletQuoteRequest,
   route: AutoRoute,
   clockOffsetMs: number,
@@ -159,27 +164,27 @@ function madeOf(
   }
   if (txData === null) throw new Problem('routeNotHere')
   return {
-    kind: sameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox',
+    kind: isSameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox',
     terms: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
   }
 }
 
 /** The approval that the service proposes; none for a native currency. */
-function saidApproval(
+function proposedApprovalOf(
   { inputToken }: WalletQuoteRequest,
   said: ApprovalData | null,
-): Pick<ReviewedTerms, 'saidApproval'> {
-  return said === null || sameHex(inputToken, nativeAddress) ? {} : { saidApproval: said }
+): Pick<ReviewedTerms, 'proposedApproval'> {
+  return said === null || isSameHex(inputToken, nativeAddress) ? {} : { proposedApproval: said }
 }
 
 /** Returns the spender where the service names another contract than the transaction's target; else null. */
-function otherSpender(
+function findOtherSpender(
   { inputToken }: WalletQuoteRequest,
   { to }: TxData,
   said: ApprovalData | null,
 ): Address | null {
   const spender = said?.spenderAddress
-  if (!isAddress(spender) || sameHex(inputToken, nativeAddress) || sameHex(spender, to)) return null
+  if (!isAddress(spender) || isSameHex(inputToken, nativeAddress) || isSameHex(spender, to)) return null
   return lowerHex(spender)
 }
 
@@ -189,16 +194,16 @@ function otherSpender(
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { response } = input
-  const ask = payingQuoteRequest(input.ask)
+  const ask = payingQuoteRequest(input.request)
   const { txData } = built
   const said = built.approvalData ?? route.approvalData ?? null
-  const spender = otherSpender(ask, txData, said)
+  const spender = findOtherSpender(ask, txData, said)
   const nowSeconds = nowSecondsOf(input)
-  const chain = originOf(input)
-  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + unsaidLifeSeconds.manual
-  const passed = passedOf(
+  const chain = requireOrigin(input)
+  const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
+  const passed = requirePassed(
     checkManualTransaction({
-      ask,
+      request: ask,
       quote: response.result,
       route,
       txData,
@@ -210,9 +215,9 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
     }),
     input,
   )
-  const fee = nativeFeeUnits(ask, txData)
-  const list = routeFees(response.result, route, 'send')
-  const native = configuredToken(input.deployment, {
+  const fee = computeNativeFeeUnits(ask, txData)
+  const list = listRouteFees(response.result, route, 'send')
+  const native = configureToken(input.deployment, {
     chainId: chain.chainId,
     address: nativeAddress,
     name: '',
@@ -238,18 +243,18 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       permitNonce: null,
     },
     reviewed: {
-      ...reviewedOf({ ...input, ask }, route, {
+      ...reviewedTermsOf({ ...input, request: ask }, route, {
         ...list,
         fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
       }),
-      ...saidApproval(ask, said),
+      ...proposedApprovalOf(ask, said),
     },
     passed,
   }
 }
 
 /** Room for the other parts of a request: ids, method, accounts, an approval with it. */
-const aroundChars = 4_096
+const envelopeChars = 4_096
 
 /**
  * Throws `requestTooLarge` where the wallet request of the terms is too long to reach a wallet in a page.
@@ -259,5 +264,5 @@ export function requireDeliverable({ signTypedData, txData }: OrderTerms): void 
   // The typed data is sent as a JSON text within a JSON text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))
   const chars = signed.length + (txData?.data.length ?? 0)
-  if (chars + aroundChars > messageLimitChars) throw new Problem('requestTooLarge')
+  if (chars + envelopeChars > messageLimitChars) throw new Problem('requestTooLarge')
 }

@@ -1,30 +1,42 @@
 import { compareDecimal } from '../base/decimal.ts'
-import { sameAddress } from '../base/hex.ts'
+import { isSameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type ClockInput, type Clocks, clockDoubt, clocksOf, secondMs, shownOffsetMs } from '../base/time.ts'
-import type { Simulated } from '../chain/effects.ts'
+import {
+  type ClockInput,
+  type Clocks,
+  findClockDoubt,
+  limitOffsetMs,
+  resolveClocks,
+  secondMs,
+} from '../base/time.ts'
+import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
-import { type FeeList, promisedWorth, type ReviewedTerms, routeSummary } from '../quote/route-summary.ts'
-import { slippageAbove } from '../quote/routes.ts'
+import {
+  type FeeList,
+  promisedValueInUsd,
+  type ReviewedTerms,
+  summarizeRoute,
+} from '../quote/route-summary.ts'
+import { findExcessSlippage } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { PricedRoute, Quote } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { confirmPercent, type EndQuestion, type ReviewQuestion, type ValueLoss } from './agreement.ts'
+import { confirmPercent, type EndingChoice, type RequiredConsent, type ValueLoss } from './agreement.ts'
 
 export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
   /** Null where no page named the receiver. */
-  readonly question: EndQuestion | null
+  readonly question: EndingChoice | null
   /** About the account of refunds, if it is not the receiver's: the wallet of the proposing page named it. */
-  readonly refundQuestion?: EndQuestion & { readonly address: string }
+  readonly refundChoice?: EndingChoice & { readonly address: string }
 }
 
 export interface TermsInput {
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly response: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
@@ -50,9 +62,9 @@ export interface TermsInput {
 
 /** A quote that passed every check that needs no network, with the codes that passed. */
 export type CheckedTerms = Checked &
-  (Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder>)
+  (TermsOfKind<SignedOrder> | TermsOfKind<InboxOrder> | TermsOfKind<ManualOrder> | TermsOfKind<DepositOrder>)
 
-type Made<One extends Order> = Pick<One, 'kind' | 'terms'>
+type TermsOfKind<One extends Order> = Pick<One, 'kind' | 'terms'>
 
 interface Checked {
   readonly reviewed: ReviewedTerms
@@ -63,14 +75,14 @@ interface Checked {
  * Returns Unix seconds by the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote.
  */
 export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
-  return Math.floor((nowMs + shownOffsetMs(response.clockOffsetMs)) / secondMs)
+  return Math.floor((nowMs + limitOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
 /**
  * Returns the clocks that deadlines are compared with. Throws `serviceClockOff` or `ownClockOff` where the clocks disagree.
  */
-export function presentOf(input: TermsInput): Clocks {
-  return clocksOf(clockInput(input))
+export function clocksFor(input: TermsInput): Clocks {
+  return resolveClocks(clockInput(input))
 }
 
 function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
@@ -78,9 +90,13 @@ function clockInput({ nowMs, response, chainSeconds }: TermsInput): ClockInput {
 }
 
 /** Returns the origin's configuration. Throws `chainNotPinned`: Ferry signs and sends nothing on other chains. */
-export function originOf({ ask, deployment }: Pick<TermsInput, 'ask' | 'deployment'>): DeploymentChain {
-  const chain = chainConfig(deployment, ask.originChainId)
-  if (chain === null) throw new Problem('chainNotPinned', { facts: { chainId: String(ask.originChainId) } })
+export function requireOrigin({
+  request,
+  deployment,
+}: Pick<TermsInput, 'request' | 'deployment'>): DeploymentChain {
+  const chain = chainConfig(deployment, request.originChainId)
+  if (chain === null)
+    throw new Problem('chainNotPinned', { facts: { chainId: String(request.originChainId) } })
   return chain
 }
 
@@ -98,36 +114,36 @@ const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
  * Returns the codes that passed. Throws `checkFailed` with the code of the check that did not, or `ownClockOff` where this
  * computer's clock may be wrong.
  */
-export function passedOf(report: CheckReport, input: TermsInput): readonly string[] {
+export function requirePassed(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
-  const doubt = timeCodes.has(report.code) ? clockDoubt(clockInput(input)) : null
+  const doubt = timeCodes.has(report.code) ? findClockDoubt(clockInput(input)) : null
   throw doubt ?? new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
 /** Returns the view of a priced route that the user reviews; it is frozen with the order. */
-export function reviewedOf(
+export function reviewedTermsOf(
   {
-    ask,
+    request,
     response,
     deployment,
     routeKey,
-  }: { ask: ResolvedQuoteRequest } & Pick<TermsInput, 'response' | 'deployment' | 'routeKey'>,
+  }: { request: ResolvedQuoteRequest } & Pick<TermsInput, 'response' | 'deployment' | 'routeKey'>,
   route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
   list: FeeList,
 ): ReviewedTerms {
   const quote = response.result
-  const summary = routeSummary(quote, route, list)
+  const summary = summarizeRoute(quote, route, list)
   const { effectiveInUsd } = route.output
   return {
-    request: ask,
+    request,
     routeKey: routeKey ?? null,
-    originChainName: originName(deployment, ask),
+    originChainName: originName(deployment, request),
     inputToken: quote.input.token,
     outputToken: route.output.token,
     minAmountOut: route.output.minAmountOut,
     promisedAmount: summary.promisedAmount,
     inputValueInUsd: summary.inputValueInUsd,
-    outputValueInUsd: promisedWorth(route.output),
+    outputValueInUsd: promisedValueInUsd(route.output),
     ...(effectiveInUsd === undefined ? {} : { effectiveInUsd }),
     fees: list.fees,
     unknownFees: list.unknownFees,
@@ -146,50 +162,50 @@ export function originName(
 type Terms = Pick<Order, 'kind' | 'reviewed'>
 
 /** Returns the consents that terms require independently of prices. Stored terms give the same again. */
-export function termQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
-  return [...wayQuestions({ kind, reviewed }), ...leastQuestions(reviewed)]
+export function termConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {
+  return [...methodConsents({ kind, reviewed }), ...minimumConsents(reviewed)]
 }
 
 /** Returns the consents that terms require by themselves, in a review or after it. */
-export function dealQuestions({
+export function allTermConsents({
   kind,
   reviewed,
   loss,
 }: Terms & {
   /** The loss at the time of the review; null or absent where it was not measured. */
   readonly loss?: ValueLoss | null
-}): readonly ReviewQuestion[] {
-  const priced: readonly ReviewQuestion[] = loss?.wantsPriceYes
+}): readonly RequiredConsent[] {
+  const priced: readonly RequiredConsent[] = loss?.needsPriceConsent
     ? [{ code: 'priceNotChecked', facts: {} }]
     : []
   return [
-    ...wayQuestions({ kind, reviewed }),
+    ...methodConsents({ kind, reviewed }),
     ...priced,
-    ...onTheWayQuestions(reviewed, loss),
-    ...leastQuestions(reviewed),
+    ...intermediateSwapConsents(reviewed, loss),
+    ...minimumConsents(reviewed),
   ]
 }
 
-function wayQuestions({ kind, reviewed }: Terms): readonly ReviewQuestion[] {
-  const questions: ReviewQuestion[] = []
+function methodConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {
+  const questions: RequiredConsent[] = []
   if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
   if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
   if (reviewed.isPayloadUnconfirmed) questions.push({ code: 'payloadNotConfirmed', facts: {} })
-  const { unknownSwitchboard: id, delegate, request } = reviewed
+  const { findUnpinnedSwitchboard: id, delegate, request } = reviewed
   if (id !== undefined) questions.push({ code: 'switchboardUnknown', facts: { id } })
-  if (delegate !== undefined && !sameAddress(delegate, request.options?.delegateAddress)) {
+  if (delegate !== undefined && !isSameAddress(delegate, request.options?.delegateAddress)) {
     questions.push({ code: 'delegateNotRequested', facts: { delegate } })
   }
   return questions
 }
 
-function leastQuestions({
-  request: ask,
+function minimumConsents({
+  request,
   promisedAmount,
   minAmountOut,
-}: ReviewedTerms): readonly ReviewQuestion[] {
+}: ReviewedTerms): readonly RequiredConsent[] {
   if (BigInt(minAmountOut) === 0n) return [{ code: 'noPromise', facts: {} }]
-  const above = slippageAbove(promisedAmount, minAmountOut, ask.slippagePercent)
+  const above = findExcessSlippage(promisedAmount, minAmountOut, request.slippagePercent)
   return above === null ? [] : [{ code: 'slippageAboveYours', facts: { ...above } }]
 }
 
@@ -197,24 +213,24 @@ function leastQuestions({
  * If the swap ends between the two chains, the refund is this token. It may have no price, or be worth much less than the
  * input.
  */
-function onTheWayQuestions(
-  { onTheWay }: ReviewedTerms,
+function intermediateSwapConsents(
+  { intermediateSwap }: ReviewedTerms,
   loss: ValueLoss | null | undefined,
-): readonly ReviewQuestion[] {
-  if (onTheWay === undefined) return []
-  const { symbol, address } = onTheWay.token
-  const percent = loss?.onTheWayPercent ?? null
-  if (percent === null) return [{ code: 'onTheWayUnpriced', facts: { symbol, token: address } }]
+): readonly RequiredConsent[] {
+  if (intermediateSwap === undefined) return []
+  const { symbol, address } = intermediateSwap.token
+  const percent = loss?.intermediateSwapPercent ?? null
+  if (percent === null) return [{ code: 'intermediateSwapUnpriced', facts: { symbol, token: address } }]
   if (compareDecimal(percent, confirmPercent) < 0) return []
-  return [{ code: 'onTheWayLoses', facts: { symbol, percent } }]
+  return [{ code: 'intermediateSwapLoses', facts: { symbol, percent } }]
 }
 
-export function reviewQuestions(
+export function reviewConsents(
   checked: CheckedTerms,
   loss: ValueLoss,
-  simulation: Simulated,
-): readonly ReviewQuestion[] {
-  const untried: readonly ReviewQuestion[] =
+  simulation: SimulationSummary,
+): readonly RequiredConsent[] {
+  const notSimulated: readonly RequiredConsent[] =
     simulation.kind === 'unmeasured' ? [{ code: 'notSimulated', facts: {} }] : []
-  return [...dealQuestions({ ...checked, loss }), ...untried]
+  return [...allTermConsents({ ...checked, loss }), ...notSimulated]
 }

@@ -3,7 +3,7 @@ import {
   type InputOf,
   type Message,
   message,
-  nothing,
+  noInput,
   type OutputOf,
   output,
 } from '../base/message.ts'
@@ -25,11 +25,11 @@ import type { LocalItem } from '../storage/local.ts'
 import { storageMessages } from '../storage/rescue.ts'
 import type { Settings } from '../storage/settings.ts'
 import type { Catalogue } from '../tokens/catalogue.ts'
-import { type ChainView, chainViews, tokenMessages } from '../tokens/token-messages.ts'
+import { type ChainView, createChainViews, tokenMessages } from '../tokens/token-messages.ts'
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
-import type { Account, Asking, WalletRef } from '../wallet/port.ts'
-import type { Askings } from '../wallet/side-requests.ts'
+import type { Account, OpenRequest, WalletRef } from '../wallet/port.ts'
+import type { OpenRequests } from '../wallet/side-requests.ts'
 
 /** All data for a view's first complete screen. */
 export interface StartView {
@@ -42,7 +42,7 @@ export interface StartView {
   readonly accountOffered?: Account | null
   /** True if a wallet has an open connection request. */
   readonly isConnecting: boolean
-  readonly asking?: readonly Asking[]
+  readonly asking?: readonly OpenRequest[]
   readonly chains: readonly ChainView[]
   /** The native currencies and verified tokens of the deployment's chains: enough for a first pair. */
   readonly tokens: readonly Token[]
@@ -67,10 +67,10 @@ export interface VersionView {
 }
 
 export const appMessages = {
-  start: message(nothing, output<StartView>()),
-  version: message(nothing, output<VersionView>()),
+  start: message(noInput, output<StartView>()),
+  version: message(noInput, output<VersionView>()),
   /** The last requests to the service, as a text for support. */
-  recentCalls: message(nothing, output<{ readonly text: string }>()),
+  recentCalls: message(noInput, output<{ readonly text: string }>()),
 }
 
 interface AppPorts {
@@ -80,14 +80,14 @@ interface AppPorts {
   readonly settings: Pick<LocalItem<Settings>, 'get'>
   readonly account: Pick<LocalItem<Account | null>, 'get'>
   readonly accounts: AccountService
-  readonly askings: Pick<Askings, 'now'>
+  readonly askings: Pick<OpenRequests, 'now'>
   readonly catalogue: Catalogue
-  readonly chainBesideId: (name: string, chainId: number) => string
+  readonly chainNameWithId: (name: string, chainId: number) => string
   readonly orders: Orders
   readonly updates: { view(): Promise<VersionView> }
   readonly callLog: Pick<CallLog, 'calls'>
   readonly version: string
-  readonly mayNotify: () => Promise<boolean>
+  readonly canNotify: () => Promise<boolean>
 }
 
 export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
@@ -95,15 +95,15 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   return {
     async start() {
       const storage = await ports.storage()
-      const [missingHosts, mayNotify, settings, account, accountOffered, isConnecting, chains, tokens, open] =
+      const [missingHosts, canNotify, settings, account, accountOffered, isConnecting, chains, tokens, open] =
         await Promise.all([
           ports.access.missing(),
-          ports.mayNotify(),
+          ports.canNotify(),
           ports.settings.get(),
           ports.account.get(),
           ports.accounts.offered(),
           ports.accounts.isConnecting(),
-          chainViews(ports),
+          createChainViews(ports),
           ports.catalogue.firstTokens(),
           // A full database can still be read. If it cannot be read, the storage notice says so.
           orders.open().catch(() => []),
@@ -126,7 +126,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         storage,
         missingHosts,
         ...(deployment.service.indicativeAddress === undefined ? { needsWalletFirst: true as const } : {}),
-        ...(mayNotify ? {} : { areNoticesBlocked: true as const }),
+        ...(canNotify ? {} : { areNoticesBlocked: true as const }),
       }
     },
     version: () => ports.updates.view(),
@@ -173,7 +173,7 @@ export type ViewPush =
       readonly requestId: string
       readonly isWaking: boolean
     }
-  | { readonly kind: 'asking'; readonly asking: readonly Asking[] }
+  | { readonly kind: 'asking'; readonly asking: readonly OpenRequest[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All open proposals, oldest first. */

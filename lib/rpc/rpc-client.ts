@@ -1,4 +1,4 @@
-import { Problem, type ProblemData, problemFrom } from '../base/problem.ts'
+import { Problem, type ProblemData, restoreProblem } from '../base/problem.ts'
 import type { Wait } from '../base/time.ts'
 import { wait } from '../platform/timers.ts'
 import { viewBrowser } from '../platform/view-browser.ts'
@@ -19,7 +19,7 @@ export interface RpcClientPorts {
   readonly sendMessage: (call: RpcRequest) => Promise<unknown>
   readonly connect: () => ClientPort
   /** Calls back when the page returns from the back/forward cache, which closes ports without an event. */
-  readonly restored: (back: () => void) => void
+  readonly onRestored: (back: () => void) => void
   /** The client sends and receives nothing before it resolves: the page's first paint does not wait for the background. */
   readonly ready: Promise<void>
   readonly wait: Wait
@@ -48,7 +48,7 @@ const reconnectWaitMs = 100
  * @internal
  */
 export function createRpcClient(ports: RpcClientPorts): RpcClient {
-  const { ready, subscribe } = createListening(ports)
+  const { ready, subscribe } = createSubscriptions(ports)
 
   async function call(name: keyof ViewMessages, input: unknown, isOnce: boolean): Promise<RpcResponse> {
     let cause: unknown
@@ -61,7 +61,7 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
       } catch (thrown) {
         cause = thrown
       }
-      if (waitMs === null || (isOnce && !neverArrived(cause))) break
+      if (waitMs === null || (isOnce && !hadNoReceiver(cause))) break
       await ports.wait(waitMs)
     }
     throw new Problem('internal', { money: 'unknown', facts: { kind: 'noAnswer', message: name }, cause })
@@ -73,7 +73,7 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
     isOnce: boolean,
   ): Promise<ViewMessages[K]['output']> {
     const response = await call(name, input, isOnce)
-    if (!response.ok) throw problemFrom(response.problem)
+    if (!response.ok) throw restoreProblem(response.problem)
     return response.output as ViewMessages[K]['output']
   }
 
@@ -85,7 +85,7 @@ export function createRpcClient(ports: RpcClientPorts): RpcClient {
 }
 
 /** One port for all listeners. It is opened again if it is lost. */
-function createListening(
+function createSubscriptions(
   ports: RpcClientPorts,
 ): Pick<RpcClient, 'subscribe'> & { readonly ready: Promise<void> } {
   const listeners = new Set<(push: ViewPush) => void>()
@@ -114,7 +114,7 @@ function createListening(
     for (const onReconnect of reconnects) onReconnect()
   }
 
-  ports.restored(() => {
+  ports.onRestored(() => {
     if (port !== null) void reopen(port)
   })
 
@@ -137,7 +137,7 @@ function createListening(
 }
 
 /** Both browsers' error for a message without a receiver. */
-function neverArrived(thrown: unknown): boolean {
+function hadNoReceiver(thrown: unknown): boolean {
   return thrown instanceof Error && /receiving end does not exist/i.test(thrown.message)
 }
 
@@ -148,7 +148,7 @@ export function createBrowserClient(ready: Promise<void>): RpcClient {
   return createRpcClient({
     sendMessage: (call) => browser.runtime.sendMessage(call),
     connect: () => browser.runtime.connect({ name: viewChannel }),
-    restored: (back) => {
+    onRestored: (back) => {
       addEventListener('pageshow', (event) => {
         if (event.persisted) back()
       })

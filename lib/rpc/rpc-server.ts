@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Handlers } from '../base/message.ts'
-import { Problem, problemData } from '../base/problem.ts'
+import { Problem, toProblemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
 import { type RpcResponse, viewChannel } from './rpc-client.ts'
 
@@ -38,24 +38,24 @@ const inputs: {
   readonly [K in keyof ViewMessages]: { readonly input: v.GenericSchema<unknown, ViewMessages[K]['input']> }
 } = messages
 
-interface ServedViews {
+interface ViewServerPorts {
   /**
    * Returns the handlers. Awaited for each message; they get decoded input only, and a thrown error is returned as
    * `ProblemData`.
    */
   handlers(): Promise<ViewHandlers>
   /** Receives the number of open views after each change. */
-  connected(count: number): void
+  onViewCountChange(count: number): void
 }
 
 /** The background's interface to its views. */
-export interface OpenViews {
+export interface ViewBroadcaster {
   push(push: ViewPush): void
   viewCount(): number
 }
 
 /** Answers our own views. It registers its listeners synchronously, so call it before the background's first await. */
-export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenViews {
+export function serveViews(runtime: ServerRuntime, served: ViewServerPorts): ViewBroadcaster {
   const ownPages = runtime.getURL('')
   const ports = new Set<ServerPort>()
 
@@ -64,13 +64,15 @@ export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenVie
     sender?.id === runtime.id && (sender.url ?? '').startsWith(ownPages) && (sender.frameId ?? 0) === 0
 
   const forget = (port: ServerPort): void => {
-    if (ports.delete(port)) served.connected(ports.size)
+    if (ports.delete(port)) served.onViewCountChange(ports.size)
   }
 
   runtime.onMessage.addListener((message, sender) => {
     // Return undefined, not a promise: the first listener that answers wins, and another listener may handle this message.
     if (!isForViews(message)) return undefined
-    return isOwnView(sender) ? reply(served, message) : Promise.resolve(refusal(new Problem('notAllowed')))
+    return isOwnView(sender)
+      ? reply(served, message)
+      : Promise.resolve(createFailure(new Problem('notAllowed')))
   })
 
   runtime.onConnect.addListener((port) => {
@@ -81,7 +83,7 @@ export function serveViews(runtime: ServerRuntime, served: ServedViews): OpenVie
     }
     ports.add(port)
     port.onDisconnect.addListener(() => forget(port))
-    served.connected(ports.size)
+    served.onViewCountChange(ports.size)
   })
 
   return {
@@ -106,20 +108,20 @@ function isForViews(message: unknown): message is { readonly [key: string]: unkn
 }
 
 async function reply(
-  served: ServedViews,
+  served: ViewServerPorts,
   message: { readonly [key: string]: unknown },
 ): Promise<RpcResponse> {
   try {
     const { name, input } = message
     if (!isViewMessage(name)) throw new Problem('badMessage', { facts: { message: 'unknown' } })
-    return { ok: true, output: await answerOne(served, name, input) }
+    return { ok: true, output: await handleMessage(served, name, input) }
   } catch (thrown) {
-    return refusal(thrown)
+    return createFailure(thrown)
   }
 }
 
-async function answerOne<K extends keyof ViewMessages>(
-  served: ServedViews,
+async function handleMessage<K extends keyof ViewMessages>(
+  served: ViewServerPorts,
   name: K,
   input: unknown,
 ): Promise<unknown> {
@@ -138,6 +140,6 @@ function isViewMessage(name: unknown): name is keyof ViewMessages {
   return typeof name === 'string' && Object.hasOwn(messages, name)
 }
 
-function refusal(thrown: unknown): RpcResponse {
-  return { ok: false, problem: problemData(thrown) }
+function createFailure(thrown: unknown): RpcResponse {
+  return { ok: false, problem: toProblemData(thrown) }
 }

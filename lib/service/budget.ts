@@ -5,12 +5,12 @@ import { createPauses, type Priority, type SpentBudget } from './pauses.ts'
 const ranks: readonly Priority[] = ['submit', 'watchedStatus', 'quote', 'backgroundStatus', 'list']
 
 /** The longest wait in the queue. A request that would wait longer is refused immediately, with the time to wait. */
-const patienceMs = 20 * secondMs
+const maxWaitMs = 20 * secondMs
 
-interface Waiting {
+interface QueuedRequest {
   readonly rank: number
   readonly priority: Priority
-  readonly giveUpMs: number
+  readonly deadlineMs: number
   readonly go: () => void
   readonly fail: (problem: Problem) => void
 }
@@ -20,7 +20,7 @@ export interface BudgetMemory {
   /** The budget at the end of the last life; null if there was none. */
   readonly spent: SpentBudget | null
   /** Stores the budget before a request is sent. Never rejects: if it cannot be stored, the request is sent anyway. */
-  keep(spent: SpentBudget): Promise<void>
+  store(spent: SpentBudget): Promise<void>
 }
 
 export interface BudgetPorts {
@@ -39,11 +39,11 @@ export interface Budget {
    * `serviceBusy` if the wait would be too long. A submit is refused only during a long pause that the service
    * requested.
    */
-  take(priority: Priority, signal?: AbortSignal): Promise<void>
+  acquire(priority: Priority, signal?: AbortSignal): Promise<void>
   /** Call after a 429. Pauses requests of this class only (`Pauses`), and returns the pause in ms. */
-  wasBusy(priority: Priority, retryAfterMs: number | null): number
+  reportBusy(priority: Priority, retryAfterMs: number | null): number
   /** Call after a successful response. The next back-off of this class is short again. */
-  wentWell(priority: Priority): void
+  reportSuccess(priority: Priority): void
 }
 
 /**
@@ -53,53 +53,53 @@ export interface Budget {
 export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts): Budget {
   const spent = memory?.spent ?? null
   const bucket = createBucket(clock, perMinute, spent)
-  let queue: readonly Waiting[] = []
+  let queue: readonly QueuedRequest[] = []
   const pauses = createPauses(random, spent?.pauses ?? {})
   let cancelTimer = (): void => undefined
 
   /** Returns the time that a request has to wait, as far as it is known now. */
-  function waitMs({ rank, priority }: Pick<Waiting, 'rank' | 'priority'>): number {
-    return Math.max(pauses.now(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
+  function waitMs({ rank, priority }: Pick<QueuedRequest, 'rank' | 'priority'>): number {
+    return Math.max(pauses.current(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
   }
 
-  function kept(): Promise<void> | undefined {
-    return memory?.keep({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauses: pauses.kept() })
+  function storeSpent(): Promise<void> | undefined {
+    return memory?.store({ tokens: bucket.tokens(), atMs: clock.nowMs(), pauses: pauses.snapshot() })
   }
 
-  function pump(): void {
+  function processQueue(): void {
     cancelTimer()
     const nowMs = clock.nowMs()
-    for (const waiting of queue) if (waiting.giveUpMs <= nowMs) refuse(waiting)
+    for (const waiting of queue) if (waiting.deadlineMs <= nowMs) refuse(waiting)
     for (const waiting of queue) {
       // A paused request does not block the queue. A request that waits for a refill blocks all requests behind it.
-      if (pauses.now(waiting.priority, nowMs) !== null) continue
+      if (pauses.current(waiting.priority, nowMs) !== null) continue
       if (bucket.waitMs(waiting.rank === 0) > 0) break
       bucket.takeOne()
       queue = queue.filter((other) => other !== waiting)
       waiting.go()
     }
     if (queue.length === 0) return
-    const nextMs = Math.min(...queue.map((one) => Math.min(waitMs(one), one.giveUpMs - nowMs)))
-    cancelTimer = timers.after(Math.max(1, Math.ceil(nextMs)), pump)
+    const nextMs = Math.min(...queue.map((one) => Math.min(waitMs(one), one.deadlineMs - nowMs)))
+    cancelTimer = timers.after(Math.max(1, Math.ceil(nextMs)), processQueue)
   }
 
-  function refuse(waiting: Waiting): void {
+  function refuse(waiting: QueuedRequest): void {
     queue = queue.filter((other) => other !== waiting)
     const nowMs = clock.nowMs()
     const retryAfterMs = Math.ceil(Math.max(secondMs, waitMs(waiting)))
-    const pause = pauses.now(waiting.priority, nowMs)
-    const isAsked = pause?.isAsked ?? true
+    const pause = pauses.current(waiting.priority, nowMs)
+    const isRequestedByService = pause?.isAsked ?? true
     waiting.fail(
       new Problem('serviceBusy', {
-        saidBy: pause === null ? 'ferry' : 'service',
+        reportedBy: pause === null ? 'ferry' : 'service',
         retryAfterMs,
-        facts: isAsked ? { untilMs: String(nowMs + retryAfterMs) } : {},
+        facts: isRequestedByService ? { untilMs: String(nowMs + retryAfterMs) } : {},
       }),
     )
   }
 
   return {
-    take(priority, signal) {
+    acquire(priority, signal) {
       const rank = ranks.indexOf(priority)
       return new Promise<void>((resolve, reject) => {
         if (signal?.aborted) {
@@ -108,17 +108,17 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         }
         const settle = (): void => signal?.removeEventListener('abort', onAbort)
         const nowMs = clock.nowMs()
-        const pauseMs = pauses.now(priority, nowMs)?.leftMs ?? 0
-        const isTooLate = pauseMs > patienceMs || (rank > 0 && waitMs({ rank, priority }) > patienceMs)
-        const waiting: Waiting = {
+        const pauseMs = pauses.current(priority, nowMs)?.leftMs ?? 0
+        const isTooLate = pauseMs > maxWaitMs || (rank > 0 && waitMs({ rank, priority }) > maxWaitMs)
+        const waiting: QueuedRequest = {
           rank,
           priority,
-          giveUpMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + patienceMs,
+          deadlineMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + maxWaitMs,
           go: () => {
             settle()
-            const keeping = kept()
-            if (keeping === undefined) resolve()
-            else void keeping.then(resolve)
+            const storing = storeSpent()
+            if (storing === undefined) resolve()
+            else void storing.then(resolve)
           },
           fail: (problem) => {
             settle()
@@ -128,22 +128,22 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
         function onAbort(): void {
           queue = queue.filter((other) => other !== waiting)
           waiting.fail(new Problem('aborted'))
-          pump()
+          processQueue()
         }
         signal?.addEventListener('abort', onAbort, { once: true })
         const behind = queue.findIndex((other) => other.rank > rank)
         queue =
           behind === -1 ? [...queue, waiting] : [...queue.slice(0, behind), waiting, ...queue.slice(behind)]
-        pump()
+        processQueue()
       })
     },
-    wasBusy(priority, retryAfterMs) {
+    reportBusy(priority, retryAfterMs) {
       const lengthMs = pauses.start(priority, retryAfterMs, clock.nowMs())
-      void kept()
-      pump()
+      void storeSpent()
+      processQueue()
       return lengthMs
     },
-    wentWell: pauses.end,
+    reportSuccess: pauses.end,
   }
 }
 

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { joined } from '../base/concurrency.ts'
+import { coalesce } from '../base/concurrency.ts'
 import type { Clock } from '../base/time.ts'
-import type { Observed } from './transport.ts'
+import type { ObservedCall } from './transport.ts'
 
 /** A logged request to the service. It has no parameters, so no address and no amount. */
-export interface LoggedCall extends Observed {
+export interface LoggedCall extends ObservedCall {
   readonly atMs: number
 }
 
 /** Number of logged requests; the oldest are removed. */
-const logLength = 200
+const maxLoggedCalls = 200
 
 /** The schema of the stored log. */
 export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.pipe(
@@ -21,7 +21,7 @@ export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.p
       serverRequestId: v.nullable(v.string()),
     }),
   ),
-  v.maxLength(logLength),
+  v.maxLength(maxLoggedCalls),
 )
 
 interface CallLogPorts {
@@ -31,37 +31,37 @@ interface CallLogPorts {
     get(): Promise<readonly LoggedCall[]>
     set(calls: readonly LoggedCall[]): Promise<void>
   }
-  readonly failed: (thrown: unknown) => void
+  readonly onFailed: (thrown: unknown) => void
 }
 
 /** The last requests to the service, for support. */
 export interface CallLog {
-  observe(seen: Observed): void
+  observe(seen: ObservedCall): void
   /** Oldest first. */
   calls(): Promise<readonly LoggedCall[]>
 }
 
 /** Creates the log. Reports storage failures to `failed`; the requests are not affected. */
-export function createCallLog({ clock, item, failed }: CallLogPorts): CallLog {
+export function createCallLog({ clock, item, onFailed }: CallLogPorts): CallLog {
   let calls: readonly LoggedCall[] = []
   const stored = item
     .get()
     .catch((thrown: unknown) => {
-      failed(thrown)
+      onFailed(thrown)
       return []
     })
     .then((before) => {
-      calls = [...before, ...calls].slice(-logLength)
+      calls = [...before, ...calls].slice(-maxLoggedCalls)
     })
   // Many requests end at the same time, and one write stores them all.
-  const store = joined(async () => {
+  const store = coalesce(async () => {
     await stored
     await item.set(calls)
   })
   return {
     observe({ path, outcome, serverRequestId }) {
-      calls = [...calls, { atMs: clock.nowMs(), path, outcome, serverRequestId }].slice(-logLength)
-      store().catch(failed)
+      calls = [...calls, { atMs: clock.nowMs(), path, outcome, serverRequestId }].slice(-maxLoggedCalls)
+      store().catch(onFailed)
     },
     async calls() {
       await stored

@@ -1,26 +1,26 @@
-import { compareDecimal } from '../base/decimal.ts'
-import { type Address, isAddress, isHex, sameHex } from '../base/hex.ts'
-import { Problem, type ProblemCode } from '../base/problem.ts'
 import { canReceive } from '../base/address-format.ts'
-import { hasUnseen } from '../base/invisible-characters.ts'
+import { compareDecimal } from '../base/decimal.ts'
+import { type Address, isAddress, isHex, isSameHex } from '../base/hex.ts'
+import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
+import { Problem, type ProblemCode } from '../base/problem.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
-  asksDeposit,
   feeBpsPattern,
   idNames,
   isExchangeName,
   isVenueId,
-  mostPayloadBytes,
-  originFormOf,
+  maxPayloadBytes,
+  originFormatOf,
   type QuoteOptions,
   type QuoteRequest,
+  requestsDeposit,
 } from './quote-request.ts'
 
 /** 100 %, in basis points. A fee must be lower. The interface sets no bound. */
 const wholeBps = '10000'
-const mostMemoLength = 256
-const mostPayload = 2 + 2 * mostPayloadBytes
-const mostIds = 100
+const maxMemoLength = 256
+const maxPayloadLength = 2 + 2 * maxPayloadBytes
+const maxIds = 100
 
 /** The parts of a deployment that restrict quote requests. */
 interface Limits {
@@ -30,9 +30,9 @@ interface Limits {
 }
 
 /** The checked fields of a request. */
-type Asked = Pick<
+type CheckedFields = Pick<
   QuoteRequest,
-  'originChainId' | 'originForm' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
+  'originChainId' | 'originFormat' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
 >
 
 const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmitter'] as const
@@ -41,21 +41,22 @@ const addressOptions = ['delegateAddress', 'feeTakerAddress', 'exclusiveTransmit
  * Refuses requests that the interface forbids before they are sent (interface 4.4): an impossible value
  * (`optionInvalid` with the fact `name`), or options that exclude each other, each pair with a code of its own.
  */
-export function checkQuoteRequest(request: Asked, limits: Limits): void {
+export function checkQuoteRequest(request: CheckedFields, limits: Limits): void {
   const options = request.options ?? {}
-  for (const name of wrongValues(request, options)) throw new Problem('optionInvalid', { facts: { name } })
-  for (const [code, isForbidden] of forbidden(request, options, limits)) {
+  for (const name of listInvalidOptions(request, options))
+    throw new Problem('optionInvalid', { facts: { name } })
+  for (const [code, isForbidden] of listForbiddenCombinations(request, options, limits)) {
     if (isForbidden) throw new Problem(code)
   }
 }
 
-function* forbidden(
-  request: Asked,
+function* listForbiddenCombinations(
+  request: CheckedFields,
   options: QuoteOptions,
   { fee: operatorFee, wrappedNative }: Limits,
 ): Generator<readonly [ProblemCode, boolean]> {
-  const isDeposit = asksDeposit(request)
-  const origin = originFormOf(request)
+  const isDeposit = requestsDeposit(request)
+  const origin = originFormatOf(request)
   const hasFee = options.feeBps !== undefined || options.feeTakerAddress !== undefined
   const hasPayload = options.destinationPayload !== undefined
   yield ['payloadNeedsGas', hasPayload !== (options.destinationGasLimit !== undefined)]
@@ -63,11 +64,11 @@ function* forbidden(
   yield ['feeIsOperators', hasFee && operatorFee !== null]
   yield ['refundAddressMissing', options.enableDepositAddress === true && options.refundAddress === undefined]
   yield ['memoNotStellar', options.depositDestinationMemo !== undefined && origin !== 'stellar']
-  const wantsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
+  const requestsAuto = options.useInbox === true || options.enableMultipleAutoRoutes === true
   // The inbox would treat the token as the native currency and demand its amount as value.
-  yield ['wrappedThroughInbox', options.useInbox === true && sameHex(request.inputToken, wrappedNative)]
-  yield ['autoIsOff', wantsAuto && options.disableAuto === true]
-  yield ['nothingAsked', options.disableAuto === true && options.enableManual !== true && !isDeposit]
+  yield ['wrappedThroughInbox', options.useInbox === true && isSameHex(request.inputToken, wrappedNative)]
+  yield ['autoIsOff', requestsAuto && options.disableAuto === true]
+  yield ['allRoutesOff', options.disableAuto === true && options.enableManual !== true && !isDeposit]
   const isSponsored = origin === 'solana' && options.solanaSponsorAddress !== undefined
   yield ['depositOnly', origin !== 'evm' && !isDeposit && !isSponsored]
   yield [
@@ -76,7 +77,7 @@ function* forbidden(
   ]
 }
 
-function* wrongValues(request: Asked, options: QuoteOptions): Generator<keyof QuoteOptions> {
+function* listInvalidOptions(request: CheckedFields, options: QuoteOptions): Generator<keyof QuoteOptions> {
   for (const name of addressOptions) {
     if (options[name] !== undefined && !isAddress(options[name])) yield name
   }
@@ -84,12 +85,12 @@ function* wrongValues(request: Asked, options: QuoteOptions): Generator<keyof Qu
     if (options[name] !== undefined && !areIds(options[name])) yield name
   }
   const { destinationPayload: payload, destinationGasLimit: gas, feeBps, refundAddress } = options
-  if (payload !== undefined && (!isHex(payload) || payload.length < 4 || payload.length > mostPayload)) {
+  if (payload !== undefined && (!isHex(payload) || payload.length < 4 || payload.length > maxPayloadLength)) {
     yield 'destinationPayload'
   }
   if (gas !== undefined && !/^[1-9][0-9]{0,9}$/.test(gas)) yield 'destinationGasLimit'
   if (feeBps !== undefined && !isFeeBps(feeBps)) yield 'feeBps'
-  if (refundAddress !== undefined && !canReceive(originFormOf(request), refundAddress)) {
+  if (refundAddress !== undefined && !canReceive(originFormatOf(request), refundAddress)) {
     yield 'refundAddress'
   }
   const { depositDestinationMemo: memo, exchange, solanaSponsorAddress: sponsor } = options
@@ -99,7 +100,7 @@ function* wrongValues(request: Asked, options: QuoteOptions): Generator<keyof Qu
 }
 
 function areIds(ids: readonly string[]): boolean {
-  return ids.length > 0 && ids.length <= mostIds && ids.every(isVenueId)
+  return ids.length > 0 && ids.length <= maxIds && ids.every(isVenueId)
 }
 
 function isFeeBps(text: string): boolean {
@@ -108,5 +109,5 @@ function isFeeBps(text: string): boolean {
 
 /** A memo may contain any visible characters. */
 function isMemo(text: string): boolean {
-  return text.trim() !== '' && text.length <= mostMemoLength && !hasUnseen(text)
+  return text.trim() !== '' && text.length <= maxMemoLength && !hasInvisibleCharacters(text)
 }

@@ -1,8 +1,8 @@
 import type { Pause } from '../base/concurrency.ts'
-import type { ChainForms } from '../base/hex.ts'
+import type { ChainAddressFormats } from '../base/hex.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { wordOf } from '../deployment/service-word.ts'
+import { getServiceWord } from '../deployment/service-word.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
 import { type HistoryPage, type HistoryParams, history } from './history.ts'
 import { buildTx, quote, submitRequest } from './quote.ts'
@@ -16,7 +16,7 @@ import { holdings, type TokenListParams, tokenList, tokenSearch } from './token-
 import {
   type CallOptions,
   createTransport,
-  type Observed,
+  type ObservedCall,
   type ServiceResponse,
   type TransportPorts,
 } from './transport.ts'
@@ -31,7 +31,7 @@ export interface ServicePorts {
   /** At least 0, below 1. */
   readonly random: () => number
   readonly memory?: BudgetMemory
-  readonly observe?: (seen: Observed) => void
+  readonly observe?: (seen: ObservedCall) => void
 }
 
 /** The part of the client that order flows use. Every method rejects with a `Problem`. */
@@ -47,7 +47,7 @@ export interface Service {
   status(
     by: { readonly requestHash: string } | { readonly txHash: string },
     options: CallOptions,
-    forms?: ChainForms,
+    forms?: ChainAddressFormats,
   ): Promise<StatusResponse>
 }
 
@@ -59,7 +59,7 @@ export interface Client extends Service {
   tokens(
     params?: TokenListParams,
     options?: CallOptions,
-    forms?: ChainForms,
+    forms?: ChainAddressFormats,
   ): Promise<ServiceResponse<readonly Token[]>>
   /**
    * Values of an account's holdings. Has a short time limit, because a review waits for it. The default priority is
@@ -69,7 +69,11 @@ export interface Client extends Service {
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options?: CallOptions,
   ): Promise<ServiceResponse<readonly Holding[]>>
-  search(text: string, options?: CallOptions, forms?: ChainForms): Promise<ServiceResponse<readonly Token[]>>
+  search(
+    text: string,
+    options?: CallOptions,
+    forms?: ChainAddressFormats,
+  ): Promise<ServiceResponse<readonly Token[]>>
   history(params: HistoryParams, options?: CallOptions): Promise<ServiceResponse<HistoryPage>>
   buildTx(quoteId: string, options?: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   directRouteStatus(
@@ -82,7 +86,7 @@ export interface Client extends Service {
 export function createService(ports: ServicePorts): Client {
   const { deployment, fetch, clock, timers, pause, random, memory, observe } = ports
   const { baseUrl, requestsPerMinute, affiliate } = deployment.service
-  const word = wordOf(deployment.service)
+  const word = getServiceWord(deployment.service)
   const budget = createBudget({
     clock,
     timers,
@@ -102,24 +106,24 @@ export function createService(ports: ServicePorts): Client {
     ...(observe === undefined ? {} : { observe }),
   })
   const list: CallOptions = { priority: 'list' }
-  const askBuildTx = buildTx(send)
-  const askChains = supportedChains(send)
-  const askDirectRoute = directRouteStatus(send)
-  const askHistory = history(send)
-  const askHoldings = holdings(send, pause)
-  const askSearch = tokenSearch(send, pause)
-  const askTokens = tokenList(send, pause)
+  const fetchTransaction = buildTx(send)
+  const fetchChains = supportedChains(send)
+  const fetchDirectRouteStatus = directRouteStatus(send)
+  const fetchHistory = history(send)
+  const fetchHoldings = holdings(send, pause)
+  const fetchSearch = tokenSearch(send, pause)
+  const fetchTokens = tokenList(send, pause)
   return {
     quote: quote(send, deployment),
     submit: submitRequest(send),
     status: status(send, word),
-    chains: (options = list) => askChains(options),
-    tokens: (params = {}, options = list, forms = {}) => askTokens(params, options, forms),
-    holdings: (params, options = { priority: 'quote' }) => askHoldings(params, options),
-    search: (text, options = list, forms = {}) => askSearch(text, options, forms),
-    history: (params, options = list) => askHistory(params, options),
-    buildTx: (quoteId, options = { priority: 'quote' }) => askBuildTx(quoteId, options),
-    directRouteStatus: (by, options = { priority: 'watchedStatus' }) => askDirectRoute(by, options),
+    chains: (options = list) => fetchChains(options),
+    tokens: (params = {}, options = list, forms = {}) => fetchTokens(params, options, forms),
+    holdings: (params, options = { priority: 'quote' }) => fetchHoldings(params, options),
+    search: (text, options = list, forms = {}) => fetchSearch(text, options, forms),
+    history: (params, options = list) => fetchHistory(params, options),
+    buildTx: (quoteId, options = { priority: 'quote' }) => fetchTransaction(quoteId, options),
+    directRouteStatus: (by, options = { priority: 'watchedStatus' }) => fetchDirectRouteStatus(by, options),
   }
 }
 
@@ -139,7 +143,7 @@ export interface HeaderRule {
 }
 
 /** The browser's tab id of requests that do not come from a tab. */
-const noTab = -1
+const noTabId = -1
 
 /**
  * Returns the rule that sets the operator's origin on requests to the service; null if the deployment file has none.
@@ -160,7 +164,7 @@ export function originRule({ baseUrl, origin }: Deployment['service'], ownHost: 
       urlFilter: `|${new URL(baseUrl).origin}/`,
       initiatorDomains: [ownHost],
       resourceTypes: ['xmlhttprequest'],
-      tabIds: [noTab],
+      tabIds: [noTabId],
     },
   }
 }

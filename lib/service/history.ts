@@ -1,25 +1,25 @@
 import * as v from 'valibot'
-import { type Hex, sameAddress } from '../base/hex.ts'
-import { cleanText } from '../base/untrusted-text.ts'
+import { type Hex, isSameAddress } from '../base/hex.ts'
 import {
   chainIdShape,
   decode,
   decodeEach,
   digitsShape,
-  eachReadable,
   entriesOf,
   hashShape,
   lenient,
   objectShape,
   textShape,
   unixSecondsShape,
+  validEntriesShape,
 } from '../base/shapes.ts'
-import { isoTimeMs } from '../base/time.ts'
+import { parseIsoTimeMs } from '../base/time.ts'
+import { cleanText } from '../base/untrusted-text.ts'
 import { dollarsShape } from './route-part-shapes.ts'
 import { statusCodeShape } from './status.ts'
 import { codeOfName, type StatusCode } from './status-codes.ts'
 import type { Token } from './token.ts'
-import { anyAddressShape, saidTokenShape } from './token-shape.ts'
+import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface HistoryParams {
@@ -49,7 +49,7 @@ export function history(send: Send) {
         timeLimitMs: 15_000,
         maxBytes: 2_000_000,
       },
-      (result) => pageOf(result, params),
+      (result) => decodePage(result, params),
     )
 }
 
@@ -57,7 +57,7 @@ export function history(send: Send) {
 const figureShape = lenient(dollarsShape)
 
 /** A word of the service, cleaned for display. */
-function wordShape(maxLength: number) {
+function serviceTextShape(maxLength: number) {
   return v.pipe(
     textShape(maxLength, 1),
     v.transform((text) => cleanText(text, maxLength)),
@@ -66,7 +66,7 @@ function wordShape(maxLength: number) {
 
 const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   v.object({
-    token: saidTokenShape,
+    token: serviceTokenShape,
     amount: lenient(digitsShape),
     fulfilledAmount: lenient(digitsShape),
     minAmountOut: lenient(digitsShape),
@@ -90,7 +90,7 @@ const legsShape = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((legs) => (Array.isArray(legs) ? legs.slice(0, 20) : [legs])),
-    eachReadable(legShape),
+    validEntriesShape(legShape),
   ),
   null,
 )
@@ -106,16 +106,16 @@ const secondsShape = lenient(
 const orderTimeShape = lenient(
   v.pipe(
     v.string(),
-    v.transform(isoTimeMs),
+    v.transform(parseIsoTimeMs),
     v.check((ms) => ms !== null),
   ),
 )
 
 const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
   v.object({
-    requestType: wordShape(64),
+    requestType: serviceTextShape(64),
     requestHash: hashShape,
-    status: lenient(wordShape(64)),
+    status: lenient(serviceTextShape(64)),
     statusCode: v.optional(v.unknown(), null),
     sourceTransactionHash: lenient(textShape(128, 1)),
     destinationTransactionHash: lenient(textShape(128, 1)),
@@ -144,7 +144,7 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
       // An unknown code carries no information. Only a missing code is replaced by the code of the name.
       statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
       statusName: status,
-      onTheWay: intermediaryToken,
+      intermediateSwap: intermediaryToken,
       refundTransactionHash: refund?.txHash ?? null,
       refundChainId: refund?.chainId ?? null,
       orderMs: orderTimestamp,
@@ -163,17 +163,17 @@ const pageShape = objectShape({
   pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 })
 
-function pageOf(result: unknown, { sender, pageNumber, pageSize }: HistoryParams): HistoryPage {
+function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams): HistoryPage {
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
   const rows = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
   // Rows of another account would be shown, counted and exported as the user's own.
-  const items = rows.filter((row) => sameAddress(row.sender, sender))
+  const items = rows.filter((row) => isSameAddress(row.sender, sender))
   // A deployment may limit the page size. Its own `pageSize` then says whether the page is full.
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
   return {
     items,
-    othersCount: rows.length - items.length,
+    otherAccountsCount: rows.length - items.length,
     pageNumber,
     pageSize,
     isLast: data.length < fullSize,
@@ -209,7 +209,7 @@ export interface HistoryItem {
   readonly refundChainId: number | null
   readonly input: readonly HistoryLeg[]
   /** Tokens of an intermediate swap (`intermediaryToken`). */
-  readonly onTheWay: readonly HistoryLeg[]
+  readonly intermediateSwap: readonly HistoryLeg[]
   readonly output: readonly HistoryLeg[]
   readonly sender: string
   readonly recipient: string
@@ -221,7 +221,7 @@ export interface HistoryItem {
 export interface HistoryPage {
   readonly items: readonly HistoryItem[]
   /** Number of rows with another sender. They are left out. */
-  readonly othersCount: number
+  readonly otherAccountsCount: number
   readonly pageNumber: number
   readonly pageSize: number
   /** The page is not full, so no page follows. */

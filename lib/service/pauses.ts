@@ -15,15 +15,15 @@ const classes: { readonly [priority in Priority]: RequestClass } = {
 }
 
 /** The longest pause that the service can request. */
-const longestPauseMs = 5 * minuteMs
+const maxPauseMs = 5 * minuteMs
 
-const leastBackOffMs = 2 * secondMs
+const minBackOffMs = 2 * secondMs
 
 /**
  * The longest pause that Ferry chooses if a busy service names no time. It is shorter where waiting hurts: a signature
  * is valid for minutes, a user waits for a quote, and an order has to be followed.
  */
-const longestBackOffMs: { readonly [kind in RequestClass]: number } = {
+const maxBackOffMs: { readonly [kind in RequestClass]: number } = {
   submit: 15 * secondMs,
   quote: 30 * secondMs,
   status: minuteMs,
@@ -41,7 +41,7 @@ interface Pause {
 /** The pauses after busy responses, by request class. */
 export interface Pauses {
   /** Returns the current pause for a priority, with its remaining time; null for none. */
-  now(priority: Priority, nowMs: number): { readonly leftMs: number; readonly isAsked: boolean } | null
+  current(priority: Priority, nowMs: number): { readonly leftMs: number; readonly isAsked: boolean } | null
   /**
    * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
    * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
@@ -50,7 +50,7 @@ export interface Pauses {
   /** Call after a successful response. The next back-off is short again. */
   end(priority: Priority): void
   /** The pauses in their stored form. */
-  kept(): SpentBudget['pauses']
+  snapshot(): SpentBudget['pauses']
 }
 
 /** Creates pauses that continue those of the background's last life. `random` returns at least 0, below 1. */
@@ -58,37 +58,37 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
   const busyCounts = new Map<RequestClass, number>()
   let pauses = { ...before }
 
-  function pauseOf(kind: RequestClass, nowMs: number): ReturnType<Pauses['now']> {
+  function currentPause(kind: RequestClass, nowMs: number): ReturnType<Pauses['current']> {
     const pause = pauses[kind]
     if (pause === undefined) return null
     // If the clock was set back, the pause must not become longer.
     const fromMs = Math.min(pause.fromMs, nowMs)
     if (fromMs !== pause.fromMs) pauses = { ...pauses, [kind]: { ...pause, fromMs } }
-    const leftMs = fromMs + Math.min(pause.lengthMs, longestPauseMs) - nowMs
+    const leftMs = fromMs + Math.min(pause.lengthMs, maxPauseMs) - nowMs
     return leftMs > 0 ? { leftMs, isAsked: pause.isAsked } : null
   }
 
   function backOffMs(kind: RequestClass): number {
     const busyCount = busyCounts.get(kind) ?? 1
-    const ceilingMs = Math.min(minuteMs, leastBackOffMs * 2 ** Math.min(busyCount, 10))
-    const byChanceMs = leastBackOffMs + Math.floor(random() * (ceilingMs - leastBackOffMs))
-    return Math.min(longestBackOffMs[kind], byChanceMs)
+    const ceilingMs = Math.min(minuteMs, minBackOffMs * 2 ** Math.min(busyCount, 10))
+    const byChanceMs = minBackOffMs + Math.floor(random() * (ceilingMs - minBackOffMs))
+    return Math.min(maxBackOffMs[kind], byChanceMs)
   }
 
   return {
-    now: (priority, nowMs) => pauseOf(classes[priority], nowMs),
+    current: (priority, nowMs) => currentPause(classes[priority], nowMs),
     start(priority, retryAfterMs, nowMs) {
       const kind = classes[priority]
       busyCounts.set(kind, (busyCounts.get(kind) ?? 0) + 1)
       const isAsked = retryAfterMs !== null
-      const lengthMs = isAsked ? Math.min(longestPauseMs, Math.max(secondMs, retryAfterMs)) : backOffMs(kind)
-      const before = pauseOf(kind, nowMs)
+      const lengthMs = isAsked ? Math.min(maxPauseMs, Math.max(secondMs, retryAfterMs)) : backOffMs(kind)
+      const before = currentPause(kind, nowMs)
       if (before !== null && before.leftMs > lengthMs) return before.leftMs
       pauses = { ...pauses, [kind]: { fromMs: nowMs, lengthMs, isAsked } }
       return lengthMs
     },
     end: (priority) => void busyCounts.delete(classes[priority]),
-    kept: () => pauses,
+    snapshot: () => pauses,
   }
 }
 

@@ -1,14 +1,14 @@
 import { compareDecimal, isDecimalText } from '../base/decimal.ts'
 import {
   type Address,
-  type ChainForms,
+  type AddressFormat,
+  type ChainAddressFormats,
+  getAddressFormat,
   type Hex,
   isAddress,
-  type ReceiverForm,
-  receiverForm,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { usualFeeBps } from '../deployment/deployment.ts'
+import { maxFeeBps } from '../deployment/deployment.ts'
 
 /**
  * The optional parameters of a quote (interface 4.4), under their own names. Only those that are set are sent; the
@@ -68,43 +68,43 @@ export interface QuoteRequest {
   /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
   readonly slippagePercent: string | null
   /** The origin's address format, if its chain record contradicts the format that its id suggests. */
-  readonly originForm?: ReceiverForm
+  readonly originFormat?: AddressFormat
   /** The same for the destination. */
-  readonly destinationForm?: ReceiverForm
+  readonly destinationFormat?: AddressFormat
   readonly options?: QuoteOptions
 }
 
 /** Returns the address format of the origin chain. */
-export function originFormOf(request: Pick<QuoteRequest, 'originChainId' | 'originForm'>): ReceiverForm {
-  return receiverForm(request.originChainId, request.originForm)
+export function originFormatOf(request: Pick<QuoteRequest, 'originChainId' | 'originFormat'>): AddressFormat {
+  return getAddressFormat(request.originChainId, request.originFormat)
 }
 
 /** Returns the address format of the destination chain. */
-export function destinationFormOf(
-  request: Pick<QuoteRequest, 'destinationChainId' | 'destinationForm'>,
-): ReceiverForm {
-  return receiverForm(request.destinationChainId, request.destinationForm)
+export function destinationFormatOf(
+  request: Pick<QuoteRequest, 'destinationChainId' | 'destinationFormat'>,
+): AddressFormat {
+  return getAddressFormat(request.destinationChainId, request.destinationFormat)
 }
 
 /** Returns the recorded address formats of a request's two chains. */
-export function formsOf(
-  request: Pick<QuoteRequest, 'originChainId' | 'originForm' | 'destinationChainId' | 'destinationForm'>,
-): ChainForms {
-  const { originChainId, originForm, destinationChainId, destinationForm } = request
-  return { [originChainId]: originForm, [destinationChainId]: destinationForm }
+export function addressFormatsOf(
+  request: Pick<QuoteRequest, 'originChainId' | 'originFormat' | 'destinationChainId' | 'destinationFormat'>,
+): ChainAddressFormats {
+  const { originChainId, originFormat, destinationChainId, destinationFormat } = request
+  return { [originChainId]: originFormat, [destinationChainId]: destinationFormat }
 }
 
 /** A request from a view. The background adds the address formats, since it knows the chain records. */
-export type ViewQuoteRequest = Omit<QuoteRequest, 'originForm' | 'destinationForm'>
+export type ViewQuoteRequest = Omit<QuoteRequest, 'originFormat' | 'destinationFormat'>
 
 /** Returns the request with the recorded address formats of its two chains. */
-export function withForms(request: ViewQuoteRequest, forms: ChainForms): QuoteRequest {
-  const originForm = forms[request.originChainId]
-  const destinationForm = forms[request.destinationChainId]
+export function withAddressFormats(request: ViewQuoteRequest, forms: ChainAddressFormats): QuoteRequest {
+  const originFormat = forms[request.originChainId]
+  const destinationFormat = forms[request.destinationChainId]
   return {
     ...request,
-    ...(originForm === undefined ? {} : { originForm }),
-    ...(destinationForm === undefined ? {} : { destinationForm }),
+    ...(originFormat === undefined ? {} : { originFormat }),
+    ...(destinationFormat === undefined ? {} : { destinationFormat }),
   }
 }
 
@@ -120,23 +120,23 @@ export interface WalletQuoteRequest extends ResolvedQuoteRequest {
 }
 
 /** Says whether the request is for a deposit address, by either of the two flows. */
-export function asksDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
+export function requestsDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
 
 /** Swap method: automatic, a transaction that the user sends, or a payment to a deposit address. */
-export type Way = 'auto' | 'manual' | 'deposit'
+export type SwapMethod = 'auto' | 'manual' | 'deposit'
 
-export const allWays: readonly Way[] = ['auto', 'manual', 'deposit']
+export const swapMethods: readonly SwapMethod[] = ['auto', 'manual', 'deposit']
 
 /** Returns the swap methods that a quote with these options requests. */
-export function askedWays(options: QuoteOptions): readonly Way[] {
-  const isAsked: { readonly [way in Way]: boolean } = {
+export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
+  const isRequested: { readonly [way in SwapMethod]: boolean } = {
     auto: options.disableAuto !== true,
     manual: options.enableManual === true,
-    deposit: asksDeposit({ options }),
+    deposit: requestsDeposit({ options }),
   }
-  return allWays.filter((way) => isAsked[way])
+  return swapMethods.filter((way) => isRequested[way])
 }
 
 /**
@@ -151,7 +151,7 @@ export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRe
 }
 
 /** The largest call on the receiver, in bytes. As hex it fits into every request, and into the URL of a quote. */
-export const mostPayloadBytes = 16_384
+export const maxPayloadBytes = 16_384
 
 export type OptionName = keyof QuoteOptions
 
@@ -209,7 +209,7 @@ export const idNames = [
 const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
 
 /** Says whether a filter of manual routes is set although none are requested. */
-export function lacksManual(options: QuoteOptions): boolean {
+export function hasUnusedManualFilter(options: QuoteOptions): boolean {
   return options.enableManual !== true && manualFilters.some((name) => options[name] !== undefined)
 }
 
@@ -259,17 +259,17 @@ export function withOption<N extends OptionName>(
 }
 
 /** Returns the options that remain valid for another origin chain. */
-export function withoutOrigin(options: QuoteOptions): QuoteOptions {
+export function removeOriginOptions(options: QuoteOptions): QuoteOptions {
   return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
 /** Returns the options that remain for the next swap. */
-export function withoutOneSwap(options: QuoteOptions): QuoteOptions {
+export function removeOneSwapOptions(options: QuoteOptions): QuoteOptions {
   return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
 /** Returns the names of the options that are set, in display order. */
-export function setNames(options: QuoteOptions): readonly OptionName[] {
+export function listSetOptions(options: QuoteOptions): readonly OptionName[] {
   const names: readonly OptionName[] = [
     ...textNames,
     ...depositTexts,
@@ -281,13 +281,13 @@ export function setNames(options: QuoteOptions): readonly OptionName[] {
 }
 
 /** Removes a filter. A call on the receiver is removed together with its gas limit. */
-export function lifted(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
+export function removeFilter(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
   const left = withOption(options, name, undefined)
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
 /** Switches further routes on or off: manual ones, and several automatic ones unless automatic routes are disabled. */
-export function moreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
+export function setMoreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
@@ -303,7 +303,7 @@ export function isPlainMemo(text: string): boolean {
 
 /** Says whether a value is allowed but unusual: services are known to refuse it, or it is easily mistyped. */
 export function isUnusualOption(name: keyof QuoteOptions, value: string): boolean {
-  if (name === 'feeBps') return isDecimalText(value) && compareDecimal(value, usualFeeBps) > 0
+  if (name === 'feeBps') return isDecimalText(value) && compareDecimal(value, maxFeeBps) > 0
   // Stellar's text memo has 28 bytes. A number is shorter, a hash has 64 hex digits.
   return name === 'depositDestinationMemo' && !isPlainMemo(value)
 }

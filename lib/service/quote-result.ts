@@ -2,7 +2,7 @@ import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { RequestType, TypeMap } from '../deployment/deployment.ts'
-import { askedWays, type QuoteOptions } from './quote-request.ts'
+import { type QuoteOptions, requestedMethods } from './quote-request.ts'
 import type { Token } from './token.ts'
 
 /** An amount of one token with the service's valuation. Amounts are digit strings, dollars are decimal text. */
@@ -212,26 +212,26 @@ export interface BuiltTransaction {
 }
 
 /** Returns the unreadable routes of the requested kinds. */
-export function unreadOf(
+export function listUnreadRoutes(
   { unread = [] }: Quote,
   request: { readonly options?: QuoteOptions },
 ): readonly UnreadRoute[] {
-  const wanted = askedWays(request.options ?? {})
-  return unread.filter(({ kind }) => wanted.includes(kind))
+  const wantedMethods = requestedMethods(request.options ?? {})
+  return unread.filter(({ kind }) => wantedMethods.includes(kind))
 }
 
 /**
  * Throws `serviceBadShape`, with the position of the fault, if no requested route is readable and at least one is
  * unreadable.
  */
-export function requireReadable(quote: Quote, request: { readonly options?: QuoteOptions }): void {
-  const [first] = unreadOf(quote, request)
+export function requireReadableRoute(quote: Quote, request: { readonly options?: QuoteOptions }): void {
+  const [first] = listUnreadRoutes(quote, request)
   const hasRoute = {
     auto: quote.autoRoute !== null,
     manual: quote.manualRoutes.length > 0,
     deposit: quote.deposit !== null,
   }
-  if (first === undefined || askedWays(request.options ?? {}).some((way) => hasRoute[way])) return
+  if (first === undefined || requestedMethods(request.options ?? {}).some((way) => hasRoute[way])) return
   throw new Problem('serviceBadShape', {
     facts: { what: 'quote', path: first.path, expected: first.expected },
   })

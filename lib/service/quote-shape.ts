@@ -26,8 +26,8 @@ import {
   withKnownFees,
   withKnownRefuel,
 } from './route-part-shapes.ts'
-import { anyDepositShape, autoRouteShape } from './route-shapes.ts'
-import { anyAddressShape, saidTokenShape } from './token-shape.ts'
+import { autoRouteShape, chooseDepositShape } from './route-shapes.ts'
+import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 
 /** An element of `manualRoutes` (wire shapes 3). Its transaction and final approval are known only after `build-tx`. */
 const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
@@ -64,7 +64,7 @@ const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
   ),
 )
 
-const anythingShape = v.optional(v.unknown(), null)
+const anyShape = v.optional(v.unknown(), null)
 
 const execShape = lenient(
   v.object({ destinationPayload: hexShape, destinationGasLimit: orNull(digitsShape) }),
@@ -81,28 +81,33 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
     userAddress: orNull(anyAddressShape),
     receiverAddress: orNull(anyAddressShape),
     input: v.object({
-      token: saidTokenShape,
+      token: serviceTokenShape,
       amount: digitsShape,
       priceInUsd: dollarsShape,
       valueInUsd: dollarsShape,
     }),
     destinationExec: execShape,
-    autoRoute: anythingShape,
-    autoRoutes: anythingShape,
-    manualRoutes: anythingShape,
-    depositRoute: anythingShape,
-    deposit: anythingShape,
+    autoRoute: anyShape,
+    autoRoutes: anyShape,
+    manualRoutes: anyShape,
+    depositRoute: anyShape,
+    deposit: anyShape,
   }),
   v.transform(({ autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...quote }) => {
-    const first = readOne('auto', autoRouteShape, autoRoute, '$.autoRoute')
-    const several = readList('auto', autoRouteShape, withoutRepeated(autoRoutes, autoRoute), '$.autoRoutes')
-    const manual = readList('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
+    const first = readRoute('auto', autoRouteShape, autoRoute, '$.autoRoute')
+    const several = readRoutes(
+      'auto',
+      autoRouteShape,
+      removeRepeatedRoute(autoRoutes, autoRoute),
+      '$.autoRoutes',
+    )
+    const manual = readRoutes('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
     // The newer flow uses `deposit` and leaves `depositRoute` null (wire shapes 3). Either shape is accepted under
     // either name.
-    const newer = readOne('deposit', anyDepositShape('deposit', deposit), deposit, '$.deposit')
-    const older = readOne(
+    const newer = readRoute('deposit', chooseDepositShape('deposit', deposit), deposit, '$.deposit')
+    const older = readRoute(
       'deposit',
-      anyDepositShape('depositRoute', depositRoute),
+      chooseDepositShape('depositRoute', depositRoute),
       depositRoute,
       '$.depositRoute',
     )
@@ -115,7 +120,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
     ]
     return {
       ...quote,
-      ...firstAndMore(first.routes[0] ?? null, several.routes),
+      ...splitAutoRoutes(first.routes[0] ?? null, several.routes),
       manualRoutes: manual.routes,
       deposit: given,
       ...(unread.length === 0 ? {} : { unread }),
@@ -124,7 +129,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
 )
 
 /** Deployments repeat the automatic route in the list, or send only the list. */
-function firstAndMore(
+function splitAutoRoutes(
   autoRoute: AutoRoute | null,
   several: readonly AutoRoute[],
 ): Pick<Quote, 'autoRoute' | 'autoRoutes'> {
@@ -135,7 +140,7 @@ function firstAndMore(
 }
 
 /** Longer lists are cut before they are decoded (security API9). */
-const mostRoutes = 50
+const maxRoutes = 50
 
 interface ReadRoutes<Route> {
   readonly routes: readonly Route[]
@@ -143,7 +148,7 @@ interface ReadRoutes<Route> {
 }
 
 /** Reads the route at one position of a quote. An empty position has no route; another shape gives an unread route. */
-function readOne<Route>(
+function readRoute<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
   given: unknown,
@@ -155,12 +160,12 @@ function readOne<Route>(
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
     const { path: place = path, expected = '' } = thrown.data.facts
-    return { routes: [], unread: [{ kind, name: nameOf(given), path: place, expected }] }
+    return { routes: [], unread: [{ kind, name: readRouteName(given), path: place, expected }] }
   }
 }
 
 /** Reads a list of routes. Anything but a list counts as one unreadable route. */
-function readList<Route>(
+function readRoutes<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
   given: unknown,
@@ -170,19 +175,19 @@ function readList<Route>(
   if (!Array.isArray(given)) {
     return { routes: [], unread: [{ kind, name: '', path, expected: 'list of routes' }] }
   }
-  const read = given.slice(0, mostRoutes).map((one, index) => readOne(kind, shape, one, `${path}[${index}]`))
+  const read = given.slice(0, maxRoutes).map((one, index) => readRoute(kind, shape, one, `${path}[${index}]`))
   return { routes: read.flatMap(({ routes }) => routes), unread: read.flatMap(({ unread }) => unread) }
 }
 
 /** Removes the first route from the list, where deployments repeat it. An unreadable one is then reported only once. */
-function withoutRepeated(several: unknown, first: unknown): unknown {
+function removeRepeatedRoute(several: unknown, first: unknown): unknown {
   const text = JSON.stringify(first)
   return Array.isArray(several)
-    ? several.slice(0, mostRoutes).filter((one) => JSON.stringify(one) !== text)
+    ? several.slice(0, maxRoutes).filter((one) => JSON.stringify(one) !== text)
     : several
 }
 
-function nameOf(route: unknown): string {
+function readRouteName(route: unknown): string {
   if (typeof route !== 'object' || route === null || !('routeDetails' in route)) return ''
   const { routeDetails } = route
   if (typeof routeDetails !== 'object' || routeDetails === null || !('name' in routeDetails)) return ''

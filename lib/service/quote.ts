@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { type Address, isAddress, isHash, nativeAddress, type ReceiverForm, sameHex } from '../base/hex.ts'
+import { type Address, type AddressFormat, isAddress, isHash, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
 import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
 import {
-  asksDeposit,
-  destinationFormOf,
-  originFormOf,
+  destinationFormatOf,
+  originFormatOf,
   type QuoteOptions,
   type QuoteRequest,
+  requestsDeposit,
 } from './quote-request.ts'
 import {
   type AutoRoute,
   type BuiltTransaction,
   type ManualRoute,
   type Quote,
-  requireReadable,
+  requireReadableRoute,
   type UnreadRoute,
 } from './quote-result.ts'
 import { quoteShape } from './quote-shape.ts'
@@ -45,7 +45,7 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
         timeLimitMs: 10_000,
         maxBytes: 2_000_000,
       },
-      (result) => withCoin(quoteOf(result, request), request, origin),
+      (result) => replaceWrappedToken(decodeQuote(result, request), request, origin),
     )
   }
 }
@@ -54,22 +54,22 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
  * Moves routes to `unread` if they lack data for signing or sending (in a quote with an account), or the requested
  * refuel.
  */
-function quoteOf(result: unknown, request: QuoteRequest): Quote {
-  if (hasNoRoute(result)) return withoutRoutes(request)
+function decodeQuote(result: unknown, request: QuoteRequest): Quote {
+  if (hasNoRoute(result)) return createEmptyQuote(request)
   const decoded = decode(quoteShape, result, 'quote')
   const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
-  function isWhole(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
-    const lacking = lacks(route, request)
-    if (lacking === null) return true
+  function isComplete(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
+    const missing = findMissingData(route, request)
+    if (missing === null) return true
     const name = route.routeDetails.name
-    unread.push({ kind, name, path: `$.${place}.${lacking}`, expected: expected[lacking] })
+    unread.push({ kind, name, path: `$.${place}.${missing}`, expected: expectedData[missing] })
     return false
   }
   const autos = decoded.autoRoute === null ? [] : [decoded.autoRoute, ...decoded.autoRoutes]
   const [autoRoute = null, ...autoRoutes] = autos.filter((route, at) =>
-    isWhole('auto', at === 0 ? 'autoRoute' : 'autoRoutes', route),
+    isComplete('auto', at === 0 ? 'autoRoute' : 'autoRoutes', route),
   )
-  const manualRoutes = decoded.manualRoutes.filter((route) => isWhole('manual', 'manualRoutes', route))
+  const manualRoutes = decoded.manualRoutes.filter((route) => isComplete('manual', 'manualRoutes', route))
   const quote = {
     ...decoded,
     autoRoute,
@@ -77,7 +77,7 @@ function quoteOf(result: unknown, request: QuoteRequest): Quote {
     manualRoutes,
     ...(unread.length === 0 ? {} : { unread }),
   }
-  requireReadable(quote, request)
+  requireReadableRoute(quote, request)
   return quote
 }
 
@@ -85,11 +85,15 @@ function quoteOf(result: unknown, request: QuoteRequest): Quote {
  * Some services name the native currency by its wrapped token, as their requests do (wire shapes 16.2). Returns such a
  * quote with the native currency from the deployment file. Any other token stays, and the checks refuse it.
  */
-function withCoin(quote: Quote, request: QuoteRequest, origin: DeploymentChain | undefined): Quote {
+function replaceWrappedToken(
+  quote: Quote,
+  request: QuoteRequest,
+  origin: DeploymentChain | undefined,
+): Quote {
   const { token } = quote.input
   if (origin?.wrappedNative === undefined || origin.currency === undefined) return quote
-  const isForCoin = sameHex(request.inputToken, nativeAddress) && token.chainId === origin.chainId
-  if (!isForCoin || !sameHex(token.address, origin.wrappedNative)) return quote
+  const isForCoin = isSameHex(request.inputToken, nativeAddress) && token.chainId === origin.chainId
+  if (!isForCoin || !isSameHex(token.address, origin.wrappedNative)) return quote
   const coin = {
     chainId: token.chainId,
     address: nativeAddress,
@@ -118,7 +122,7 @@ function hasNoRoute(result: unknown): boolean {
 }
 
 /** Returns a quote without routes, with the fields of the request only. */
-function withoutRoutes(request: QuoteRequest): Quote {
+function createEmptyQuote(request: QuoteRequest): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputToken, inputAmount } = request
   const token = {
     ...{ chainId: originChainId, address: inputToken, name: '', symbol: '', decimals: 0 },
@@ -132,13 +136,16 @@ function withoutRoutes(request: QuoteRequest): Quote {
   }
 }
 
-const expected = {
+const expectedData = {
   signTypedData: 'typed data to sign',
   txData: 'a transaction to send',
   refuel: 'what comes along, with its amounts',
 } as const
 
-function lacks(route: AutoRoute | ManualRoute, request: QuoteRequest): keyof typeof expected | null {
+function findMissingData(
+  route: AutoRoute | ManualRoute,
+  request: QuoteRequest,
+): keyof typeof expectedData | null {
   if (route.isRefuelUnread === true && request.options?.refuel === true) return 'refuel'
   if (!('userOp' in route) || request.userAddress === null) return null
   if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
@@ -182,38 +189,44 @@ type QuoteQuery = { readonly [name: string]: string | null }
 function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: Address | null): QuoteQuery {
   const receiver = request.receiverAddress ?? request.userAddress ?? indicative
   if (receiver === null) throw new Problem('walletNotConnected')
-  const form = destinationFormOf(request)
+  const form = destinationFormatOf(request)
   // For an unknown format, an EVM address may be right if the user named it.
   const isNamed = form === 'unknown' && request.receiverAddress !== null
   if (form !== 'evm' && isAddress(receiver) && !isNamed) {
     throw new Problem('receiverInvalid', { facts: { reason: 'form' } })
   }
-  const user = request.userAddress ?? (asksDeposit(request) ? null : standIn(request, receiver, indicative))
+  const user =
+    request.userAddress ??
+    (requestsDeposit(request) ? null : findPlaceholderAddress(request, receiver, indicative))
   return {
     originChainId: String(request.originChainId),
     destinationChainId: String(request.destinationChainId),
-    inputToken: lowerWhereEvm(request.inputToken),
-    outputToken: lowerWhereEvm(request.outputToken),
+    inputToken: lowerCaseIfEvm(request.inputToken),
+    outputToken: lowerCaseIfEvm(request.outputToken),
     inputAmount: request.inputAmount,
-    userAddress: user === null ? null : lowerWhereEvm(user),
-    receiverAddress: asSent(receiver, form),
+    userAddress: user === null ? null : lowerCaseIfEvm(user),
+    receiverAddress: formatAddress(receiver, form),
     slippage: request.slippagePercent,
-    ...optionsQuery(request.options ?? {}, originFormOf(request)),
+    ...optionsQuery(request.options ?? {}, originFormatOf(request)),
     ...(fee === null ? {} : { feeBps: fee.feeBps, feeTakerAddress: fee.feeTakerAddress }),
   }
 }
 
 /** Returns a placeholder for the user's address, in the origin's address format; null if none is known. */
-function standIn(request: QuoteRequest, receiver: string, indicative: Address | null): string | null {
+function findPlaceholderAddress(
+  request: QuoteRequest,
+  receiver: string,
+  indicative: Address | null,
+): string | null {
   const { originChainId, destinationChainId } = request
-  if (originFormOf(request) === 'evm') {
+  if (originFormatOf(request) === 'evm') {
     if (indicative === null) throw new Problem('walletNotConnected')
     return indicative
   }
   return originChainId === destinationChainId ? receiver : null
 }
 
-function optionsQuery(options: QuoteOptions, originForm: ReceiverForm): QuoteQuery {
+function optionsQuery(options: QuoteOptions, originFormat: AddressFormat): QuoteQuery {
   return {
     delegateAddress: addressText(options.delegateAddress),
     refuel: flagText(options.refuel),
@@ -233,7 +246,8 @@ function optionsQuery(options: QuoteOptions, originForm: ReceiverForm): QuoteQue
     enableMultipleAutoRoutes: flagText(options.enableMultipleAutoRoutes),
     useDepositAddress: flagText(options.useDepositAddress),
     enableDepositAddress: flagText(options.enableDepositAddress),
-    refundAddress: options.refundAddress === undefined ? null : asSent(options.refundAddress, originForm),
+    refundAddress:
+      options.refundAddress === undefined ? null : formatAddress(options.refundAddress, originFormat),
     depositDestinationMemo: options.depositDestinationMemo ?? null,
     exchange: options.exchange ?? null,
     solanaSponsorAddress: options.solanaSponsorAddress ?? null,
@@ -249,16 +263,16 @@ function listText(ids: readonly string[] | undefined): string | null {
 }
 
 function addressText(address: string | undefined): string | null {
-  return address === undefined ? null : lowerWhereEvm(address)
+  return address === undefined ? null : lowerCaseIfEvm(address)
 }
 
 /** Only an EVM address may be changed to lower case. */
-function asSent(address: string, form: ReceiverForm): string {
-  return form === 'evm' ? lowerWhereEvm(address) : address
+function formatAddress(address: string, form: AddressFormat): string {
+  return form === 'evm' ? lowerCaseIfEvm(address) : address
 }
 
 /** Deployments refuse mixed case (wire shapes 2). In other address formats the case matters. */
-function lowerWhereEvm(address: string): string {
+function lowerCaseIfEvm(address: string): string {
   return isAddress(address) ? address.toLowerCase() : address
 }
 
@@ -284,14 +298,14 @@ export function submitRequest(send: Send) {
         maxBytes: 1_000_000,
         allowNull: true,
       },
-      submittedOf,
+      decodeSubmitted,
     )
 }
 
 const hashHolderShape = v.object({ requestHash: v.optional(v.unknown()), hash: v.optional(v.unknown()) })
 
 /** Accepts any success. Without our hash in it, the order flow polls the service for the status (R12). */
-function submittedOf(result: unknown): Submitted {
+function decodeSubmitted(result: unknown): Submitted {
   const outcome = v.safeParse(hashHolderShape, Array.isArray(result) ? result[0] : result)
   if (!outcome.success) return { requestHash: null }
   const { requestHash, hash } = outcome.output

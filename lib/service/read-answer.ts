@@ -1,11 +1,11 @@
 import type { Pause } from '../base/concurrency.ts'
 import { parseJson, parseLongJson } from '../base/json.ts'
-import { cleanText } from '../base/untrusted-text.ts'
-import { Problem, type ProblemCode, problemData } from '../base/problem.ts'
+import { Problem, type ProblemCode, toProblemData } from '../base/problem.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
+import { cleanText } from '../base/untrusted-text.ts'
 
-const longestRetryMs = 5 * minuteMs
+const maxRetryMs = 5 * minuteMs
 
 /** Returns `server-req-id` (interface 7) without control characters, at most 128 long; null without one. */
 export function serverRequestIdOf(headers: Headers): string | null {
@@ -16,11 +16,11 @@ export function serverRequestIdOf(headers: Headers): string | null {
 /** Returns `Retry-After` in ms from now, at most 5 minutes; null if missing or invalid. */
 export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
   const text = (headers.get('retry-after') ?? '').trim()
-  if (/^[0-9]{1,12}$/.test(text)) return Math.min(Number(text) * secondMs, longestRetryMs)
+  if (/^[0-9]{1,12}$/.test(text)) return Math.min(Number(text) * secondMs, maxRetryMs)
   if (!/^[A-Z][a-z]{2},/.test(text)) return null
   // Relative to the service's own clock, if the response has a `Date`.
   const waitMs = Date.parse(text) - (dateMsOf(headers) ?? nowMs)
-  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, longestRetryMs) : null
+  return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, maxRetryMs) : null
 }
 
 /**
@@ -58,10 +58,10 @@ async function readBody(response: Response, maxBytes: number, interrupted: Promi
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), interrupted])
-      if (done) return text + decoded(decoder, undefined)
+      if (done) return text + decodeBytes(decoder, undefined)
       readBytes += value.byteLength
       if (readBytes > maxBytes) throw tooLarge(maxBytes)
-      text += decoded(decoder, value)
+      text += decodeBytes(decoder, value)
     }
   } catch (thrown) {
     // The remaining body is not needed. Cancelling a broken stream may fail, which does not matter.
@@ -70,7 +70,7 @@ async function readBody(response: Response, maxBytes: number, interrupted: Promi
   }
 }
 
-function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
+function decodeBytes(decoder: TextDecoder, bytes: Uint8Array | undefined): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined })
   } catch (cause) {
@@ -107,7 +107,7 @@ interface Limits {
 const maxFailureBytes = 64_000
 
 /** Longer texts are token lists. They are parsed in slices, since their parsing takes long. */
-const longText = 100_000
+const minSlicedLength = 100_000
 
 /**
  * Reads a response: JSON of any content type, whose envelope decides (wire shapes 1). A failing HTTP status is always a
@@ -133,9 +133,9 @@ async function parseAnswer(text: string, status: number, pause: Pause): Promise<
   try {
     // An HTML page is reported as no JSON, without the position of a syntax error.
     if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceNotJson')
-    return text.length > longText ? await parseLongJson(text, pause) : parseJson(text)
+    return text.length > minSlicedLength ? await parseLongJson(text, pause) : parseJson(text)
   } catch (thrown) {
-    if (problemData(thrown).code !== 'serviceNotJson') throw thrown
+    if (toProblemData(thrown).code !== 'serviceNotJson') throw thrown
     // Most likely a network's sign-in page, which disappears when the user has signed in.
     const facts = { status: String(status) }
     throw new Problem('serviceNotJson', { facts, retryAfterMs: 5 * secondMs, cause: thrown })
@@ -152,19 +152,19 @@ async function readFailure(response: Response, interrupted: Promise<never>): Pro
     if (opened.kind === 'result') return bare
     return { ...bare, bodyStatus: opened.statusCode, message: opened.message }
   } catch (thrown) {
-    if (problemData(thrown).code === 'aborted') throw thrown
+    if (toProblemData(thrown).code === 'aborted') throw thrown
     return bare
   }
 }
 
 /** An opened envelope (interface 2; wire shapes 1). */
-type Opened =
+type OpenedEnvelope =
   | { readonly kind: 'result'; readonly result: unknown }
   /** `statusCode` is the body's own; `message` is cleaned for display. */
   | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
 
 /** Opens an envelope. Throws `serviceBadShape` if it is neither a success with a result nor a failure. */
-function openEnvelope(body: unknown, allowNull: boolean): Opened {
+function openEnvelope(body: unknown, allowNull: boolean): OpenedEnvelope {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {
     if (body.result == null && !allowNull) throw badShape('envelope', '$.result', 'a result')
@@ -188,20 +188,20 @@ export function failureCode({ httpStatus, bodyStatus, message }: Omit<Failure, '
   const status = isHttpExact ? httpStatus : (bodyStatus ?? httpStatus)
   if (status === 429) return 'serviceBusy'
   if (status === 401 || status === 403) return 'serviceOriginNotAllowed'
-  if (status === 414 || status === 431) return 'serviceAskTooLong'
+  if (status === 414 || status === 431) return 'serviceRequestTooLong'
   return status >= 500 && message === null ? 'serviceFailed' : 'serviceRefused'
 }
 
 /** Deployments nest the message in several ways. Returns the first text. */
 function messageOf(body: { readonly [key: string]: unknown }): string | null {
   for (const candidate of [body.message, body.error]) {
-    const text = textIn(candidate, 0)
+    const text = findText(candidate, 0)
     if (text !== null) return text
   }
   return null
 }
 
-function textIn(value: unknown, depth: number): string | null {
+function findText(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return cleanText(value, 199) || null
   if (Array.isArray(value)) {
     const texts = value.filter((item) => typeof item === 'string')
@@ -210,7 +210,7 @@ function textIn(value: unknown, depth: number): string | null {
   if (!isObject(value) || depth === 4) return null
   // The innermost message is the most specific one.
   for (const inner of [value.details, value.message, value.error]) {
-    const text = textIn(inner, depth + 1)
+    const text = findText(inner, depth + 1)
     if (text !== null) return text
   }
   return null

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { compareDecimal, isDollars, knownValue, lesserOf } from '../base/decimal.ts'
-import { nameMax, outsideName } from '../base/untrusted-text.ts'
+import { compareDecimal, isDollarText, knownValue, minDecimal } from '../base/decimal.ts'
 import {
   addressShape,
   chainIdShape,
@@ -11,21 +10,22 @@ import {
   objectShape,
   orNull,
 } from '../base/shapes.ts'
+import { nameMax, sanitizeName } from '../base/untrusted-text.ts'
 import type { FeeAmount, Refuel, RouteDetails, RouteOutput, TxData } from './quote-result.ts'
-import { imageUrlShape, saidTokenShape } from './token-shape.ts'
+import { imageUrlShape, serviceTokenShape } from './token-shape.ts'
 
 /** A price or value: decimal text, not negative; null if missing or not a number. */
 export const dollarsShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
-  v.check((text) => text === null || isDollars(text), 'dollars below 10^18 with at most 60 places'),
+  v.check((text) => text === null || isDollarText(text), 'dollars below 10^18 with at most 60 places'),
 )
 
 /** A value after all costs. It is negative if the swap costs more than it brings. */
 const signedDollarsShape = v.pipe(
   lenient(decimalShape),
   v.check(
-    (text) => text === null || isDollars(text.replace('-', '')),
+    (text) => text === null || isDollarText(text.replace('-', '')),
     'dollars below 10^18 with at most 60 places',
   ),
 )
@@ -64,7 +64,7 @@ export const estimateShape = v.optional(
 /** A label of a few plain words; empty if it is unreadable, since a label is not essential. */
 export const labelShape = v.pipe(
   v.unknown(),
-  v.transform((text) => (typeof text === 'string' ? (outsideName(text, nameMax) ?? '') : '')),
+  v.transform((text) => (typeof text === 'string' ? (sanitizeName(text, nameMax) ?? '') : '')),
 )
 
 /** An opaque id that is sent back to the service unchanged. */
@@ -72,7 +72,7 @@ export const quoteIdShape = v.pipe(v.string('quote id'), v.regex(/^[\x21-\x7e]{1
 
 export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   v.object({
-    token: saidTokenShape,
+    token: serviceTokenShape,
     amount: digitsShape,
     effectiveAmount: orNull(digitsShape),
     minAmountOut: digitsShape,
@@ -83,7 +83,7 @@ export const outputShape: v.GenericSchema<unknown, RouteOutput> = v.pipe(
   }),
   v.transform(({ effectiveValueInUsd, effectiveReceivedInUsd, ...output }) => {
     // Some deployments omit the relaying fee from one figure, or gas from the other.
-    const effectiveInUsd = lesserOf(knownValue(effectiveValueInUsd), knownValue(effectiveReceivedInUsd))
+    const effectiveInUsd = minDecimal(knownValue(effectiveValueInUsd), knownValue(effectiveReceivedInUsd))
     return effectiveInUsd === null ? output : { ...output, effectiveInUsd }
   }),
 )
@@ -141,14 +141,14 @@ const feeDigitsShape = v.pipe(
 
 /** A fee taken in a token: route fee and affiliate fee. */
 const tokenFeeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
-  token: saidTokenShape,
+  token: serviceTokenShape,
   amount: feeDigitsShape,
   feeInUsd: dollarsShape,
 })
 
 /** The gas that the user pays. */
 const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
-  v.object({ gasToken: saidTokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
+  v.object({ gasToken: serviceTokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
   v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({
     token: gasToken,
     amount: estimatedFee,
@@ -227,7 +227,7 @@ export function withKnownFees<
   }
 }
 
-const tokenAmountShape = v.object({ token: saidTokenShape, amount: digitsShape })
+const tokenAmountShape = v.object({ token: serviceTokenShape, amount: digitsShape })
 
 /** Native currency for gas on the destination chain. `false` means none, like null. */
 export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v.pipe(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isHash, lowerHex } from '../base/hex.ts'
+import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import {
   chainIdShape,
@@ -11,7 +12,6 @@ import {
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
-import { hasUnseen } from '../base/invisible-characters.ts'
 import type { TypeMap } from '../deployment/deployment.ts'
 import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {
@@ -30,7 +30,7 @@ import {
   withKnownFees,
   withKnownRefuel,
 } from './route-part-shapes.ts'
-import { anyAddressShape, saidTokenShape, tokenAddressShape } from './token-shape.ts'
+import { anyAddressShape, serviceTokenShape, tokenAddressShape } from './token-shape.ts'
 
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
@@ -61,14 +61,14 @@ const signTypedDataShape: v.GenericSchema<unknown, SignTypedData> = v.object({
  * Returns a route with one way to execute it. `userOp` names it; without a known `userOp` the available data decides.
  * The data of the other way is dropped: it is not used, so a fault in it must not make the route unreadable.
  */
-function withOneWay(route: unknown): unknown {
+function withOneMethod(route: unknown): unknown {
   if (typeof route !== 'object' || route === null || Array.isArray(route)) return route
   const { userOp, signTypedData, txData } = route as { readonly [name: string]: unknown }
   const isNamed = userOp === 'sign' || userOp === 'tx'
-  const way = isNamed ? userOp : signTypedData == null && txData != null ? 'tx' : 'sign'
-  if (way === 'sign') return { ...route, userOp: way, txData: null, isForeign: false }
+  const method = isNamed ? userOp : signTypedData == null && txData != null ? 'tx' : 'sign'
+  if (method === 'sign') return { ...route, userOp: method, txData: null, isForeign: false }
   const isForeign = isForeignTransaction(txData)
-  return { ...route, userOp: way, signTypedData: null, txData: isForeign ? null : txData, isForeign }
+  return { ...route, userOp: method, signTypedData: null, txData: isForeign ? null : txData, isForeign }
 }
 
 /** A Solana transaction has its instructions as an object, and no target (wire shapes 3). */
@@ -87,7 +87,7 @@ function isForeignTransaction(txData: unknown): boolean {
 const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
   lenient(
     v.object({
-      token: saidTokenShape,
+      token: serviceTokenShape,
       totalRewardAmount: digitsShape,
       totalRewardAmountInUsd: dollarsShape,
       isRewardEnabled: v.literal(true),
@@ -102,7 +102,7 @@ const rewardsShape: v.GenericSchema<unknown, Rewards | null> = v.pipe(
 
 export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
   v.unknown(),
-  v.transform(withOneWay),
+  v.transform(withOneMethod),
   v.object({
     userOp: v.picklist(['sign', 'tx']),
     requestHash: hashShape,
@@ -137,7 +137,7 @@ export const autoRouteShape: v.GenericSchema<unknown, AutoRoute> = v.pipe(
 const memoShape = orNull(
   v.pipe(
     textShape(256, 1),
-    v.check((memo) => !hasUnseen(memo), 'text that can be seen'),
+    v.check((memo) => !hasInvisibleCharacters(memo), 'text that can be seen'),
   ),
 )
 
@@ -194,7 +194,7 @@ const depositRouteShape: v.GenericSchema<unknown, DepositRoute> = v.pipe(
 )
 
 /** Chooses the shape of a deposit by its content, under either name; without a hint, by the name. */
-export function anyDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
+export function chooseDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
   const has = (key: string) => typeof given === 'object' && given !== null && key in given
   if (has('depositData')) return depositShape
   if (has('depositAddress')) return depositRouteShape

@@ -51,10 +51,10 @@ export interface StatusRecord {
   readonly outputToken: string | null
   readonly userAddress: string | null
   readonly receiverAddress: string | null
-  /** Ids in the format of their own chain (`transactionIdOn`). */
+  /** Ids in the format of their own chain (`normalizeTransactionId`). */
   readonly sourceTransactionHash: string | null
   /** The service names a payment on the origin chain, even if the id of its transaction is unreadable. */
-  readonly isPaidIn: boolean
+  readonly hasSourcePayment: boolean
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
   /** The refund's chain; null if not stated. */

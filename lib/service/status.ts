@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { transactionIdOn } from '../base/explorer-link.ts'
-import { type ChainForms, sameHex } from '../base/hex.ts'
+import { normalizeTransactionId } from '../base/explorer-link.ts'
+import { type ChainAddressFormats, isSameHex } from '../base/hex.ts'
 import {
   badShape,
   chainIdShape,
@@ -19,10 +19,10 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
 
 /** Context for decoding a record. */
-interface Words {
+interface DecodeContext {
   /** The service's own name. */
-  readonly word: string
-  readonly forms: ChainForms
+  readonly serviceWord: string
+  readonly forms: ChainAddressFormats
 }
 
 /**
@@ -30,7 +30,11 @@ interface Words {
  * unknown hash is no error: null, nothing or an echo give `notIndexed`. A code above 7 is null: no information.
  */
 export function status(send: Send, word: string) {
-  return async (by: StatusKey, options: CallOptions, forms: ChainForms = {}): Promise<StatusResponse> => {
+  return async (
+    by: StatusKey,
+    options: CallOptions,
+    forms: ChainAddressFormats = {},
+  ): Promise<StatusResponse> => {
     const hash = 'requestHash' in by ? by.requestHash : by.txHash
     const { result: record, ...response } = await call(
       send,
@@ -42,34 +46,38 @@ export function status(send: Send, word: string) {
         maxBytes: 256_000,
         allowNull: true,
       },
-      (result) => recordOf(result, hash, { word, forms }),
+      (result) => findRecord(result, hash, { serviceWord: word, forms }),
     )
     return record === null ? { kind: 'notIndexed', ...response } : { kind: 'record', record, ...response }
   }
 }
 
 /** A hash may match several requests. Ours is the record with this hash, else the first that is an object. */
-function recordOf(result: unknown, hash: string, words: Words) {
+function findRecord(result: unknown, hash: string, words: DecodeContext) {
   if (result === null) return null
   if (!Array.isArray(result)) return decodeRecord(result, '$', words)
   if (result.length === 0) return null
   if (result.length > 1_000) throw badShape('status', '$', 'at most 1000 records')
-  const ours = result.findIndex((item) => isAbout(item, hash))
+  const ours = result.findIndex((item) => hasHash(item, hash))
   const at = Math.max(0, ours === -1 ? result.findIndex(isObject) : ours)
   return decodeRecord(result[at], `$[${at}]`, words)
 }
 
-function decodeRecord(given: unknown, path: string, { word, forms }: Words): StatusRecord | null {
-  const raw = decode(rawShape, isObject(given) ? withStatusCode(given, word) : given, 'status', path)
-  return statusRecordOf(raw, forms)
+function decodeRecord(
+  given: unknown,
+  path: string,
+  { serviceWord, forms }: DecodeContext,
+): StatusRecord | null {
+  const raw = decode(rawShape, isObject(given) ? withStatusCode(given, serviceWord) : given, 'status', path)
+  return createStatusRecord(raw, forms)
 }
 
 function isObject(item: unknown): item is object {
   return typeof item === 'object' && item !== null && !Array.isArray(item)
 }
 
-function isAbout(item: unknown, hash: string): boolean {
-  return isObject(item) && 'hash' in item && typeof item.hash === 'string' && sameHex(item.hash, hash)
+function hasHash(item: unknown, hash: string): boolean {
+  return isObject(item) && 'hash' in item && typeof item.hash === 'string' && isSameHex(item.hash, hash)
 }
 
 /** A code of interface 3; null for any other value, which carries no information. */
@@ -128,9 +136,9 @@ const rawShape = objectShape({
  * Converts a record; null for an echo of an unknown hash, whose legs have no chain ids and whose code is at most
  * PENDING. The interface as written has no legs at all; then the code decides.
  */
-function statusRecordOf(
+function createStatusRecord(
   { hash, exchangeStatusCode: code, originData, refund, ...raw }: v.InferOutput<typeof rawShape>,
-  forms: ChainForms,
+  forms: ChainAddressFormats,
 ): StatusRecord | null {
   const destination = raw.destinationData ?? raw.status?.destinationData
   const originChainId = originData?.originChainId ?? null
@@ -140,7 +148,7 @@ function statusRecordOf(
   const isKnown = hasChains || (code !== null && (code > 0 || !hasLegs))
   if (!isKnown) return null
   const idOn = (chainId: number | null, text: string | null | undefined) =>
-    transactionIdOn(chainId, text, chainId === null ? undefined : forms[chainId])
+    normalizeTransactionId(chainId, text, chainId === null ? undefined : forms[chainId])
   const input = originData?.input?.[0]
   const sourceHash = originData?.txHash ?? null
   const output = destination?.output?.[0]
@@ -156,7 +164,7 @@ function statusRecordOf(
     userAddress: originData?.userAddress ?? null,
     receiverAddress: destination?.receiverAddress ?? null,
     sourceTransactionHash: idOn(originChainId, sourceHash),
-    isPaidIn: sourceHash !== null,
+    hasSourcePayment: sourceHash !== null,
     destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
     refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
     refundChainId: refund?.chainId ?? null,

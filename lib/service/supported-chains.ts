@@ -1,16 +1,7 @@
 import * as v from 'valibot'
-import { soundExplorer } from '../base/explorer-link.ts'
-import { nativeAddress, receiverForm } from '../base/hex.ts'
-import {
-  addressAsName,
-  chainAsName,
-  chainNameMax,
-  cleanText,
-  nameMax,
-  outsideName,
-  outsideSymbol,
-} from '../base/untrusted-text.ts'
-import { formOfRecord } from '../base/address-format.ts'
+import { addressFormatOfRecord } from '../base/address-format.ts'
+import { normalizeExplorerUrl } from '../base/explorer-link.ts'
+import { getAddressFormat, nativeAddress } from '../base/hex.ts'
 import {
   chainIdShape,
   decode,
@@ -20,12 +11,21 @@ import {
   lenient,
   objectShape,
 } from '../base/shapes.ts'
+import {
+  abbreviateAddress,
+  chainNameMax,
+  cleanText,
+  fallbackChainName,
+  nameMax,
+  sanitizeName,
+  sanitizeSymbol,
+} from '../base/untrusted-text.ts'
 import { isVenueId } from './quote-request.ts'
-import { type Chain, certainDecimals } from './token.ts'
+import { type Chain, knownNativeDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
-const mostExplorers = 4
+const maxExplorers = 4
 
 /** A text of at most 64 characters; empty if missing. */
 const nameShape = v.pipe(
@@ -34,11 +34,11 @@ const nameShape = v.pipe(
 )
 
 /** The texts of a list that `take` accepts, without repetitions. */
-function textsShape(most: number, take: (text: string) => string | null) {
+function textsShape(most: number, accept: (text: string) => string | null) {
   return v.pipe(
     lenient(v.array(v.unknown())),
     v.transform((list) => {
-      const texts = (list ?? []).slice(0, 500).map((one) => (typeof one === 'string' ? take(one) : null))
+      const texts = (list ?? []).slice(0, 500).map((one) => (typeof one === 'string' ? accept(one) : null))
       return [...new Set(texts.filter((text) => text !== null))].slice(0, most)
     }),
   )
@@ -77,7 +77,7 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
     name: nameShape,
     icon: imageUrlShape,
     currency: lenient(currencyShape),
-    explorers: textsShape(mostExplorers, soundExplorer),
+    explorers: textsShape(maxExplorers, normalizeExplorerUrl),
     sendingEnabled: flagShape(true),
     receivingEnabled: flagShape(true),
     isAutoEnabled: flagShape(true),
@@ -90,27 +90,27 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { icon, currency: said, ...chain } = dataset.value
     const { icon: coinIcon, ...currency } = said ?? noCurrency
-    const form = formOfRecord({
+    const form = addressFormatOfRecord({
       chainId: chain.chainId,
       currencyAddress: currency.address,
       currencyDecimals: currency.decimals,
       isAutoEnabled: chain.isAutoEnabled,
     })
     const decimals =
-      certainDecimals({ chainId: chain.chainId, address: nativeAddress }, form) ?? currency.decimals
+      knownNativeDecimals({ chainId: chain.chainId, address: nativeAddress }, form) ?? currency.decimals
     if (decimals === null) {
       addIssue({ message: 'decimals of its coin', expected: 'decimals of its coin' })
       return NEVER
     }
     return {
       ...chain,
-      name: outsideName(chain.name, chainNameMax) ?? chainAsName(chain.chainId),
-      ...(form === receiverForm(chain.chainId) ? {} : { addressForm: form }),
+      name: sanitizeName(chain.name, chainNameMax) ?? fallbackChainName(chain.chainId),
+      ...(form === getAddressFormat(chain.chainId) ? {} : { addressFormat: form }),
       iconUrl: icon,
       currency: {
         ...currency,
-        name: outsideName(currency.name, nameMax) ?? addressAsName(currency.address),
-        symbol: outsideSymbol(currency.symbol) ?? addressAsName(currency.address),
+        name: sanitizeName(currency.name, nameMax) ?? abbreviateAddress(currency.address),
+        symbol: sanitizeSymbol(currency.symbol) ?? abbreviateAddress(currency.address),
         decimals,
         iconUrl: coinIcon,
         minNativeCurrencyForGas: currency.minNativeCurrencyForGas ?? '0',
@@ -129,11 +129,11 @@ export function supportedChains(send: Send) {
     call(
       send,
       { ...options, path: '/api/v1/supported-chains', timeLimitMs: 15_000, maxBytes: 2_000_000 },
-      chainsOf,
+      decodeChains,
     )
 }
 
-function chainsOf(result: unknown): readonly Chain[] {
+function decodeChains(result: unknown): readonly Chain[] {
   const entries = decode(v.array(v.unknown(), 'list of chains'), result, 'chains')
   const chains = new Map<number, Chain>()
   for (const chain of decodeEach(chainShape, entriesOf(entries.slice(0, 1_000)), 'chains')) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Pause } from '../base/concurrency.ts'
-import { type ChainForms, isAddress } from '../base/hex.ts'
+import { type ChainAddressFormats, isAddress } from '../base/hex.ts'
 import {
   badShape,
   chainIdShape,
@@ -35,7 +35,7 @@ export function tokenList(send: Send, pause: Pause) {
   return (
     params: TokenListParams,
     options: CallOptions,
-    forms?: ChainForms,
+    forms?: ChainAddressFormats,
   ): Promise<ServiceResponse<readonly Token[]>> =>
     call(
       send,
@@ -50,7 +50,7 @@ export function tokenList(send: Send, pause: Pause) {
         timeLimitMs: 15_000,
         maxBytes,
       },
-      (result) => tokensOf(result, 'tokens', pause, forms),
+      (result) => decodeTokens(result, 'tokens', pause, forms),
     )
 }
 
@@ -62,7 +62,7 @@ export function tokenSearch(send: Send, pause: Pause) {
   return (
     text: string,
     options: CallOptions,
-    forms?: ChainForms,
+    forms?: ChainAddressFormats,
   ): Promise<ServiceResponse<readonly Token[]>> => {
     const plain = text.trim().slice(0, 200)
     return call(
@@ -74,7 +74,7 @@ export function tokenSearch(send: Send, pause: Pause) {
         timeLimitMs: 15_000,
         maxBytes,
       },
-      (result) => tokensOf(result, 'tokens', pause, forms),
+      (result) => decodeTokens(result, 'tokens', pause, forms),
     )
   }
 }
@@ -114,7 +114,7 @@ export function holdings(send: Send, pause: Pause) {
         maxBytes,
       },
       async (result) => {
-        const rows = tokenEntries(result, 'holdings')
+        const rows = listTokenEntries(result, 'holdings')
         return (await decodeEachInSlices(rowShape, rows, 'holdings', pause)).filter((one) => one !== null)
       },
     )
@@ -126,29 +126,31 @@ export function holdings(send: Send, pause: Pause) {
  *
  * @internal
  */
-export async function tokensOf(
+export async function decodeTokens(
   result: unknown,
   what: string,
   pause: Pause,
-  forms: ChainForms = {},
+  forms: ChainAddressFormats = {},
 ): Promise<readonly Token[]> {
-  return mergeTokens(await decodeEachInSlices(tokenShapeOn(forms), tokenEntries(result, what), what, pause))
+  return mergeTokens(
+    await decodeEachInSlices(tokenShapeOn(forms), listTokenEntries(result, what), what, pause),
+  )
 }
 
 /** Maximum depth of nested lists: `tokens`, by chain, by address. */
-const mostDeep = 3
+const maxDepth = 3
 
 /**
  * Returns the entries of a list in any of its shapes; other members are left out. Throws `serviceBadShape` without any
  * list.
  */
-function tokenEntries(result: unknown, what: string): readonly Entry[] {
-  const entries = result === null ? null : entriesIn(result, { path: '$', chainKey: null, depth: 0 })
+function listTokenEntries(result: unknown, what: string): readonly Entry[] {
+  const entries = result === null ? null : collectEntries(result, { path: '$', chainKey: null, depth: 0 })
   if (entries === null) throw badShape(what, '$', 'lists of tokens')
   return entries
 }
 
-interface Place {
+interface ListPosition {
   readonly path: string
   /** The chain id in the list's key; null without one. */
   readonly chainKey: string | null
@@ -156,17 +158,17 @@ interface Place {
 }
 
 /** Null for a value that holds no list and is no token. */
-function entriesIn(value: unknown, { path, chainKey, depth }: Place): readonly Entry[] | null {
+function collectEntries(value: unknown, { path, chainKey, depth }: ListPosition): readonly Entry[] | null {
   if (value === null) return []
   if (Array.isArray(value)) return entriesOf(value, path).filter(({ entry }) => isOfChain(entry, chainKey))
   if (typeof value !== 'object') return null
   if ('address' in value && 'decimals' in value)
     return isOfChain(value, chainKey) ? [{ entry: value, path }] : []
-  if (depth === mostDeep) return null
+  if (depth === maxDepth) return null
   const inside = ([key, inner]: readonly [string, unknown]) => {
     const isChain = /^[0-9]+$/.test(key)
     const place = `${path}[${JSON.stringify(key.slice(0, 60))}]`
-    return entriesIn(inner, { path: place, chainKey: isChain ? key : chainKey, depth: depth + 1 })
+    return collectEntries(inner, { path: place, chainKey: isChain ? key : chainKey, depth: depth + 1 })
   }
   if ('tokens' in value) return inside(['tokens', value.tokens])
   const parts = Object.entries(value).map(inside)

@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import {
-  type ChainForms,
+  type ChainAddressFormats,
   isAddress,
   isAnyAddress,
   lowerHex,
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { addressAsName, isMixed, outsideSymbol, outsideTokenName } from '../base/untrusted-text.ts'
+import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
-import { hasUnseen } from '../base/invisible-characters.ts'
-import { certainDecimals, type Token, tokenKey } from './token.ts'
+import {
+  abbreviateAddress,
+  hasMixedScripts,
+  sanitizeSymbol,
+  sanitizeTokenName,
+} from '../base/untrusted-text.ts'
+import { knownNativeDecimals, type Token, tokenKey } from './token.ts'
 
 /** Further addresses that deployments use for a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([
@@ -54,13 +59,13 @@ export const imageUrlShape = lenient(
 )
 
 /** With more decimals, one whole token would not fit into 256 bits. */
-export const mostDecimals = 77
-const decimalsText = `integer from 0 to ${mostDecimals}`
+export const maxDecimals = 77
+const decimalsText = `integer from 0 to ${maxDecimals}`
 
 /** Decimals of a token. A wrong value would change amounts by powers of ten, so it has no fallback. */
 export const decimalsShape = v.pipe(
   v.number(decimalsText),
-  v.check((n) => Number.isInteger(n) && n >= 0 && n <= mostDecimals, decimalsText),
+  v.check((n) => Number.isInteger(n) && n >= 0 && n <= maxDecimals, decimalsText),
 )
 
 /** Name or symbol. Some endpoints omit one of them; a value that is no text counts as missing. */
@@ -70,7 +75,7 @@ const nameShape = lenient(v.string())
  * A token record (interface 2): names cleaned, the native asset as `nativeAddress`. The decimals are the service's,
  * even if the chain's native currency has others.
  */
-export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
+export const serviceTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
   v.object({
     chainId: chainIdShape,
     address: v.string('address'),
@@ -95,7 +100,7 @@ export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
     return {
       chainId,
       address,
-      ...shownNames(name, symbol, address),
+      ...displayedNames(name, symbol, address),
       decimals,
       logoURI: logoURI ?? icon,
       isVerified: isVerified === true,
@@ -105,11 +110,11 @@ export const saidTokenShape: v.GenericSchema<unknown, Token> = v.pipe(
 )
 
 /** The same, but refuses a native currency on an EVM chain that does not have 18 decimals. */
-export function tokenShapeOn(forms: ChainForms): v.GenericSchema<unknown, Token> {
+export function tokenShapeOn(forms: ChainAddressFormats): v.GenericSchema<unknown, Token> {
   return v.pipe(
-    saidTokenShape,
+    serviceTokenShape,
     v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-      const certain = certainDecimals(value, forms[value.chainId])
+      const certain = knownNativeDecimals(value, forms[value.chainId])
       if (certain === null || value.decimals === certain) return value
       const expected = `${certain} decimals`
       addIssue({
@@ -125,18 +130,23 @@ export function tokenShapeOn(forms: ChainForms): v.GenericSchema<unknown, Token>
 }
 
 /** An unreadable symbol is replaced by the address, and an unreadable name by the symbol. */
-function shownNames(
+function displayedNames(
   name: string | null,
   symbol: string | null,
   address: string,
 ): Pick<Token, 'name' | 'symbol'> {
-  const shown = outsideSymbol(symbol ?? name ?? '') ?? addressAsName(address)
-  return { symbol: shown, name: outsideTokenName(name ?? '') ?? shown }
+  const shown = sanitizeSymbol(symbol ?? name ?? '') ?? abbreviateAddress(address)
+  return { symbol: shown, name: sanitizeTokenName(name ?? '') ?? shown }
 }
 
 function isOdd(name: string, symbol: string): boolean {
   const isForeign = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(symbol)
-  return hasUnseen(name.trim()) || hasUnseen(symbol.trim()) || isForeign || isMixed(name)
+  return (
+    hasInvisibleCharacters(name.trim()) ||
+    hasInvisibleCharacters(symbol.trim()) ||
+    isForeign ||
+    hasMixedScripts(name)
+  )
 }
 
 /** Returns each token once, in the order of first occurrence. Later occurrences fill in missing fields. */
@@ -145,12 +155,12 @@ export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
   for (const token of tokens) {
     const key = tokenKey(token)
     const known = byKey.get(key)
-    byKey.set(key, known === undefined ? token : merged(known, token))
+    byKey.set(key, known === undefined ? token : mergeToken(known, token))
   }
   return [...byKey.values()]
 }
 
-function merged(known: Token, other: Token): Token {
+function mergeToken(known: Token, other: Token): Token {
   return {
     ...known,
     logoURI: known.logoURI ?? other.logoURI,

@@ -1,5 +1,5 @@
 import { subtractDecimal } from '../base/decimal.ts'
-import { type Address, nativeAddress, type ReceiverForm, receiverForm, sameHex } from '../base/hex.ts'
+import { type Address, type AddressFormat, getAddressFormat, isSameHex, nativeAddress } from '../base/hex.ts'
 
 /** A token of the service's lists (interface 2). Its identity is `(chainId, address)`, never its symbol. */
 export interface Token {
@@ -11,7 +11,7 @@ export interface Token {
   /** 0 to 77. */
   readonly decimals: number
   readonly logoURI: string | null
-  /** The list's mark until `configuredToken` replaces it. Only the deployment file's mark is displayed. */
+  /** The list's mark until `configureToken` replaces it. Only the deployment file's mark is displayed. */
   readonly isVerified: boolean
   /** The well-known symbol that this token imitates (L1). */
   readonly imitates?: string
@@ -27,11 +27,13 @@ export function tokenKey(token: { readonly chainId: number; readonly address: st
 export const nativeDecimals = 18
 
 /** Returns the decimals of a token if its address alone determines them; null otherwise. */
-export function certainDecimals(
+export function knownNativeDecimals(
   { chainId, address }: Pick<Token, 'chainId' | 'address'>,
-  recorded?: ReceiverForm,
+  recorded?: AddressFormat,
 ): number | null {
-  return sameHex(address, nativeAddress) && receiverForm(chainId, recorded) === 'evm' ? nativeDecimals : null
+  return isSameHex(address, nativeAddress) && getAddressFormat(chainId, recorded) === 'evm'
+    ? nativeDecimals
+    : null
 }
 
 /** An account's holding of a token in the token list. This is the only price that no quote contains (API2). */
@@ -47,17 +49,17 @@ export interface Holding {
 /**
  * Returns the value of an amount if the list values a holding of the token; null otherwise. Rounded down to 6 places.
  */
-export function worthByHolding(
+export function valueByHolding(
   holdings: readonly Holding[],
   token: { readonly chainId: number; readonly address: string },
   units: string,
 ): string | null {
   const held = holdings.find((one) => tokenKey(one) === tokenKey(token))
-  return held === undefined ? null : shareOf(held.balanceInUsd, units, held.balance)
+  return held === undefined ? null : valueOfShare(held.balanceInUsd, units, held.balance)
 }
 
 /** Returns the value of a part, given the value of the whole. Rounded down to 6 places. */
-export function shareOf(wholeInUsd: string, partUnits: string, wholeUnits: string): string {
+export function valueOfShare(wholeInUsd: string, partUnits: string, wholeUnits: string): string {
   const [integer = '', fraction = ''] = wholeInUsd.split('.')
   const micros = (BigInt(`${integer}${fraction}`) * BigInt(partUnits) * 10n ** 6n) / BigInt(wholeUnits)
   const digits = (micros / 10n ** BigInt(fraction.length)).toString().padStart(7, '0')
@@ -69,7 +71,7 @@ export interface Chain {
   readonly chainId: number
   readonly name: string
   /** The address format, if the chain record contradicts the format that the id suggests. */
-  readonly addressForm?: ReceiverForm
+  readonly addressFormat?: AddressFormat
   readonly iconUrl: string | null
   readonly currency: {
     readonly address: string
@@ -99,7 +101,7 @@ export type Side = 'input' | 'output'
  * Says whether a chain can be used on this side. An input chain must be pinned, so that Ferry can sign there, or
  * support deposits. An output chain needs delivery by the service.
  */
-export function canUse(
+export function canUseChain(
   chain: Pick<Chain, 'sendingEnabled' | 'receivingEnabled' | 'isDepositEnabled'>,
   isConfigured: boolean,
   side: Side,

@@ -14,7 +14,7 @@ import {
 } from './read-answer.ts'
 
 /** Wait before the next try if a service failed without naming a time. */
-const retryMs = 2_000
+const retryAfterFailureMs = 2_000
 
 type Refusal = Answer & { readonly kind: 'failure' }
 
@@ -36,7 +36,7 @@ interface ServiceRequest extends CallOptions {
 }
 
 /** The outcome of one request, for a log: `ok` or a problem code. */
-export interface Observed {
+export interface ObservedCall {
   readonly path: string
   readonly outcome: string
   readonly serverRequestId: string | null
@@ -55,7 +55,7 @@ export interface TransportPorts {
   readonly word: string
   /** The operator's public id, sent with every request. */
   readonly affiliate?: string | undefined
-  readonly observe?: (seen: Observed) => void
+  readonly observe?: (seen: ObservedCall) => void
 }
 
 /** Sends one request and returns the envelope's result. Rejects with a `Problem`. */
@@ -71,11 +71,11 @@ export function createTransport(ports: TransportPorts): Send {
     const path = servicePath(request.path, word)
     let serverRequestId: string | null = null
     try {
-      await budget.take(request.priority, request.signal)
+      await budget.acquire(request.priority, request.signal)
       const response = await sendOnce(ports, { ...request, path }, (id) => {
         serverRequestId = id
       })
-      budget.wentWell(request.priority)
+      budget.reportSuccess(request.priority)
       observe?.({ path, outcome: 'ok', serverRequestId })
       return response
     } catch (thrown) {
@@ -95,23 +95,23 @@ async function sendOnce(
   const interruption = watchInterruption(timers, request.timeLimitMs, request.signal)
   try {
     const sentMs = clock.nowMs()
-    const response = await reach(ports, request, interruption.signal, interruption.interrupted)
+    const response = await fetchResponse(ports, request, interruption.signal, interruption.interrupted)
     const serverRequestId = serverRequestIdOf(response.headers)
     identify(serverRequestId)
     const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
     const { maxBytes, allowNull = false, asText = false } = request
     const limits = { maxBytes, allowNull, asText, pause: ports.pause }
     const answer = await readAnswer(response, limits, interruption.interrupted)
-    if (answer.kind === 'failure') throw refused(ports, request, response, answer)
+    if (answer.kind === 'failure') throw createRefusal(ports, request, response, answer)
     return { result: answer.result, serverRequestId, clockOffsetMs }
   } catch (thrown) {
-    throw unreached(thrown)
+    throw createFetchProblem(thrown)
   } finally {
     interruption.end()
   }
 }
 
-async function reach(
+async function fetchResponse(
   ports: TransportPorts,
   { path, query = {}, bodyText }: ServiceRequest,
   signal: AbortSignal,
@@ -137,7 +137,7 @@ async function reach(
   return Promise.race([ports.fetch(url, init), interrupted])
 }
 
-function refused(
+function createRefusal(
   { budget, clock }: TransportPorts,
   { priority }: ServiceRequest,
   response: Response,
@@ -145,18 +145,19 @@ function refused(
 ): Problem {
   const { httpStatus, bodyStatus, message } = answer
   const nowMs = clock.nowMs()
-  const askedMs = retryAfterMsOf(response.headers, nowMs)
-  const code = askedMs !== null && httpStatus === 503 ? 'serviceBusy' : failureCode(answer)
-  const pauseMs = code === 'serviceBusy' || askedMs !== null ? budget.wasBusy(priority, askedMs) : null
+  const requestedMs = retryAfterMsOf(response.headers, nowMs)
+  const code = requestedMs !== null && httpStatus === 503 ? 'serviceBusy' : failureCode(answer)
+  const pauseMs =
+    code === 'serviceBusy' || requestedMs !== null ? budget.reportBusy(priority, requestedMs) : null
   return new Problem(code, {
-    saidBy: 'service',
+    reportedBy: 'service',
     facts: {
       status: String(httpStatus),
       ...(bodyStatus === null || bodyStatus === httpStatus ? {} : { bodyStatus: String(bodyStatus) }),
       ...(message === null ? {} : { message }),
-      ...(code === 'serviceBusy' && askedMs !== null ? { untilMs: String(nowMs + (pauseMs ?? 0)) } : {}),
+      ...(code === 'serviceBusy' && requestedMs !== null ? { untilMs: String(nowMs + (pauseMs ?? 0)) } : {}),
     },
-    retryAfterMs: pauseMs ?? (code === 'serviceFailed' ? retryMs : null),
+    retryAfterMs: pauseMs ?? (code === 'serviceFailed' ? retryAfterFailureMs : null),
   })
 }
 
@@ -164,11 +165,11 @@ function refused(
  * Converts an exception of `fetch` or of a broken body. A refused redirect looks like a lost connection, unless the
  * browser names it in the cause.
  */
-function unreached(thrown: unknown): Problem {
+function createFetchProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
-  const told = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
-  if (/redirect/i.test(told)) return new Problem('serviceRedirected', { cause: thrown })
-  return new Problem('serviceUnreachable', { retryAfterMs: retryMs, cause: thrown })
+  const text = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
+  if (/redirect/i.test(text)) return new Problem('serviceRedirected', { cause: thrown })
+  return new Problem('serviceUnreachable', { retryAfterMs: retryAfterFailureMs, cause: thrown })
 }
 
 /** The end of a request from outside: the caller aborted it, or its time is over. */
@@ -239,7 +240,7 @@ export interface ServiceResponse<T> {
   readonly result: T
   readonly serverRequestId: string | null
   /**
-   * The service's clock minus ours in ms, from the `Date` header, without a plausibility check (`clocksOf` does that);
+   * The service's clock minus ours in ms, from the `Date` header, without a plausibility check (`resolveClocks` does that);
    * 0 without the header.
    */
   readonly clockOffsetMs: number

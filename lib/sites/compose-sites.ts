@@ -28,7 +28,7 @@ export interface SitesPorts {
     addresses(chainId: number): Promise<readonly string[]>
   }
   /** Gives a token of the service the name and mark that the deployment file has for it. */
-  readonly configured: (token: Token) => Token
+  readonly nameToken: (token: Token) => Token
   readonly items: KeyValueArea
   /** Emptied when the browser's session ends, as tabs are. */
   readonly session: KeyValueArea
@@ -59,9 +59,9 @@ export interface SitesBackground {
   readonly handlers: Handlers<typeof siteMessages>
   open(): Promise<void>
   /** Revokes every site, except those that still have a stored proposal. */
-  forgetSites(): Promise<void>
+  revokeUnusedSites(): Promise<void>
   /** Sends the order's new state to the pages that follow it. */
-  orderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
+  onOrderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
 }
 
 export function composeSites(ports: SitesPorts): SitesBackground {
@@ -80,35 +80,37 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     lock,
     store,
     orders,
-    isLetIn: sites.isLetIn,
+    canPropose: sites.canPropose,
     random: ports.random,
-    changed({ swapId }) {
+    onChanged({ swapId }) {
       // Push one list after the other, so that an older list never arrives last.
-      pushed = pushed.then(tellViews).catch(failed)
-      events.changed(swapId)
+      pushed = pushed.then(pushProposals).catch(failed)
+      events.onSwapChanged(swapId)
     },
   })
   const documents = createPageDocuments({
     ...ports,
-    counted: async () => {
-      const all = [...(await store.waiting()), ...(await sites.visits())].map(({ document }) => document)
+    trackedDocuments: async () => {
+      const all = [...(await store.waiting()), ...(await sites.documentGrants())].map(
+        ({ document }) => document,
+      )
       return [...new Map(all.map((document) => [document.key, document])).values()]
     },
-    async gone(document) {
-      await sites.documentGone(document)
-      await proposals.documentGone(document)
+    async onClosed(document) {
+      await sites.onDocumentClosed(document)
+      await proposals.onDocumentClosed(document)
     },
   })
-  const events = createPageEvents({ area: ports.session, swap: swapOf, tell: documents.tell, failed })
+  const events = createPageEvents({ area: ports.session, swap: swapOf, sendSwap: documents.sendSwap, failed })
   const api = createPageApi({
     clock,
     lock,
     proposals,
     store,
     orders,
-    isServed: sites.isServed,
+    isOffered: sites.isOffered,
     isGranted: sites.isGranted,
-    isLetIn: sites.isLetIn,
+    canPropose: sites.canPropose,
     // Without the service's lists a page still gets the chains of the deployment file.
     chains: () =>
       catalogue.chains().then(
@@ -119,7 +121,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
       catalogue
         .addresses(chainId)
         .catch(() => chainConfig(deployment, chainId)?.verifiedTokens.map(({ address }) => address) ?? []),
-    look: documents.look,
+    checkDocuments: documents.checkDocuments,
     // A failed window or notification is only logged: the proposal is stored and on the badge.
     show: (proposal, isWindow) =>
       (isWindow ? ports.window.show() : ports.notify(proposal)).then(() => undefined, failed),
@@ -128,19 +130,19 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   const handlers = siteHandlers({
     sites,
     proposals,
-    findToken: (...token) => findToken(...token).catch(notFound),
+    findToken: (...token) => findToken(...token).catch(logMissingToken),
     walletsFor: ports.walletsFor,
-    lookNow: documents.lookNow,
+    checkDocumentsNow: documents.checkDocumentsNow,
   })
 
   async function swapOf(swapId: string, document: SitePlace['document']): Promise<PageSwap | null> {
     const proposal = await proposals.read(swapId)
     if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
-    if (!(await sites.isLetIn({ origin: proposal.origin, document }))) return null
+    if (!(await sites.canPropose({ origin: proposal.origin, document }))) return null
     return pageSwap(proposal, await orders.read(proposal.orderId ?? ''))
   }
 
-  async function tellViews(): Promise<void> {
+  async function pushProposals(): Promise<void> {
     const waiting = await handlers.proposals(null)
     views.push({ kind: 'proposals', proposals: waiting })
     await ports.drawBadge()
@@ -148,7 +150,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   }
 
   /** Shows the proposal even where the service cannot name its token. The review reads the tokens again. */
-  function notFound(thrown: unknown): null {
+  function logMissingToken(thrown: unknown): null {
     failed(thrown)
     return null
   }
@@ -158,17 +160,17 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     if (known !== null) return known
     const key = tokenKey({ chainId, address })
     const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
-    return found === undefined ? null : ports.configured(found)
+    return found === undefined ? null : ports.nameToken(found)
   }
 
   servePages(
     ports.runtime,
     createPageAnswer(ports.runtime.id, {
       api,
-      async documentBack(document) {
+      async onDocumentRestored(document) {
         // A permission given once ended when the document was left, even if Ferry missed that.
-        await sites.documentGone(document)
-        await proposals.documentBack(document)
+        await sites.onDocumentClosed(document)
+        await proposals.onDocumentRestored(document)
       },
       documents,
       events,
@@ -179,17 +181,17 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   )
   proposals.sweep().catch(failed)
   // Documents may have closed while the worker was stopped.
-  documents.look().catch(failed)
+  documents.checkDocuments().catch(failed)
   return {
     sites,
     proposals,
     handlers,
     open: ports.window.show,
-    async forgetSites() {
+    async revokeUnusedSites() {
       await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
     },
-    orderChanged({ proposedBy }) {
-      if (proposedBy !== undefined) events.changed(proposedBy.swapId)
+    onOrderChanged({ proposedBy }) {
+      if (proposedBy !== undefined) events.onSwapChanged(proposedBy.swapId)
     },
   }
 }

@@ -17,7 +17,7 @@ export type Handshake = (win: HandshakeWindow, newId: () => string, start: (secr
 const mark = 'ferry:'
 const secretChars = 36
 /** The longest status text of a page that still gets a secret before it. */
-const statusChars = 1_024
+const maxStatusChars = 1_024
 
 /*
  * A secret names the channels of a window and is the same in both of its worlds. One world writes it into `status`, before
@@ -31,13 +31,14 @@ const statusChars = 1_024
  */
 
 /** @internal */
-export const oursTogether: Handshake = (win, newId, start) => whenNeeded(win, () => start(leave(win, newId)))
+export const isolatedOrdered: Handshake = (win, newId, start) =>
+  onFirstUse(win, () => start(writeSecret(win, newId)))
 
 /** @internal */
-export const pageTogether: Handshake = (win, _newId, start) => {
-  const take = taking(win)
-  const wait = waiting(win, start)
-  whenNeeded(win, () => wait(take()))
+export const pageOrdered: Handshake = (win, _newId, start) => {
+  const take = prepareSecretRead(win)
+  const wait = prepareCall(win, start)
+  onFirstUse(win, () => wait(take()))
 }
 
 /*
@@ -46,16 +47,16 @@ export const pageTogether: Handshake = (win, _newId, start) => {
  */
 
 /** @internal */
-export const oursApart: Handshake = (win, newId, start) => {
-  const secret = taking(win)() || leave(win, newId)
+export const isolatedUnordered: Handshake = (win, newId, start) => {
+  const secret = prepareSecretRead(win)() || writeSecret(win, newId)
   // In a document that was already open, all signs of use are over: start now.
-  if (win.document.readyState === 'loading') whenNeeded(win, () => start(secret))
+  if (win.document.readyState === 'loading') onFirstUse(win, () => start(secret))
   else start(secret)
 }
 
 /** @internal */
-export const pageApart: Handshake = (win, newId, start) =>
-  waiting(win, start)(taking(win)() || leave(win, newId))
+export const pageUnordered: Handshake = (win, newId, start) =>
+  prepareCall(win, start)(prepareSecretRead(win)() || writeSecret(win, newId))
 
 /** The part of the window through which Ferry's own world calls the page's. */
 export interface CallingWindow {
@@ -71,7 +72,7 @@ export function callPage(win: CallingWindow, secret: string): void {
 }
 
 /** Returns a function that makes the page's half wait for its call, once it has the secret. */
-function waiting(win: HandshakeWindow, start: (secret: string) => void): (secret: string) => void {
+function prepareCall(win: HandshakeWindow, start: (secret: string) => void): (secret: string) => void {
   const listen = win.addEventListener.bind(win)
   let isCalled = false
   return (secret) => {
@@ -85,11 +86,11 @@ function waiting(win: HandshakeWindow, start: (secret: string) => void): (secret
   }
 }
 
-function leave(win: HandshakeWindow, newId: () => string): string {
+function writeSecret(win: HandshakeWindow, newId: () => string): string {
   const secret = newId()
   const { status } = win
   // A page could time the copy of a long text. A page that was already open may have put a function there.
-  if (typeof status === 'string' && status.length <= statusChars) win.status = mark + secret + status
+  if (typeof status === 'string' && status.length <= maxStatusChars) win.status = mark + secret + status
   return secret
 }
 
@@ -97,7 +98,7 @@ function leave(win: HandshakeWindow, newId: () => string): string {
  * Looks up everything it needs to take the secret now: the page may patch its world later and learn of Ferry by it. The
  * returned function gives the secret, or an empty text where there is none.
  */
-function taking(win: HandshakeWindow): () => string {
+function prepareSecretRead(win: HandshakeWindow): () => string {
   const { get, set } = Object.getOwnPropertyDescriptor(win, 'status') ?? {}
   if (!get || !set) return () => ''
   const read: () => string = get.bind(win)
@@ -118,9 +119,9 @@ function taking(win: HandshakeWindow): () => string {
  * compiled, and after an update also into open documents. A package is built for one browser and holds only its handshake.
  */
 
-export const isolatedHandshake: Handshake = import.meta.env.FIREFOX ? oursApart : oursTogether
+export const isolatedHandshake: Handshake = import.meta.env.FIREFOX ? isolatedUnordered : isolatedOrdered
 
-export const pageHandshake: Handshake = import.meta.env.FIREFOX ? pageApart : pageTogether
+export const pageHandshake: Handshake = import.meta.env.FIREFOX ? pageUnordered : pageOrdered
 
 interface WaitingWindow {
   addEventListener(type: string, listener: () => void, isCapturing?: boolean): void
@@ -132,23 +133,23 @@ interface WaitingWindow {
  * `pointerdown`: it makes the browser track touches, which costs more than all of these together. A touch's `mousedown`
  * comes only with its click, so the browser itself follows a link touched during parsing.
  */
-const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
+const useEvents = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown'] as const
 
 /**
  * Starts once, after the document's start: that time belongs to the page. It captures each sign before any listener of the
  * page can stop it. No options object: reading one costs more than adding a listener.
  */
-function whenNeeded(win: WaitingWindow, start: () => void): void {
+function onFirstUse(win: WaitingWindow, start: () => void): void {
   let isBegun = false
   // Own copies, and no iterator below: a page with a patched world must not notice Ferry where Ferry is silent.
   const stop = win.removeEventListener.bind(win)
   const once = (): void => {
     if (isBegun) return
     isBegun = true
-    for (let at = 0; at < signs.length; at += 1) stop(signs[at] as string, once, true)
+    for (let at = 0; at < useEvents.length; at += 1) stop(useEvents[at] as string, once, true)
     start()
   }
-  for (const sign of signs) win.addEventListener(sign, once, true)
+  for (const sign of useEvents) win.addEventListener(sign, once, true)
 }
 
 /*

@@ -18,7 +18,7 @@ interface PageRequester {
   readonly origin: string
   readonly document: PageDocument
   /** Fresh for each request; a repeat after the worker was stopped has the same id. */
-  readonly askId: string
+  readonly pageRequestId: string
   /** The user has just interacted with the page. */
   readonly gesture: boolean
 }
@@ -29,14 +29,14 @@ export interface PageApiPorts {
   readonly proposals: Proposals
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  readonly isServed: (origin: string) => Promise<boolean>
+  readonly isOffered: (origin: string) => Promise<boolean>
   readonly isGranted: (origin: string) => Promise<boolean>
-  readonly isLetIn: (place: SitePlace) => Promise<boolean>
+  readonly canPropose: (place: SitePlace) => Promise<boolean>
   readonly chains: () => Promise<readonly ListedChain[]>
   /** Token addresses of a chain, which cannot be receivers. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
   /** Ends the proposals of documents of a tab that have closed. */
-  readonly look: (tabId: number) => Promise<void>
+  readonly checkDocuments: (tabId: number) => Promise<void>
   /** Shows the proposal: in Ferry's own window after a gesture, else by a quiet notification. */
   readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
   /** Whether that window is open; null where the browser has no windows. */
@@ -50,27 +50,27 @@ export interface PageApi {
   answer(asked: PageRequest, asker: PageRequester): Promise<unknown>
 }
 
-const mostWaiting = 3
+const maxWaiting = 3
 /** How long browsers report user activation. All requests within it may come from the same click. */
 const gestureLifeMs = 5 * secondMs
-const freshId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock } = ports
   const limit = createRequestLimit()
-  const propose = createProposing(ports)
-  const { swapOf, cancel } = createReading(ports)
+  const propose = createProposer(ports)
+  const { swapOf, cancel } = createSwapReader(ports)
   return {
     admit(origin) {
-      if (!limit.takes(origin, clock.nowMs()))
+      if (!limit.allows(origin, clock.nowMs()))
         throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
     async answer(asked, asker) {
-      if (!(await ports.isServed(asker.origin)))
+      if (!(await ports.isOffered(asker.origin)))
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
       if (asked.method === 'ferry_getCapabilities') {
         const chains = await ports.chains()
-        return { chains: chains.map(({ addressForm: _ownUse, ...chain }) => chain) }
+        return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
       }
       if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
       if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
@@ -80,10 +80,10 @@ export function createPageApi(ports: PageApiPorts): PageApi {
   }
 }
 
-const justProposed = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
+const newProposalState = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
 
 /** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
-function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
+function createProposer(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
   const { clock, proposals, store } = ports
   /** When each site last had Ferry's window shown. */
   const shownMs = new Map<string, number>()
@@ -101,13 +101,13 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
   }
 
   async function propose(raw: RawSwap, asker: PageRequester): Promise<Proposal> {
-    const { origin, document, askId, gesture } = asker
-    if (!freshId.test(askId))
+    const { origin, document, pageRequestId, gesture } = asker
+    if (!uuidPattern.test(pageRequestId))
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
-    const known = await store.read(askId)
+    const known = await store.read(pageRequestId)
     if (known !== null) {
       // A repeat, because the worker was stopped before it answered.
-      if (isSameAsker(known, asker)) return known
+      if (isSameRequester(known, asker)) return known
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     }
     const nowMs = clock.nowMs()
@@ -125,12 +125,12 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
       if (gesture) await showAgain(own)
       throw new PageRefusal(-32002, 'alreadyWaits', 'A swap of this site waits for the user already.')
     }
-    if (waiting.length >= mostWaiting)
+    if (waiting.length >= maxWaiting)
       throw new PageRefusal(-32005, 'othersWait', 'Other swaps wait for the user.')
     if (reason === 'minute')
       throw new PageRefusal(-32005, 'tooManyProposals', 'At most five swaps a minute can be proposed.')
-    const fields = { schema: 1, swapId: askId, origin, document, swap, createdMs: nowMs } as const
-    const proposal: Proposal = { ...fields, ...justProposed, reference: raw.reference ?? null }
+    const fields = { schema: 1, swapId: pageRequestId, origin, document, swap, createdMs: nowMs } as const
+    const proposal: Proposal = { ...fields, ...newProposalState, reference: raw.reference ?? null }
     await proposals.add(proposal)
     await show(proposal, gesture)
     return proposal
@@ -139,17 +139,17 @@ function createProposing(ports: PageApiPorts): (raw: RawSwap, asker: PageRequest
   return propose
 }
 
-function createReading(ports: PageApiPorts) {
+function createSwapReader(ports: PageApiPorts) {
   const { proposals } = ports
 
   /**
    * Returns the proposal if this document may read it. Another document of its site may, unless the proposal still waits.
    */
-  async function ownOf(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
+  async function requireOwnProposal(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
     let proposal = await proposals.read(swapId)
     if (proposal?.state === 'proposed' && !isSameDocument(proposal.document, document)) {
       // A reloaded page may send a request before Ferry notices that its earlier document has closed.
-      await ports.look(proposal.document.tabId)
+      await ports.checkDocuments(proposal.document.tabId)
       proposal = await proposals.read(swapId)
     }
     const isTheirs =
@@ -162,15 +162,15 @@ function createReading(ports: PageApiPorts) {
   }
 
   async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
-    const proposal = await ownOf(swapId, asker)
+    const proposal = await requireOwnProposal(swapId, asker)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.isLetIn(asker)))
+    if (!(await ports.canPropose(asker)))
       throw new PageRefusal(4100, 'notAllowed', 'The user does not let this page see it.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 
   async function cancel(swapId: string, asker: PageRequester): Promise<null> {
-    const proposal = await ownOf(swapId, asker)
+    const proposal = await requireOwnProposal(swapId, asker)
     const ended = isSameDocument(proposal.document, asker.document)
       ? await proposals.end(swapId, 'cancelled')
       : proposal
@@ -182,12 +182,12 @@ function createReading(ports: PageApiPorts) {
   return { swapOf, cancel }
 }
 
-function isSameAsker(proposal: Proposal, { origin, document }: PageRequester): boolean {
+function isSameRequester(proposal: Proposal, { origin, document }: PageRequester): boolean {
   return proposal.origin === origin && isSameDocument(proposal.document, document)
 }
 
 /** Returns the refusal for a page: the thrown one, or that Ferry cannot answer now. */
-export function refusalOf(thrown: unknown): PageRefusal {
+export function toPageRefusal(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
   return new PageRefusal(
@@ -197,15 +197,15 @@ export function refusalOf(thrown: unknown): PageRefusal {
   )
 }
 
-const mostInSecond = 10
-const mostInMinute = 90
-const mostProposalsInMinute = 5
+const maxPerSecond = 10
+const maxPerMinute = 90
+const maxProposalsPerMinute = 5
 const quietMs = minuteMs
 
 /** Limits the requests of each site: ten a second and 90 a minute, for all methods together (M5). */
 interface RequestLimit {
   /** Whether this request is within the limits; a refused one is not counted. */
-  takes(origin: string, nowMs: number): boolean
+  allows(origin: string, nowMs: number): boolean
 }
 
 /** Counts in the worker's memory, which lives as long as requests arrive. */
@@ -219,15 +219,15 @@ function createRequestLimit(): RequestLimit {
   }
 
   return {
-    takes(origin, nowMs) {
+    allows(origin, nowMs) {
       // After the clock was set back, later times must not block a site.
       const times = (asked.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
       const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
-      const isTaken = inSecond < mostInSecond && times.length < mostInMinute
-      if (isTaken) times.push(nowMs)
+      const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
+      if (isAllowed) times.push(nowMs)
       asked.set(origin, times)
       forget(nowMs)
-      return isTaken
+      return isAllowed
     },
   }
 }
@@ -242,7 +242,7 @@ function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number)
   const isQuiet =
     last !== undefined && before !== undefined && last - before <= quietMs && nowMs - last < quietMs
   if (isQuiet) return 'quiet'
-  return own.filter(({ createdMs }) => nowMs - createdMs < minuteMs).length >= mostProposalsInMinute
+  return own.filter(({ createdMs }) => nowMs - createdMs < minuteMs).length >= maxProposalsPerMinute
     ? 'minute'
     : null
 }

@@ -10,38 +10,43 @@ interface DocumentPorts {
     sendMessage(tabId: number, message: BackgroundToRelay, options: { frameId: number }): Promise<unknown>
   }
   /** Documents that have something which ends when they close. */
-  readonly counted: () => Promise<readonly PageDocument[]>
-  readonly gone: (document: PageDocument) => Promise<void>
+  readonly trackedDocuments: () => Promise<readonly PageDocument[]>
+  readonly onClosed: (document: PageDocument) => Promise<void>
   readonly wait: Wait
 }
 
 export interface PageDocuments {
   /** Sends a swap to a document; false when the document is closed or not displayed. */
-  tell(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
+  sendSwap(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
   /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
-  look(tabId?: number): Promise<void>
+  checkDocuments(tabId?: number): Promise<void>
   /** Checks all tracked documents now, one time. */
-  lookNow(): Promise<void>
+  checkDocumentsNow(): Promise<void>
 }
 
 /** A closed port may open again soon: the worker was stopped, or the document is frozen. */
-const lookWaitMs = 500
-const frozenMs = 3_000
+const checkDelayMs = 500
+const replyTimeoutMs = 3_000
 /** About two minutes of checks. A document that stays silent is left to the expiry of its proposal. */
-const mostLooks = 20
+const maxChecks = 20
 
 /**
  * Reaches the documents of pages. A document answers only to its own key, so no message reaches the next document in its
  * tab (M3).
  */
-export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts): PageDocuments {
-  async function say(
+export function createPageDocuments({
+  tabs,
+  trackedDocuments,
+  onClosed,
+  wait,
+}: DocumentPorts): PageDocuments {
+  async function messageDocument(
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: PageSwap,
   ): Promise<'there' | 'gone' | 'silent'> {
     const message: BackgroundToRelay = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
     try {
-      const slept = wait(frozenMs).then(() => 'silent' as const)
+      const slept = wait(replyTimeoutMs).then(() => 'silent' as const)
       const replied = tabs.sendMessage(tabId, message, { frameId: 0 })
       return await Promise.race([replied.then((reply) => (reply === true ? 'there' : 'gone')), slept])
     } catch {
@@ -51,28 +56,28 @@ export function createPageDocuments({ tabs, counted, gone, wait }: DocumentPorts
   }
 
   /** Returns true when a document did not answer: its tab is frozen, or is navigating. */
-  async function lookOnce(tabId: number | undefined): Promise<boolean> {
-    let isUnsure = false
-    for (const document of await counted()) {
+  async function checkOnce(tabId: number | undefined): Promise<boolean> {
+    let hasSilent = false
+    for (const document of await trackedDocuments()) {
       if (tabId !== undefined && document.tabId !== tabId) continue
-      const is = await say(document)
-      if (is === 'gone') await gone(document)
-      if (is === 'silent') isUnsure = true
+      const is = await messageDocument(document)
+      if (is === 'gone') await onClosed(document)
+      if (is === 'silent') hasSilent = true
     }
-    return isUnsure
+    return hasSilent
   }
 
   return {
     // A frozen tab gets the message when it thaws.
-    tell: async (document, swap) => (await say(document, swap)) !== 'gone',
-    async look(tabId) {
-      await wait(lookWaitMs)
-      for (let look = 0; look < mostLooks; look++) {
-        if (!(await lookOnce(tabId))) return
-        await wait(frozenMs)
+    sendSwap: async (document, swap) => (await messageDocument(document, swap)) !== 'gone',
+    async checkDocuments(tabId) {
+      await wait(checkDelayMs)
+      for (let look = 0; look < maxChecks; look++) {
+        if (!(await checkOnce(tabId))) return
+        await wait(replyTimeoutMs)
       }
     },
-    lookNow: async () => void (await lookOnce(undefined)),
+    checkDocumentsNow: async () => void (await checkOnce(undefined)),
   }
 }
 
@@ -81,7 +86,7 @@ interface EventPorts {
   readonly area: KeyValueArea
   /** The swap as this document may see it now; null where it may not. */
   readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<PageSwap | null>
-  readonly tell: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap) => Promise<boolean>
+  readonly sendSwap: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap) => Promise<boolean>
   readonly failed: (thrown: unknown) => void
 }
 
@@ -90,17 +95,17 @@ export interface PageEvents {
   /** Sends this document the changes of this swap from now on. */
   follow(swapId: string, document: PageDocument): void
   /** Call it when a swap has changed, or its document has returned. */
-  changed(swapId: string): void
+  onSwapChanged(swapId: string): void
   /** The document returned from the back/forward cache: sends it the current state of all its swaps. */
-  back(document: PageDocument): void
+  onDocumentRestored(document: PageDocument): void
 }
 
-const mostFollowers = 200
+const maxFollowers = 200
 const schema = v.array(v.object({ swapId: v.string(), tabId: v.number(), key: v.string() }))
 type Follower = v.InferOutput<typeof schema>[number]
 
 /** Creates the sender of swap events. It sends one after the other, so that no older state arrives last. */
-export function createPageEvents({ area, swap, tell, failed }: EventPorts): PageEvents {
+export function createPageEvents({ area, swap, sendSwap, failed }: EventPorts): PageEvents {
   const followers = localItem<Follower[]>(area, 'followers', schema, [])
   const sent = new Map<string, string>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -109,16 +114,16 @@ export function createPageEvents({ area, swap, tell, failed }: EventPorts): Page
     turn = turn.then(work).catch(failed)
   }
 
-  async function tellOne(follower: Follower): Promise<void> {
+  async function sendOne(follower: Follower): Promise<void> {
     const now = await swap(follower.swapId, follower)
     const text = JSON.stringify(now)
     const name = `${follower.key} ${follower.swapId}`
     if (now === null || sent.get(name) === text) return
-    if (await tell(follower, now)) sent.set(name, text)
+    if (await sendSwap(follower, now)) sent.set(name, text)
   }
 
-  async function tellAll(wanted: (follower: Follower) => boolean): Promise<void> {
-    for (const follower of await followers.get()) if (wanted(follower)) await tellOne(follower)
+  async function sendTo(wanted: (follower: Follower) => boolean): Promise<void> {
+    for (const follower of await followers.get()) if (wanted(follower)) await sendOne(follower)
   }
 
   return {
@@ -126,9 +131,9 @@ export function createPageEvents({ area, swap, tell, failed }: EventPorts): Page
       next(async () => {
         const known = await followers.get()
         if (known.some((one) => one.swapId === swapId && one.key === key)) return
-        await followers.set([...known, { swapId, tabId, key }].slice(-mostFollowers))
+        await followers.set([...known, { swapId, tabId, key }].slice(-maxFollowers))
       }),
-    changed: (swapId) => next(() => tellAll((one) => one.swapId === swapId)),
-    back: ({ key }) => next(() => tellAll((one) => one.key === key)),
+    onSwapChanged: (swapId) => next(() => sendTo((one) => one.swapId === swapId)),
+    onDocumentRestored: ({ key }) => next(() => sendTo((one) => one.key === key)),
   }
 }

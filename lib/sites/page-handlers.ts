@@ -3,16 +3,16 @@ import { isDigitString } from '../base/decimal.ts'
 import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
-import { type PageApi, refusalOf } from './page-api.ts'
+import { type PageApi, toPageRefusal } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
 import { PageRefusal, type PageRequest, type RawSwap, refuseField } from './page-swap.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
-interface PageDeskPorts {
+interface PageAnswerPorts {
   readonly api: PageApi
-  readonly documentBack: (document: PageDocument) => Promise<void>
-  readonly documents: Pick<PageDocuments, 'look'>
+  readonly onDocumentRestored: (document: PageDocument) => Promise<void>
+  readonly documents: Pick<PageDocuments, 'checkDocuments'>
   readonly events: PageEvents
   readonly failed: (thrown: unknown) => void
 }
@@ -21,52 +21,52 @@ interface PageDeskPorts {
 export type PageAnswer = (message: unknown, sender: PageSender) => Promise<PageReply | true>
 
 /** Creates the answers to pages. The browser's record names the requester; the request is decoded strictly. */
-export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswer {
+export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAnswer {
   const { api, documents, events } = ports
   /** Documents, by key, whose return from the back/forward cache is being processed. */
   const returning = new Map<string, Promise<void>>()
 
-  async function takeBack(document: PageDocument): Promise<true> {
-    const taken = ports.documentBack(document)
+  async function restoreDocument(document: PageDocument): Promise<true> {
+    const taken = ports.onDocumentRestored(document)
     returning.set(document.key, taken)
     try {
       await taken
     } finally {
       returning.delete(document.key)
     }
-    events.back(document)
+    events.onDocumentRestored(document)
     return true
   }
 
   async function reply(
-    request: { readonly askId: string; readonly text: string; readonly gesture: boolean },
+    request: { readonly pageRequestId: string; readonly text: string; readonly gesture: boolean },
     { origin, document }: PageFrom,
   ): Promise<PageReply> {
     api.admit(origin)
     const asked = decodePageRequest(request.text)
-    const { askId, gesture } = request
+    const { pageRequestId, gesture } = request
     // A page may send a request as soon as it is displayed again. Restore its proposal before answering.
     await Promise.allSettled([returning.get(document.key)])
-    const result = await api.answer(asked, { origin, document, askId, gesture })
+    const result = await api.answer(asked, { origin, document, pageRequestId, gesture })
     if (asked.method === 'ferry_getSwap') events.follow(asked.swapId, document)
     if (asked.method === 'ferry_proposeSwap') {
-      events.follow(askId, document)
+      events.follow(pageRequestId, document)
       // The document may have been left before its relay could open a port.
-      documents.look(document.tabId).catch(ports.failed)
+      documents.checkDocuments(document.tabId).catch(ports.failed)
     }
     return { result }
   }
 
   return async (message, sender) => {
     try {
-      const frame = relayFrame(message)
-      const from = frame === null ? null : pageFrom(sender, ownId, frame.key)
+      const frame = decodeRelayFrame(message)
+      const from = frame === null ? null : readPageSender(sender, ownId, frame.key)
       if (frame === null || from === null)
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-      return frame.request === null ? await takeBack(from.document) : await reply(frame.request, from)
+      return frame.request === null ? await restoreDocument(from.document) : await reply(frame.request, from)
     } catch (thrown) {
       if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
-      return { error: refusalOf(thrown).data }
+      return { error: toPageRefusal(thrown).data }
     }
   }
 }
@@ -75,7 +75,7 @@ export function createPageAnswer(ownId: string, ports: PageDeskPorts): PageAnswe
 export function servePages(
   runtime: PagePorts['runtime'],
   answer: PageAnswer,
-  documents: Pick<PageDocuments, 'look'>,
+  documents: Pick<PageDocuments, 'checkDocuments'>,
   failed: (thrown: unknown) => void,
 ): void {
   runtime.onMessage.addListener((message, sender) => answer(message, sender))
@@ -85,7 +85,7 @@ export function servePages(
       port.disconnect()
       return
     }
-    port.onDisconnect.addListener(() => void documents.look(tabId).catch(failed))
+    port.onDisconnect.addListener(() => void documents.checkDocuments(tabId).catch(failed))
   })
 }
 
@@ -115,33 +115,33 @@ const frame = v.strictObject({
  * method and -32602 for any other deviation.
  */
 function decodePageRequest(text: string): PageRequest {
-  const { method, params } = framed(text)
+  const { method, params } = parseFrame(text)
   switch (method) {
     case 'ferry_getCapabilities':
-      if (params !== undefined) parsed(v.strictTuple([]), params)
+      if (params !== undefined) parseStrict(v.strictTuple([]), params)
       return { method }
     case 'ferry_proposeSwap':
-      return { method, swap: parsed(v.strictTuple([rawSwap]), params)[0] }
+      return { method, swap: parseStrict(v.strictTuple([rawSwap]), params)[0] }
     case 'ferry_getSwap':
     case 'ferry_cancelProposal':
-      return { method, swapId: parsed(v.strictTuple([oneId]), params)[0].swapId }
+      return { method, swapId: parseStrict(v.strictTuple([oneId]), params)[0].swapId }
     default:
       throw new PageRefusal(4200, 'unknownMethod', 'Ferry has no such method.')
   }
 }
 
-function framed(text: string): v.InferOutput<typeof frame> {
+function parseFrame(text: string): v.InferOutput<typeof frame> {
   if (text.length > pageLimitChars)
     throw new PageRefusal(-32602, 'tooLarge', 'The request is larger than 16 kB.')
   try {
-    return parsed(frame, parseJson(text, { maxDepth: depthLimit, maxItems: itemLimit }), 'request')
+    return parseStrict(frame, parseJson(text, { maxDepth: depthLimit, maxItems: itemLimit }), 'request')
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
     throw new PageRefusal(-32602, 'notPlainJson', 'The request is not plain JSON.')
   }
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown, root = 'params'): T {
+function parseStrict<T>(schema: v.GenericSchema<unknown, T>, value: unknown, root = 'params'): T {
   const outcome = v.safeParse(schema, value, { abortEarly: true })
   if (outcome.success) return outcome.output
   const [issue] = outcome.issues
@@ -160,7 +160,7 @@ function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown, root = '
 
 /** A message of the relay: a request, or the report that its document returned. */
 type RelayFrame =
-  | { readonly key: string; readonly request: { askId: string; text: string; gesture: boolean } }
+  | { readonly key: string; readonly request: { pageRequestId: string; text: string; gesture: boolean } }
   | { readonly key: string; readonly request: null }
 
 interface PageFrom {
@@ -169,23 +169,23 @@ interface PageFrom {
 }
 
 const key = v.pipe(v.string(), v.minLength(16), v.maxLength(64))
-const askFrame = v.strictObject({
+const requestFrame = v.strictObject({
   channel: v.literal(pageChannel),
   key,
-  askId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  pageRequestId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
   text: v.pipe(v.string(), v.maxLength(pageLimitChars)),
   gesture: v.boolean(),
 })
-const backFrame = v.strictObject({ channel: v.literal(pageChannel), key })
+const restoredFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 
 /** Decodes a message of the relay; null for any other message. */
-function relayFrame(message: unknown): RelayFrame | null {
-  const asked = v.safeParse(askFrame, message)
+function decodeRelayFrame(message: unknown): RelayFrame | null {
+  const asked = v.safeParse(requestFrame, message)
   if (asked.success) {
-    const { askId, text, gesture } = asked.output
-    return { key: asked.output.key, request: { askId, text, gesture } }
+    const { pageRequestId, text, gesture } = asked.output
+    return { key: asked.output.key, request: { pageRequestId, text, gesture } }
   }
-  const back = v.safeParse(backFrame, message)
+  const back = v.safeParse(restoredFrame, message)
   return back.success ? { key: back.output.key, request: null } : null
 }
 
@@ -193,7 +193,7 @@ function relayFrame(message: unknown): RelayFrame | null {
  * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else null (M1, M3,
  * M14). The tab's url is not used: the tab may show another page by now.
  */
-function pageFrom(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
+function readPageSender(sender: PageSender, ownId: string, relayKey: string): PageFrom | null {
   const tabId = sender.tab?.id
   const { url, documentId = relayKey } = sender
   if (sender.id !== ownId || sender.frameId !== 0 || !Number.isSafeInteger(tabId)) return null

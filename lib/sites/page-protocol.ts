@@ -23,7 +23,7 @@ export interface RelayRequest {
   /** Fresh name of this document, unknown to the page; used where the browser gives no document id. */
   readonly key: string
   /** Fresh id of the request. A repeat after the worker was stopped has the same id, so it proposes only once. */
-  readonly askId: string
+  readonly pageRequestId: string
   /** JSON of `{id, method, params}`, as the page wrote it. */
   readonly text: string
   /** Whether the user has just interacted with the page (`navigator.userActivation`). */
@@ -46,7 +46,7 @@ export interface BackgroundToRelay {
 
 /** 16 kB: the longest request of a page. */
 export const pageLimitChars = 16_384
-export const tooMuch = 'Not plain JSON, or more than 16 kB.'
+export const tooLargeMessage = 'Not plain JSON, or more than 16 kB.'
 
 /**
  * Storage key of the mark: where content scripts have work, so that they stay silent everywhere else. The background writes

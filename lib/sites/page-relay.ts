@@ -7,11 +7,11 @@ import {
   type RelayRequest,
   type RelayRestored,
   type RelayToPage,
-  tooMuch,
+  tooLargeMessage,
 } from './page-protocol.ts'
 import type { PageSwap } from './page-swap.ts'
 
-const mostIdChars = 64
+const maxIdChars = 64
 
 export interface PageRelayPorts {
   readonly window: ClickWindow
@@ -32,11 +32,11 @@ export interface PageRelayPorts {
 
 export interface PageRelay {
   /** A message of the page with an `id`; `text` is the message as the page wrote it. */
-  asked(id: unknown, text: string): void
+  onRequest(id: unknown, text: string): void
   /** The page was left, perhaps into the back/forward cache. Not every browser closes its port there. */
-  left(): void
+  onPageLeft(): void
   /** The page is shown again, perhaps from the back/forward cache. */
-  shown(isPersisted: boolean): void
+  onPageShown(isPersisted: boolean): void
 }
 
 /** Forwards a page's requests to the background, and the answers back. The background validates them. */
@@ -46,7 +46,7 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
   /** Proposed swaps of this document; they end with it. */
   const waiting = new Set<string>()
   /** The page or one of its links has made a request, so the background may know this document. */
-  let hasAsked = false
+  let hasSentRequest = false
   let isLeft = false
   const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)
 
@@ -59,9 +59,15 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
   }
 
   /** One id for all repeats of a request makes it one request. */
-  async function ask(text: string): Promise<PageReply> {
-    hasAsked = true
-    const call: RelayRequest = { channel: pageChannel, key, askId: newId(), text, gesture: isActive() }
+  async function sendRequest(text: string): Promise<PageReply> {
+    hasSentRequest = true
+    const call: RelayRequest = {
+      channel: pageChannel,
+      key,
+      pageRequestId: newId(),
+      text,
+      gesture: isActive(),
+    }
     const reply = (await sendUntilAnswered(runtime, call, pause)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
     if ('result' in reply) follow(reply.result as Partial<PageSwap> | null)
@@ -75,28 +81,28 @@ export function relayPage({ window, runtime, send, pause, newId, isActive }: Pag
     follow(call.swap)
     respond(true)
   })
-  followLinks(window, runtime, ask)
+  followLinks(window, runtime, sendRequest)
   send({ here: true })
 
   return {
-    asked(id, text) {
+    onRequest(id, text) {
       if (typeof id !== 'string' || seen.has(id)) return
       if (text.length > pageLimitChars) {
         // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long itself.
-        if (id.length <= mostIdChars) send({ id, error: { code: -32602, message: tooMuch } })
+        if (id.length <= maxIdChars) send({ id, error: { code: -32602, message: tooLargeMessage } })
         return
       }
       seen.add(id)
-      void ask(text).then((reply) => send({ id, ...reply }))
+      void sendRequest(text).then((reply) => send({ id, ...reply }))
     },
-    left() {
+    onPageLeft() {
       isLeft = true
       hold()
     },
-    shown(isPersisted) {
+    onPageShown(isPersisted) {
       isLeft = false
       hold(isPersisted)
-      if (isPersisted && hasAsked) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
+      if (isPersisted && hasSentRequest) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
     },
   }
 }
@@ -132,7 +138,7 @@ interface ClickWindow {
 const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 
 /** Code of the error for a site that already has a waiting proposal. */
-const alreadyWaits = -32002
+const alreadyWaitsCode = -32002
 
 /**
  * Proposes the swap of a plainly clicked `<a data-ferry-swap>`, in a document whose head has `<meta name="ferry-swap"
@@ -160,7 +166,7 @@ function followLinks(
     if (event.detail > 1) return
     void ask(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(
       (reply) => {
-        if ('error' in reply && reply.error.code !== alreadyWaits) link.click()
+        if ('error' in reply && reply.error.code !== alreadyWaitsCode) link.click()
       },
     )
   })

@@ -1,12 +1,12 @@
 import { canonicalAddress } from '../base/ethereum.ts'
 import {
   type Address,
+  type AddressFormat,
+  getAddressFormat,
   isAddress,
-  isOtherAddress,
+  isNonEvmAddress,
+  isSameAddress,
   nativeAddress,
-  type ReceiverForm,
-  receiverForm,
-  sameAddress,
   zeroAddress,
 } from '../base/hex.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
@@ -59,9 +59,9 @@ export interface PageSwap {
 /** Returns the page's view of a proposal; `order` is the order that it became. */
 export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   const { swapId, reference, state } = proposal
-  if (state !== 'confirmed') return { swapId, reference, state, ...nothingKnown }
+  if (state !== 'confirmed') return { swapId, reference, state, ...unknownDetails }
   // This browser has lost the order.
-  if (order === null) return { swapId, reference, state: 'unknown', ...nothingKnown }
+  if (order === null) return { swapId, reference, state: 'unknown', ...unknownDetails }
   const { statusCode } = order
   return {
     swapId,
@@ -76,24 +76,24 @@ export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
     refundTransactionHash: order.refundTransactionHash,
     refundChainId: statusCode === 7 ? refundChainOf(order) : null,
     asProposed: isAsProposed(proposal.swap, order.reviewed.request),
-    deal: dealOf(order),
+    deal: confirmedTermsOf(order),
   }
 }
 
 /** A page that names no receiver means the user. */
-function isAsProposed(swap: ProposedSwap, ask: ResolvedQuoteRequest): boolean {
+function isAsProposed(swap: ProposedSwap, request: ResolvedQuoteRequest): boolean {
   return (
-    swap.originChainId === ask.originChainId &&
-    swap.destinationChainId === ask.destinationChainId &&
-    sameAddress(swap.inputToken, ask.inputToken) &&
-    swap.inputAmount === ask.inputAmount &&
-    sameAddress(swap.outputToken, ask.outputToken) &&
-    sameAddress(swap.receiverAddress ?? ask.userAddress, ask.receiverAddress)
+    swap.originChainId === request.originChainId &&
+    swap.destinationChainId === request.destinationChainId &&
+    isSameAddress(swap.inputToken, request.inputToken) &&
+    swap.inputAmount === request.inputAmount &&
+    isSameAddress(swap.outputToken, request.outputToken) &&
+    isSameAddress(swap.receiverAddress ?? request.userAddress, request.receiverAddress)
   )
 }
 
-function dealOf({ terms, reviewed: { request: ask } }: Order): PageDeal {
-  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = ask
+function confirmedTermsOf({ terms, reviewed: { request } }: Order): PageDeal {
+  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = request
   return {
     originChainId,
     destinationChainId,
@@ -106,7 +106,7 @@ function dealOf({ terms, reviewed: { request: ask } }: Order): PageDeal {
   }
 }
 
-const nothingKnown = {
+const unknownDetails = {
   verified: false,
   requestHash: null,
   statusCode: null,
@@ -137,7 +137,7 @@ export class PageRefusal extends Error {
   }
 }
 
-const expectedOf: { readonly [name: string]: string } = {
+const expectedValues: { readonly [name: string]: string } = {
   originChainId: 'a chain id as a number, like 10',
   destinationChainId: 'a chain id as a number, like 10',
   inputToken: 'the address of a token, as a text',
@@ -153,7 +153,7 @@ export function refuseField(
   field: string,
   value: unknown,
   reason: FerryErrorReason = 'invalidField',
-  expected: string = expectedOf[field.slice(field.lastIndexOf('.') + 1)] ?? 'something else',
+  expected: string = expectedValues[field.slice(field.lastIndexOf('.') + 1)] ?? 'something else',
 ): PageRefusal {
   const text = JSON.stringify(value) ?? 'nothing'
   const got = text.length > 40 || text.includes('0x') ? '' : `, got ${text}`
@@ -180,7 +180,7 @@ export interface PageChain {
 
 /** A chain with its address format, where its record differs from the format of its id. Pages do not get the format. */
 export interface ListedChain extends PageChain {
-  readonly addressForm?: ReceiverForm
+  readonly addressFormat?: AddressFormat
 }
 
 /**
@@ -191,10 +191,10 @@ export function pageChains(chains: readonly Chain[] | null, deployment: Deployme
   if (chains === null) {
     return deployment.chains.map(({ chainId, name }) => ({ chainId, name, canSend: true, canReceive: true }))
   }
-  return chains.map(({ chainId, name, addressForm, sendingEnabled, receivingEnabled }) => {
+  return chains.map(({ chainId, name, addressFormat, sendingEnabled, receivingEnabled }) => {
     const canSend = sendingEnabled && chainConfig(deployment, chainId) !== null
     const chain = { chainId, name, canSend, canReceive: receivingEnabled }
-    return addressForm === undefined ? chain : { ...chain, addressForm }
+    return addressFormat === undefined ? chain : { ...chain, addressFormat }
   })
 }
 
@@ -218,7 +218,7 @@ export function checkProposed(
   if (destination?.canReceive !== true) {
     throw wrong('destinationChainId', 'a chain that Ferry can receive on', 'unsupportedChain')
   }
-  const form = receiverForm(destinationChainId, destination.addressForm)
+  const form = getAddressFormat(destinationChainId, destination.addressFormat)
   const inputToken = evmToken(raw.inputToken)
   if (inputToken === null) throw wrong('inputToken', 'a token of the origin chain')
   const outputToken = tokenOn(form, raw.outputToken)
@@ -237,26 +237,27 @@ export function checkProposed(
 }
 
 function evmToken(text: string): Address | null {
-  const address = isAddress(text) && sameAddress(text, nativeAddress) ? nativeAddress : canonicalAddress(text)
+  const address =
+    isAddress(text) && isSameAddress(text, nativeAddress) ? nativeAddress : canonicalAddress(text)
   return address === zeroAddress ? null : address
 }
 
-function tokenOn(form: ReceiverForm, text: string): string | null {
+function tokenOn(form: AddressFormat, text: string): string | null {
   if (form === 'evm' || isAddress(text)) return evmToken(text)
-  return isOtherAddress(text) ? text : null
+  return isNonEvmAddress(text) ? text : null
 }
 
-function receiverOn(form: ReceiverForm, text: string, tokens: readonly string[]): string | null {
+function receiverOn(form: AddressFormat, text: string, tokens: readonly string[]): string | null {
   const { address, fault } = readReceiver(form, text, tokens)
   return fault !== null || text !== text.trim() ? null : address
 }
 
-interface OfOneSwap {
+interface SwapIdParams {
   readonly swapId: string
 }
 
 export type PageRequest =
   | { readonly method: 'ferry_getCapabilities' }
   | { readonly method: 'ferry_proposeSwap'; readonly swap: RawSwap }
-  | ({ readonly method: 'ferry_getSwap' } & OfOneSwap)
-  | ({ readonly method: 'ferry_cancelProposal' } & OfOneSwap)
+  | ({ readonly method: 'ferry_getSwap' } & SwapIdParams)
+  | ({ readonly method: 'ferry_cancelProposal' } & SwapIdParams)

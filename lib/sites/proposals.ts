@@ -1,13 +1,13 @@
-import { sameAddress } from '../base/hex.ts'
+import { isSameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { Order, ProposedBy } from '../order/order.ts'
-import { isNamedReceiver } from '../quote/receiver.ts'
-import { askForEnd, askForReceiver } from '../review/agreement.ts'
+import { isReceiverNamedByOther } from '../quote/receiver.ts'
+import { createEndingChoice, createReceiverChoice } from '../review/agreement.ts'
 import type { ReviewedProposal } from '../review/terms-input.ts'
-import { originFormOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { type Database, onDatabase, type ProposalRow } from '../storage/database.ts'
+import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { createDatabaseAccess, type Database, type ProposalRow } from '../storage/database.ts'
 import type { Account } from '../wallet/port.ts'
 import { isProposal } from './site-store.ts'
 import {
@@ -21,9 +21,9 @@ import {
 type NamedReceiver = Pick<
   ResolvedQuoteRequest,
   | 'originChainId'
-  | 'originForm'
+  | 'originFormat'
   | 'destinationChainId'
-  | 'destinationForm'
+  | 'destinationFormat'
   | 'receiverAddress'
   | 'userAddress'
   | 'options'
@@ -35,10 +35,10 @@ export interface ProposalPorts {
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
   /** Whether the user now allows the page of a proposal to propose swaps. */
-  readonly isLetIn: (proposal: Proposal) => Promise<boolean>
+  readonly canPropose: (proposal: Proposal) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
-  readonly changed: (proposal: Proposal) => void
+  readonly onChanged: (proposal: Proposal) => void
 }
 
 /** Swaps that pages proposed, until they end or become orders. */
@@ -51,11 +51,11 @@ export interface Proposals {
   /** Ends a waiting proposal; leaves any other unchanged. */
   end(swapId: string, state: Exclude<ProposalState, 'proposed' | 'confirmed'>): Promise<Proposal | null>
   /** A document closed: its waiting proposals expire. */
-  documentGone(document: PageDocument): Promise<void>
+  onDocumentClosed(document: PageDocument): Promise<void>
   /** The document returned from the back/forward cache: its proposal waits again, unless another of its site does. */
-  documentBack(document: PageDocument): Promise<void>
+  onDocumentRestored(document: PageDocument): Promise<void>
   /** The user revoked or refused the site: its waiting proposals expire. */
-  siteRefused(origin: string): Promise<void>
+  onSiteRevoked(origin: string): Promise<void>
   /**
    * Returns the review's questions about receivers and refunds that pages named. `unproven` is the connected account while
    * only its wallet names it. Throws `proposalGone` and `notAllowed`.
@@ -71,7 +71,7 @@ export interface Proposals {
 }
 
 /** How long Ferry remembers that a page named a receiver. */
-const namedForMs = dayMs
+const namedReceiverLifeMs = dayMs
 
 /** Creates the proposals. Each changes under its own lock, so that it becomes at most one order. */
 export function createProposals(ports: ProposalPorts): Proposals {
@@ -81,11 +81,11 @@ export function createProposals(ports: ProposalPorts): Proposals {
 
   async function write(proposal: Proposal): Promise<Proposal> {
     await store.write(proposal)
-    ports.changed(proposal)
+    ports.onChanged(proposal)
     return proposal
   }
 
-  function ended(proposal: Proposal, state: ProposalState, isDocumentGone = false): Promise<Proposal> {
+  function writeEnded(proposal: Proposal, state: ProposalState, isDocumentGone = false): Promise<Proposal> {
     return write({ ...proposal, state, isDocumentGone, orderId: null, endedMs: clock.nowMs() })
   }
 
@@ -99,7 +99,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
     if (proposal.orderId !== null && (await orders.read(proposal.orderId)) !== null) {
       return write({ ...proposal, state: 'confirmed', endedMs: clock.nowMs() })
     }
-    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? ended(proposal, 'expired') : proposal
+    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? writeEnded(proposal, 'expired') : proposal
   }
 
   const read = (swapId: string) => locked(swapId, () => current(swapId))
@@ -110,25 +110,25 @@ export function createProposals(ports: ProposalPorts): Proposals {
     return now.filter((one) => one !== null).filter(({ state }) => state === 'proposed')
   }
 
-  function endOne(
+  function endWaiting(
     swapId: string,
     state: Exclude<ProposalState, 'proposed' | 'confirmed'>,
     isDocumentGone = false,
   ): Promise<Proposal | null> {
     return locked(swapId, async () => {
       const proposal = await current(swapId)
-      return proposal?.state === 'proposed' ? ended(proposal, state, isDocumentGone) : proposal
+      return proposal?.state === 'proposed' ? writeEnded(proposal, state, isDocumentGone) : proposal
     })
   }
 
-  function refundQuestionOf({ origin }: Proposal, address: string, ask: NamedReceiver) {
-    return { ...askForEnd(origin, address, originFormOf(ask), ports.random), address }
+  function refundChoiceOf({ origin }: Proposal, address: string, request: NamedReceiver) {
+    return { ...createEndingChoice(origin, address, originFormatOf(request), ports.random), address }
   }
 
-  async function mayReview(swapId: string): Promise<Proposal> {
+  async function requireReviewable(swapId: string): Promise<Proposal> {
     const proposal = await current(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
-    if (!(await ports.isLetIn(proposal))) throw new Problem('notAllowed')
+    if (!(await ports.canPropose(proposal))) throw new Problem('notAllowed')
     return proposal
   }
 
@@ -136,13 +136,13 @@ export function createProposals(ports: ProposalPorts): Proposals {
     waiting,
     read,
     add: async (proposal) => void (await write(proposal)),
-    end: endOne,
-    async documentGone(document) {
+    end: endWaiting,
+    async onDocumentClosed(document) {
       for (const { swapId, document: own } of await store.waiting()) {
-        if (isSameDocument(own, document)) await endOne(swapId, 'expired', true)
+        if (isSameDocument(own, document)) await endWaiting(swapId, 'expired', true)
       }
     },
-    async documentBack(document) {
+    async onDocumentRestored(document) {
       const waits = await store.waiting()
       for (const { swapId } of await store.since(clock.nowMs() - proposalLifeMs)) {
         await locked(swapId, async () => {
@@ -153,50 +153,48 @@ export function createProposals(ports: ProposalPorts): Proposals {
         })
       }
     },
-    async siteRefused(origin) {
+    async onSiteRevoked(origin) {
       for (const one of await store.waiting()) {
-        if (one.origin === origin) await endOne(one.swapId, 'expired')
+        if (one.origin === origin) await endWaiting(one.swapId, 'expired')
       }
     },
     async reviewed(swapId, ask, unproven = null) {
       // A page that is the wallet can name its own account as receiver, in place of its proposal.
       const isWallet = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
-      const isOwn = sameAddress(ask.receiverAddress, unproven?.address)
+      const isOwn = isSameAddress(ask.receiverAddress, unproven?.address)
       const isNamed = (one: Proposal) =>
-        isNamedReceiver(ask, one.swap.receiverAddress) || (isOwn && isWallet(one))
+        isReceiverNamedByOther(ask, one.swap.receiverAddress) || (isOwn && isWallet(one))
       const refundAddress = ask.options?.refundAddress ?? ask.userAddress
-      const isRefund = !isOwn && sameAddress(refundAddress, unproven?.address)
+      const isRefund = !isOwn && isSameAddress(refundAddress, unproven?.address)
       const questions = (of: readonly Proposal[]) => {
         const naming = of.findLast(isNamed)
         const wallet = isRefund ? of.findLast(isWallet) : undefined
         return {
-          question: naming === undefined ? null : askForReceiver(naming.origin, ask, ports.random),
-          ...(wallet === undefined
-            ? {}
-            : { refundQuestion: refundQuestionOf(wallet, refundAddress ?? '', ask) }),
+          question: naming === undefined ? null : createReceiverChoice(naming.origin, ask, ports.random),
+          ...(wallet === undefined ? {} : { refundChoice: refundChoiceOf(wallet, refundAddress ?? '', ask) }),
         }
       }
       if (swapId !== null) {
-        const proposal = await locked(swapId, () => mayReview(swapId))
+        const proposal = await locked(swapId, () => requireReviewable(swapId))
         return { proposedBy: { swapId, origin: proposal.origin }, ...questions([proposal]) }
       }
       // A draft may outlive its proposal, so check all recent proposals.
-      return { proposedBy: null, ...questions(await store.since(clock.nowMs() - namedForMs)) }
+      return { proposedBy: null, ...questions(await store.since(clock.nowMs() - namedReceiverLifeMs)) }
     },
     start({ swapId }, order, start) {
       return locked(swapId, async () => {
         const known = await current(swapId)
         // Confirming the same order twice starts it as one order.
         if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
-        const proposal = await mayReview(swapId)
+        const proposal = await requireReviewable(swapId)
         await store.write({ ...proposal, orderId: order.id })
         const started = await start(order)
         await write({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })
         return started
       })
     },
-    sweep: () => store.sweep(clock.nowMs() - namedForMs),
+    sweep: () => store.sweep(clock.nowMs() - namedReceiverLifeMs),
   }
 }
 
@@ -214,12 +212,12 @@ export interface ProposalStore {
 }
 
 export function createProposalStore(database: () => Promise<Database>): ProposalStore {
-  const stored = onDatabase(database)
+  const stored = createDatabaseAccess(database)
   return {
     read: (swapId) =>
       stored(async (opened) => {
         const row = await opened.get('proposals', swapId)
-        return row === undefined ? null : ours(row)
+        return row === undefined ? null : readProposal(row)
       }),
     write: (proposal) =>
       stored(async (opened) => {
@@ -229,13 +227,13 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
       }),
     waiting: () =>
       stored(async (opened) =>
-        (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => ours(row) ?? []),
+        (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => readProposal(row) ?? []),
       ),
     since: (sinceMs) =>
       stored(async (opened) => {
         const range = IDBKeyRange.lowerBound(sinceMs)
         const rows = await opened.getAllFromIndex('proposals', 'byCreated', range)
-        return rows.flatMap((row) => ours(row) ?? [])
+        return rows.flatMap((row) => readProposal(row) ?? [])
       }),
     sweep: (beforeMs) =>
       stored(async (opened) => {
@@ -251,7 +249,7 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
   }
 }
 
-const ours = ({ proposal }: ProposalRow) => (isProposal(proposal) ? proposal : null)
+const readProposal = ({ proposal }: ProposalRow) => (isProposal(proposal) ? proposal : null)
 
 function rowOf(proposal: Proposal): ProposalRow {
   const { swapId, createdMs, orderId } = proposal

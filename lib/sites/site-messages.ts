@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Handlers, idShape, message, nothing, output } from '../base/message.ts'
+import { type Handlers, idShape, message, noInput, output } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
 import { textShape } from '../base/shapes.ts'
-import { type Site, siteName } from '../base/url.ts'
+import { getSiteNames, type Site } from '../base/url.ts'
 import type { Token } from '../service/token.ts'
-import { lookMsShape } from '../wallet/account-messages.ts'
+import { searchMsShape } from '../wallet/account-messages.ts'
 import type { WalletOffer } from '../wallet/port.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
@@ -44,7 +44,7 @@ const oneSite = v.strictObject({ origin: textShape(300, 1) })
 
 export const siteMessages = {
   /** Waiting proposals, oldest first. Views show the first and count the others ("1 of 3"). Pushed on each change. */
-  proposals: message(nothing, output<readonly ProposalView[]>()),
+  proposals: message(noInput, output<readonly ProposalView[]>()),
   /** Allows the proposal's site to propose swaps, now and later. Throws `proposalGone`. */
   allowSite: message(oneProposal, output<ProposalView>()),
   /** Allows the proposal's document to propose swaps until it closes. Throws `proposalGone`. */
@@ -55,10 +55,10 @@ export const siteMessages = {
   neverSite: message(oneProposal, output<null>()),
   /** Wallets for a proposal; a wallet that its page is connected with comes first. Prompts no wallet. */
   proposalWallets: message(
-    v.strictObject({ swapId: idShape, waitMs: lookMsShape }),
+    v.strictObject({ swapId: idShape, waitMs: searchMsShape }),
     output<readonly WalletOffer[]>(),
   ),
-  sites: message(nothing, output<SitesView>()),
+  sites: message(noInput, output<SitesView>()),
   chooseSites: message(v.strictObject({ kind: v.picklist(['all', 'listed']) }), output<SitesView>()),
   /** `text` is an origin, an address or a bare host, as typed. Throws `siteInvalid`. */
   addSite: message(v.strictObject({ text: textShape(2_048) }), output<SitesView>()),
@@ -75,54 +75,59 @@ interface SiteHandlerPorts {
   readonly findToken: (chainId: number, address: string) => Promise<Token | null>
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
   /** Ends the once-only permissions of documents that have closed. */
-  readonly lookNow: () => Promise<void>
+  readonly checkDocumentsNow: () => Promise<void>
 }
 
-function createSiteViews({ sites, proposals, findToken, lookNow }: SiteHandlerPorts) {
+function createSiteViews({ sites, proposals, findToken, checkDocumentsNow }: SiteHandlerPorts) {
   async function viewOf(proposal: Proposal): Promise<ProposalView> {
     const { swapId, origin, swap, createdMs } = proposal
     const [isAllowed, inputToken, outputToken] = await Promise.all([
-      sites.isLetIn(proposal),
+      sites.canPropose(proposal),
       findToken(swap.originChainId, swap.inputToken),
       findToken(swap.destinationChainId, swap.outputToken),
     ])
-    return { swapId, site: siteName(origin), isAllowed, createdMs, swap, inputToken, outputToken }
+    return { swapId, site: getSiteNames(origin), isAllowed, createdMs, swap, inputToken, outputToken }
   }
 
   async function sitesView(): Promise<SitesView> {
-    await lookNow()
+    await checkDocumentsNow()
     const { kind, listed, never = [] } = await sites.choice()
-    const [grants, visits] = await Promise.all([sites.grants(), sites.visits()])
+    const [grants, visits] = await Promise.all([sites.grants(), sites.documentGrants()])
     const allowed = new Map<string, GrantView>()
     for (const grant of [...grants, ...visits]) {
       const { origin, grantedMs } = grant
       if (allowed.has(origin)) continue
-      allowed.set(origin, { ...siteName(origin), grantedMs, isOnce: 'document' in grant })
+      allowed.set(origin, { ...getSiteNames(origin), grantedMs, isOnce: 'document' in grant })
     }
-    return { kind, listed: listed.map(siteName), never: never.map(siteName), allowed: [...allowed.values()] }
+    return {
+      kind,
+      listed: listed.map(getSiteNames),
+      never: never.map(getSiteNames),
+      allowed: [...allowed.values()],
+    }
   }
 
-  async function waitingOne(swapId: string): Promise<Proposal> {
+  async function requireWaiting(swapId: string): Promise<Proposal> {
     const proposal = await proposals.read(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
     return proposal
   }
 
-  return { viewOf, sitesView, waitingOne }
+  return { viewOf, sitesView, requireWaiting }
 }
 
 export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessages> {
   const { sites, proposals, walletsFor } = ports
-  const { viewOf, sitesView, waitingOne } = createSiteViews(ports)
+  const { viewOf, sitesView, requireWaiting } = createSiteViews(ports)
   return {
     proposals: async () => Promise.all((await proposals.waiting()).map(viewOf)),
     async allowSite({ swapId }) {
-      const proposal = await waitingOne(swapId)
+      const proposal = await requireWaiting(swapId)
       await sites.grant(proposal.origin)
       return viewOf(proposal)
     },
     async allowSiteOnce({ swapId }) {
-      const proposal = await waitingOne(swapId)
+      const proposal = await requireWaiting(swapId)
       await sites.grantOnce(proposal.origin, proposal.document)
       return viewOf(proposal)
     },
@@ -131,13 +136,13 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
       return null
     },
     async neverSite({ swapId }) {
-      const { origin } = await waitingOne(swapId)
+      const { origin } = await requireWaiting(swapId)
       await sites.refuse(origin)
       await proposals.end(swapId, 'declined')
-      await proposals.siteRefused(origin)
+      await proposals.onSiteRevoked(origin)
       return null
     },
-    proposalWallets: async ({ swapId, waitMs }) => walletsFor(await waitingOne(swapId), waitMs),
+    proposalWallets: async ({ swapId, waitMs }) => walletsFor(await requireWaiting(swapId), waitMs),
     sites: sitesView,
     async chooseSites({ kind }) {
       await sites.choose(kind)
@@ -157,7 +162,7 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
     },
     async revokeSite({ origin }) {
       await sites.revoke(origin)
-      await proposals.siteRefused(origin)
+      await proposals.onSiteRevoked(origin)
       return sitesView()
     },
   }

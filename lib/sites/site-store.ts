@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { Problem } from '../base/problem.ts'
-import { addressShape, chainIdShape, digitsShape, eachReadable, namesShape } from '../base/shapes.ts'
+import { addressShape, chainIdShape, digitsShape, namesShape, validEntriesShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
 import { type PageMark, pageMarkKey } from './page-protocol.ts'
 import {
+  type DocumentGrant,
   defaultSiteChoice,
   type Grant,
+  isOffered,
   isSameDocument,
-  isServed,
   type PageDocument,
   type Proposal,
   type ProposalState,
+  parseTypedOrigin,
   type SiteChoice,
   type SitePlace,
-  typedOrigin,
-  type Visit,
 } from './sites.ts'
 
-const origins = v.fallback(eachReadable(v.string()), [])
+const origins = v.fallback(validEntriesShape(v.string()), [])
 const choiceSchema = v.object({
   kind: v.fallback(v.picklist(['all', 'listed']), defaultSiteChoice.kind),
   listed: v.optional(origins, []),
@@ -26,8 +26,8 @@ const choiceSchema = v.object({
 })
 const grant = { origin: v.string(), grantedMs: v.number() }
 const document = v.object({ tabId: v.number(), documentId: v.string(), key: v.string() })
-const grantsSchema = eachReadable(v.object(grant))
-const visitsSchema = eachReadable(v.object({ ...grant, document }))
+const grantsSchema = validEntriesShape(v.object(grant))
+const documentGrantsSchema = validEntriesShape(v.object({ ...grant, document }))
 
 const count = v.pipe(v.number(), v.finite())
 
@@ -79,9 +79,9 @@ export interface Sites {
    */
   grantOnce(origin: string, document: PageDocument): Promise<void>
   /** Permissions given once whose documents have not been missed yet, newest first. */
-  visits(): Promise<readonly Visit[]>
+  documentGrants(): Promise<readonly DocumentGrant[]>
   /** Ends the permissions given once to this document. */
-  documentGone(document: PageDocument): Promise<void>
+  onDocumentClosed(document: PageDocument): Promise<void>
   /** Revokes a site's permission, in each of its documents too. */
   revoke(origin: string): Promise<void>
   /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */
@@ -89,11 +89,11 @@ export interface Sites {
   /** Revokes the permanent refusal. The user then decides about the site as about any other. */
   unrefuse(origin: string): Promise<void>
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
-  isServed(origin: string): Promise<boolean>
+  isOffered(origin: string): Promise<boolean>
   /** Whether an offered site may propose swaps from all its pages, also without a click. */
   isGranted(origin: string): Promise<boolean>
   /** Whether an offered site may propose swaps from this document: it has a grant, or a permission for this document. */
-  isLetIn(place: SitePlace): Promise<boolean>
+  canPropose(place: SitePlace): Promise<boolean>
 }
 
 interface SitePorts {
@@ -113,11 +113,11 @@ export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> 
 }
 
 /** More documents than a person has open at a time. Beyond it, the user has to allow the oldest again. */
-const mostVisits = 50
+const maxDocumentGrants = 50
 
 export function createSites({ area, session, clock, choice, lock }: SitePorts): Sites {
   const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
-  const visits = localItem<readonly Visit[]>(session, 'visits', visitsSchema, [])
+  const visits = localItem<readonly DocumentGrant[]>(session, 'visits', documentGrantsSchema, [])
 
   function change<T>(item: LocalItem<T>, changed: (value: T) => T): Promise<void> {
     return lock('sites', async () => item.set(changed(await item.get())))
@@ -130,7 +130,7 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts): 
 
   const revoke = (origin: string) => keepOnly((one) => one.origin !== origin)
   const isGranted = async (origin: string) =>
-    isServed(await choice.get(), origin) && (await grants.get()).some((one) => one.origin === origin)
+    isOffered(await choice.get(), origin) && (await grants.get()).some((one) => one.origin === origin)
   const changeNever = (changed: (never: readonly string[]) => readonly string[]) =>
     change(choice, (known) => ({ ...known, never: changed(known.never ?? []) }))
 
@@ -138,7 +138,7 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts): 
     choice: choice.get,
     choose: (kind) => change(choice, (known) => ({ ...known, kind })),
     async add(text) {
-      const origin = typedOrigin(text)
+      const origin = parseTypedOrigin(text)
       if (origin === null) throw new Problem('siteInvalid')
       await change(choice, (known) => ({ ...known, listed: [...new Set([...known.listed, origin])] }))
     },
@@ -153,10 +153,10 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts): 
       change(visits, (known) =>
         known.some((one) => one.origin === origin && one.document.key === document.key)
           ? known
-          : [{ origin, grantedMs: clock.nowMs(), document }, ...known].slice(0, mostVisits),
+          : [{ origin, grantedMs: clock.nowMs(), document }, ...known].slice(0, maxDocumentGrants),
       ),
-    visits: visits.get,
-    documentGone: (document) =>
+    documentGrants: visits.get,
+    onDocumentClosed: (document) =>
       change(visits, (known) => known.filter((one) => !isSameDocument(one.document, document))),
     revoke,
     async refuse(origin) {
@@ -165,16 +165,16 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts): 
     },
     unrefuse: (origin) => changeNever((never) => never.filter((one) => one !== origin)),
     revokeAllBut: (origins) => keepOnly(({ origin }) => origins.has(origin)),
-    isServed: async (origin) => isServed(await choice.get(), origin),
+    isOffered: async (origin) => isOffered(await choice.get(), origin),
     isGranted,
-    isLetIn: async (place) =>
+    canPropose: async (place) =>
       (await isGranted(place.origin)) ||
-      (isServed(await choice.get(), place.origin) &&
-        (await visits.get()).some((visit) => isVisitOf(visit, place))),
+      (isOffered(await choice.get(), place.origin) &&
+        (await visits.get()).some((visit) => isGrantFor(visit, place))),
   }
 }
 
-function isVisitOf({ origin, document }: Visit, place: SitePlace): boolean {
+function isGrantFor({ origin, document }: DocumentGrant, place: SitePlace): boolean {
   return (
     origin === place.origin && document.tabId === place.document.tabId && document.key === place.document.key
   )
@@ -184,7 +184,7 @@ export interface PageMarkWriter {
   /** The choice of sites; setting it also writes the mark. */
   readonly sites: LocalItem<SiteChoice>
   /** Writes the mark again, whatever is stored, and returns it. */
-  tell(): Promise<PageMark>
+  writeMark(): Promise<PageMark>
 }
 
 /** Creates the writer of the mark. It writes one after another, so that an older mark is never the last. */
@@ -195,7 +195,7 @@ export function createPageMarkWriter(
 ): PageMarkWriter {
   let turn: Promise<unknown> = Promise.resolve()
 
-  function tell(): Promise<PageMark> {
+  function writeMark(): Promise<PageMark> {
     const written = turn.then(async () => {
       const mark: PageMark = {
         ...(walletPage === null ? {} : { walletPage: pageOf(walletPage) }),
@@ -213,10 +213,10 @@ export function createPageMarkWriter(
       get: sites.get,
       async set(choice) {
         await sites.set(choice)
-        await tell()
+        await writeMark()
       },
     },
-    tell,
+    writeMark,
   }
 }
 

@@ -19,7 +19,7 @@ export interface Grant {
 }
 
 /** A site that may propose swaps in one document, until that document closes. */
-export interface Visit extends Grant {
+export interface DocumentGrant extends Grant {
   readonly document: PageDocument
 }
 
@@ -35,7 +35,7 @@ export function isSiteOrigin(origin: string): boolean {
   )
 }
 
-export function isServed({ kind, listed, never = [] }: SiteChoice, origin: string): boolean {
+export function isOffered({ kind, listed, never = [] }: SiteChoice, origin: string): boolean {
   if (!isSiteOrigin(origin) || never.includes(origin)) return false
   return kind === 'all' || listed.includes(origin)
 }
@@ -43,7 +43,7 @@ export function isServed({ kind, listed, never = [] }: SiteChoice, origin: strin
 /**
  * Returns the origin of typed text: an origin, an address or a bare host. Null for any other text or an unsupported origin.
  */
-export function typedOrigin(text: string): string | null {
+export function parseTypedOrigin(text: string): string | null {
   const typed = text.trim()
   if (typed === '' || /\s/.test(typed)) return null
   const isBare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)

@@ -8,7 +8,7 @@ import {
 } from '../wallet/connectors/wallet-relay.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
 import { type ChannelSend, type ChannelWindow, pageToRelay, relayToPage, windowChannel } from './handshake.ts'
-import { type PageReply, pageLimitChars, type RelayToPage, tooMuch } from './page-protocol.ts'
+import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './page-protocol.ts'
 
 /**
  * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. Call it before the
@@ -19,11 +19,11 @@ export function startPage(
   win: ChannelWindow & OfferWindow & DiscoveryWindow,
   later: Later,
 ): (secret: string) => void {
-  const openLine = windowChannel(win)
+  const openChannel = windowChannel(win)
   const reachWallets = serveWallet(win)
   const offer = offerFerry(win, later)
   return (secret) => {
-    const send = openLine<PageJob | RelayToPage>(relayToPage + secret, pageToRelay + secret, (message) => {
+    const send = openChannel<PageJob | RelayToPage>(relayToPage + secret, pageToRelay + secret, (message) => {
       if ('kind' in message) wallets(message)
       else ferry(message)
     })
@@ -41,10 +41,10 @@ interface OfferWindow {
   dispatchEvent(event: Event): boolean
 }
 
-const changed = 'swapChanged'
-const gone = 'Ferry was updated: reload the page.'
+const swapChangedEvent = 'swapChanged'
+const updatedMessage = 'Ferry was updated: reload the page.'
 /** Ferry answers every request before the user decides. A slower answer means that Ferry is gone. */
-const silentMs = 30_000
+const requestTimeoutMs = 30_000
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='teal' d='M0 5h9L7 8H2zM4 1v4h4'/></svg>"
 
@@ -64,7 +64,7 @@ function offerFerry(
   const { freeze, assign, create } = Object
   const dispatch = win.dispatchEvent.bind(win)
   const listen = win.addEventListener.bind(win)
-  const soon = queueMicrotask
+  const enqueueTask = queueMicrotask
   return (uuid, send) => {
     const waiting: { [id: string]: ((reply: PageReply) => void) | undefined } = create(null)
     const listeners: ((swap: FerrySwap) => void)[] = []
@@ -84,25 +84,26 @@ function offerFerry(
             const id = `${++count}`
             waiting[id] = (reply) => {
               waiting[id] = undefined
-              if ('error' in reply) refuse(reply.error.code, reply.error.message || gone, reply.error.data)
+              if ('error' in reply)
+                refuse(reply.error.code, reply.error.message || updatedMessage, reply.error.data)
               else resolve(reply.result as FerryMethods[Method]['result'])
             }
             try {
               // Read each field once, so that the checked value is the sent value.
               if (!send({ id, method: asked.method, params: asked.params }, pageLimitChars))
-                refuse(-32602, tooMuch)
+                refuse(-32602, tooLargeMessage)
             } catch {
-              refuse(-32602, tooMuch)
+              refuse(-32602, tooLargeMessage)
             }
-            later(() => refuse(4900, gone), silentMs)
+            later(() => refuse(4900, updatedMessage), requestTimeoutMs)
           }),
         on(name: string, listener: (swap: FerrySwap) => void) {
-          if (name === changed && typeof listener === 'function') listeners.push(listener)
+          if (name === swapChangedEvent && typeof listener === 'function') listeners.push(listener)
           return provider
         },
         removeListener(name: string, listener: (swap: FerrySwap) => void) {
           const at = listeners.indexOf(listener)
-          if (name === changed && at >= 0) listeners.splice(at, 1)
+          if (name === swapChangedEvent && at >= 0) listeners.splice(at, 1)
           return provider
         },
       })
@@ -129,7 +130,7 @@ function offerFerry(
         announce()
       } else if ('swap' in message) {
         freeze(message.swap)
-        for (const listener of [...listeners]) soon(() => listener(message.swap))
+        for (const listener of [...listeners]) enqueueTask(() => listener(message.swap))
       } else waiting[message.id]?.(message)
     }
   }
@@ -149,7 +150,7 @@ interface AnnouncedWallet {
 }
 
 /** More wallets than a person installs: a page that announces without end cannot fill the list. */
-const walletsLimit = 20
+const maxWallets = 20
 
 interface DiscoveryWindow {
   addEventListener(type: string, listener: (event: Event) => void): void
@@ -180,7 +181,7 @@ function serveWallet(
       // The `uuid` identifies a wallet: some wallets announce a new object each time. One `uuid` with two `rdns` is two
       // wallets.
       if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
-      if (wallets.length < walletsLimit)
+      if (wallets.length < maxWallets)
         wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
     })
 
@@ -224,12 +225,12 @@ function serveWallet(
       }
       if (kind === 'read' || found.isWatched) return
       found.isWatched = true
-      tellEvents(wallet, provider, send)
+      forwardEvents(wallet, provider, send)
     }
   }
 }
 
-function tellEvents(
+function forwardEvents(
   wallet: AnnouncedInfo,
   provider: Provider,
   send: (message: PageMessage) => boolean,

@@ -50,14 +50,14 @@ export function startRelay(ports: StartRelayPorts): void {
   const isWalletPage = mark?.walletPage === origin + pathname
   const { kind, listed, never } = mark?.sites ?? {}
   const isChosen = kind === 'all' || listed?.includes(origin)
-  const isServed = isChosen && !never?.includes(origin)
-  if (!isServed && !isWalletPage) return
+  const isOffered = isChosen && !never?.includes(origin)
+  if (!isOffered && !isWalletPage) return
   const post = windowChannel(win)<PageMessage | PageToRelay>(
     pageToRelay + secret,
     relayToPage + secret,
     (message, text) => {
       if ('kind' in message) wallets.onMessage(message)
-      else page?.asked(message.id, text)
+      else page?.onRequest(message.id, text)
     },
   )
   const send = (message: RelayToPage | PageJob): void => {
@@ -66,11 +66,11 @@ export function startRelay(ports: StartRelayPorts): void {
     post(message)
   }
   const wallets = relayWallet(ports, isWalletPage, send)
-  const page = isServed ? relayPage({ ...ports, send }) : null
-  win.addEventListener('pagehide', () => page?.left())
+  const page = isOffered ? relayPage({ ...ports, send }) : null
+  win.addEventListener('pagehide', () => page?.onPageLeft())
   win.addEventListener('pageshow', ({ persisted }) => {
-    wallets.shown(persisted)
-    page?.shown(persisted)
+    wallets.onPageShown(persisted)
+    page?.onPageShown(persisted)
   })
 }
 

@@ -38,7 +38,7 @@ export interface AccountRow {
 }
 
 /** A value that expires, such as a quote under review. */
-interface KeptRow {
+interface ExpiringRow {
   readonly key: string
   readonly untilMs: number
   readonly savedMs: number
@@ -87,7 +87,7 @@ export interface PaymentRow {
   readonly hash: string
   readonly blockNumber: string
   readonly logIndexes: readonly number[]
-  readonly isByBlock?: true
+  readonly isBalanceGrowth?: true
 }
 
 export interface FerrySchema extends DBSchema {
@@ -100,7 +100,7 @@ export interface FerrySchema extends DBSchema {
   /** Derived: written with each order, and when the service's history is read. */
   entries: { key: string; value: EntryRow; indexes: { byTerm: string } }
   accounts: { key: Address; value: AccountRow }
-  kept: { key: string; value: KeptRow; indexes: { byUntil: number } }
+  kept: { key: string; value: ExpiringRow; indexes: { byUntil: number } }
   proposals: {
     key: string
     value: ProposalRow
@@ -121,7 +121,7 @@ const databaseVersion = 1
 
 /** Returns a function that opens the database of orders and related data. */
 export function createDatabase(name: string = databaseName): () => Promise<Database> {
-  return opener<FerrySchema>(name, databaseVersion, (database) => {
+  return createOpener<FerrySchema>(name, databaseVersion, (database) => {
     const orders = database.createObjectStore('orders', { keyPath: 'id' })
     orders.createIndex('byCreated', 'createdMs')
     orders.createIndex('byOpen', 'open')
@@ -145,7 +145,7 @@ export function createDatabase(name: string = databaseName): () => Promise<Datab
  * `storageFailed`. The reason is `blocked` while another tab holds an older version open; the database opens as soon as
  * that tab is closed.
  */
-export function opener<Schema extends DBSchema>(
+export function createOpener<Schema extends DBSchema>(
   name: string,
   version: number,
   create: (database: IDBPDatabase<Schema>) => void,
@@ -194,7 +194,7 @@ function storageProblem(cause: unknown): Problem {
 }
 
 /** Runs work on stored data; rejects with `storageFailed`. */
-export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+export async function withStorageProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
@@ -203,10 +203,10 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a function that runs work on the database; it rejects with `storageFailed`. */
-export function onDatabase(
+export function createDatabaseAccess(
   database: () => Promise<Database>,
 ): <T>(work: (opened: Database) => Promise<T>) => Promise<T> {
-  return (work) => guarded(async () => work(await database()))
+  return (work) => withStorageProblem(async () => work(await database()))
 }
 
 const probeKey = 'self-test'

@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { Clock } from '../base/time.ts'
-import { type Database, guarded, onDatabase, opener } from './database.ts'
+import { createDatabaseAccess, createOpener, type Database, withStorageProblem } from './database.ts'
 import type { KeyValueArea, WholeArea } from './local.ts'
 
 const prefix = 'session:'
@@ -50,7 +50,7 @@ interface ItemSchema extends DBSchema {
  * wait for the disk, like the browser's own areas. Rejects with `storageFailed`.
  */
 export function createItems(name = 'ferry-items'): WholeArea {
-  const database = opener<ItemSchema>(name, 1, (created) => void created.createObjectStore('items'))
+  const database = createOpener<ItemSchema>(name, 1, (created) => void created.createObjectStore('items'))
 
   async function all(): Promise<{ readonly [key: string]: unknown }> {
     const transaction = (await database()).transaction('items')
@@ -69,14 +69,14 @@ export function createItems(name = 'ferry-items'): WholeArea {
 
   return {
     get: (key) =>
-      guarded(async () => {
+      withStorageProblem(async () => {
         if (key === null) return all()
         const value = await (await database()).get('items', key)
         return value === undefined ? {} : { [key]: value }
       }),
     // Clone first, so that a value that cannot be stored fails before anything is written.
-    set: (items) => guarded(() => change(Object.keys(items), structuredClone(items))),
-    remove: (key) => guarded(() => change([key], {})),
+    set: (items) => withStorageProblem(() => change(Object.keys(items), structuredClone(items))),
+    remove: (key) => withStorageProblem(() => change([key], {})),
   }
 }
 
@@ -84,7 +84,7 @@ export function createItems(name = 'ferry-items'): WholeArea {
  * Creates a store of expiring values in IndexedDB, written without waiting for the disk. Rejects with `storageFailed`.
  */
 export function createExpiringStore(database: () => Promise<Database>, clock: Clock): ExpiringStore {
-  const stored = onDatabase(database)
+  const stored = createDatabaseAccess(database)
   return {
     put: (key, value, lifeMs) =>
       stored(async (opened) => {

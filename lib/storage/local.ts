@@ -3,7 +3,7 @@ import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/port.ts'
-import { guarded } from './database.ts'
+import { withStorageProblem } from './database.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
 /** The part of the browser's storage areas that Ferry uses. */
@@ -25,7 +25,7 @@ export interface LocalItem<T> {
 }
 
 /** The shape of each setting, both for messages from views and for storage. */
-const setting = {
+const settingShapes = {
   slippagePercent: v.nullable(percentShape),
   theme: v.picklist(['system', 'light', 'dark']),
   opensIn: v.picklist(['popup', 'side']),
@@ -42,21 +42,21 @@ const setting = {
   endpoints: v.pipe(v.array(v.strictObject({ url: textShape(500), isOn: v.boolean() })), v.maxLength(500)),
 }
 
-export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(setting)
+export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(settingShapes)
 
 /** The stored settings. A missing or unreadable setting gets its default and does not affect the others. */
-const keptSettings = v.object({
-  slippagePercent: v.fallback(setting.slippagePercent, defaultSettings.slippagePercent),
-  theme: v.fallback(setting.theme, defaultSettings.theme),
-  opensIn: v.fallback(setting.opensIn, defaultSettings.opensIn),
-  notifyDone: v.fallback(setting.notifyDone, defaultSettings.notifyDone),
-  notifyFailed: v.fallback(setting.notifyFailed, defaultSettings.notifyFailed),
-  notifyRefunded: v.fallback(setting.notifyRefunded, defaultSettings.notifyRefunded),
-  notifyLate: v.fallback(setting.notifyLate, defaultSettings.notifyLate),
-  pinnedChainIds: v.fallback(setting.pinnedChainIds, []),
-  hiddenBalances: v.fallback(setting.hiddenBalances, defaultSettings.hiddenBalances),
-  walletExtensionIds: v.fallback(setting.walletExtensionIds, []),
-  endpoints: v.fallback(setting.endpoints, []),
+const storedSettingsShape = v.object({
+  slippagePercent: v.fallback(settingShapes.slippagePercent, defaultSettings.slippagePercent),
+  theme: v.fallback(settingShapes.theme, defaultSettings.theme),
+  opensIn: v.fallback(settingShapes.opensIn, defaultSettings.opensIn),
+  notifyDone: v.fallback(settingShapes.notifyDone, defaultSettings.notifyDone),
+  notifyFailed: v.fallback(settingShapes.notifyFailed, defaultSettings.notifyFailed),
+  notifyRefunded: v.fallback(settingShapes.notifyRefunded, defaultSettings.notifyRefunded),
+  notifyLate: v.fallback(settingShapes.notifyLate, defaultSettings.notifyLate),
+  pinnedChainIds: v.fallback(settingShapes.pinnedChainIds, []),
+  hiddenBalances: v.fallback(settingShapes.hiddenBalances, defaultSettings.hiddenBalances),
+  walletExtensionIds: v.fallback(settingShapes.walletExtensionIds, []),
+  endpoints: v.fallback(settingShapes.endpoints, []),
 })
 
 const connectorSchema = v.picklist(['page', 'extension', 'loopback'])
@@ -81,7 +81,7 @@ const accountSchema = v.nullable(
 )
 
 export function createSettingsItem(area: KeyValueArea): LocalItem<Settings> {
-  return localItem(area, 'settings', keptSettings, defaultSettings)
+  return localItem(area, 'settings', storedSettingsShape, defaultSettings)
 }
 
 /** The connected account. It survives restarts; disconnecting deletes it. */
@@ -133,22 +133,22 @@ export function localItem<T>(
 ): LocalItem<T> {
   return {
     get: () =>
-      guarded(async () => {
+      withStorageProblem(async () => {
         const stored = v.safeParse(schema, (await area.get(key))[key])
         return stored.success ? stored.output : fallback
       }),
-    set: (value) => guarded(() => area.set({ [key]: value })),
+    set: (value) => withStorageProblem(() => area.set({ [key]: value })),
   }
 }
 
 const versionSchema = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)))
 
 /** The version of Ferry before the last update. */
-export function createVersionBeforeItem(area: KeyValueArea): LocalItem<string | null> {
+export function createPreviousVersionItem(area: KeyValueArea): LocalItem<string | null> {
   return localItem<string | null>(area, 'versionBefore', versionSchema, null)
 }
 
 /** A newer version that waits for installation. Use an area that ends with the browser session. */
-export function createVersionWaitingItem(area: KeyValueArea): LocalItem<string | null> {
+export function createPendingVersionItem(area: KeyValueArea): LocalItem<string | null> {
   return localItem<string | null>(area, 'versionWaiting', versionSchema, null)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type Handlers, message, nothing, output } from '../base/message.ts'
+import { type Handlers, message, noInput, output } from '../base/message.ts'
 import type { Clock } from '../base/time.ts'
-import { type Database, type OrderRow, onDatabase } from './database.ts'
+import { createDatabaseAccess, type Database, type OrderRow } from './database.ts'
 import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,19 +15,19 @@ export interface UnreadableOrder {
   readonly createdMs: number
 }
 
-const most = 200
+const maxListed = 200
 
 /**
  * Finds the rows that the history cannot show, newest first. Scans all rows only once per life of the worker, since no
  * row becomes unreadable later. Leaves out rows that were deleted since. Rejects with `storageFailed`.
  */
-function createUnreadable(
+function createUnreadableList(
   database: () => Promise<Database>,
   isReadable: (order: unknown) => boolean,
 ): () => Promise<readonly UnreadableOrder[]> {
   let scanned: Promise<readonly UnreadableOrder[]> | null = null
   return async () => {
-    scanned ??= scan(database, isReadable).catch((thrown: unknown) => {
+    scanned ??= scanUnreadable(database, isReadable).catch((thrown: unknown) => {
       scanned = null
       throw thrown
     })
@@ -38,14 +38,14 @@ function createUnreadable(
   }
 }
 
-function scan(
+function scanUnreadable(
   database: () => Promise<Database>,
   isReadable: (order: unknown) => boolean,
 ): Promise<readonly UnreadableOrder[]> {
-  return onDatabase(database)(async (opened) => {
+  return createDatabaseAccess(database)(async (opened) => {
     const found: UnreadableOrder[] = []
     let cursor = await opened.transaction('orders').store.openCursor()
-    while (cursor !== null && found.length < most) {
+    while (cursor !== null && found.length < maxListed) {
       const { id, createdMs, order }: { [member in keyof OrderRow]?: unknown } = cursor.value
       // Every row has at least its key.
       if (!isReadable(order)) {
@@ -58,9 +58,9 @@ function scan(
 }
 
 /** With one of these, anyone could submit the swap. They never leave the browser. */
-const secret = /^(signature|submitBody|userSignature)$/
+const secretKey = /^(signature|submitBody|userSignature)$/
 const secretInText = /("(?:signature|submitBody|userSignature)"\s*:\s*")(?:[^"\\]|\\.)*/g
-const removed = 'removed'
+const removedText = 'removed'
 
 /**
  * Exports all readable data as JSON text: the database store by store, and the other areas, including the backup of
@@ -110,21 +110,21 @@ function withoutSecrets(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const pairs = Object.entries(value).map(([key, part]) => [
     key,
-    secret.test(key) && part !== null ? removed : withoutSecrets(part),
+    secretKey.test(key) && part !== null ? removedText : withoutSecrets(part),
   ])
   return Object.fromEntries(pairs)
 }
 
 /** The backup stores orders as text, which may be truncated. */
 function textWithoutSecrets(text: string): string {
-  return text.replace(secretInText, `$1${removed}`)
+  return text.replace(secretInText, `$1${removedText}`)
 }
 
 export const storageMessages = {
   /** Returns all readable data as JSON text without signatures. */
-  rescue: message(nothing, output<{ readonly text: string }>()),
+  rescue: message(noInput, output<{ readonly text: string }>()),
   /** Swaps whose rows this version of Ferry cannot read, newest first. */
-  unreadable: message(nothing, output<readonly UnreadableOrder[]>()),
+  unreadable: message(noInput, output<readonly UnreadableOrder[]>()),
   saveSettings: message(v.strictObject({ settings: settingsShape }), output<Settings>()),
 }
 
@@ -135,7 +135,7 @@ interface StoragePorts {
   /** Says whether a stored value is a readable order. */
   readonly isOrder: (order: unknown) => boolean
   readonly settings: Pick<LocalItem<Settings>, 'set'>
-  readonly settingsChanged: (settings: Settings) => void
+  readonly onSettingsChanged: (settings: Settings) => void
   readonly clock: Clock
   /** Ferry's version. */
   readonly version: string
@@ -145,10 +145,10 @@ export function storageHandlers(ports: StoragePorts): Handlers<typeof storageMes
   const { database, areas, clock, version } = ports
   return {
     rescue: async () => ({ text: await rescue(database, areas, { version, nowMs: clock.nowMs() }) }),
-    unreadable: createUnreadable(database, ports.isOrder),
+    unreadable: createUnreadableList(database, ports.isOrder),
     async saveSettings({ settings }) {
       await ports.settings.set(settings)
-      ports.settingsChanged(settings)
+      ports.onSettingsChanged(settings)
       return settings
     },
   }

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { receiverForms } from '../base/hex.ts'
+import { addressFormats } from '../base/hex.ts'
 import { digitsShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
 import type { Chain } from '../service/token.ts'
-import { mostDecimals } from '../service/token-shape.ts'
+import { maxDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { type Database, type ListRow, onDatabase } from '../storage/database.ts'
+import { createDatabaseAccess, type Database, type ListRow } from '../storage/database.ts'
 
-interface KeptListPorts {
+interface CachedListPorts {
   readonly clock: Clock
   readonly lists: Lists
-  readonly renewed: () => void
-  readonly failed: (thrown: unknown) => void
+  readonly onRenewed: () => void
+  readonly onFailed: (thrown: unknown) => void
 }
 
 interface CachedList<T> {
@@ -22,7 +22,7 @@ interface CachedList<T> {
    */
   value(): Promise<readonly T[]>
   /** The service call that returned the list; null if there was none yet. */
-  answer(): Promise<ServiceCall | null>
+  call(): Promise<ServiceCall | null>
 }
 
 interface Known<T> {
@@ -31,12 +31,12 @@ interface Known<T> {
 }
 
 /** Returns the items of a stored list; null if one is unreadable. The list is then read again. */
-function storedItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
+function readStoredItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
   return Array.isArray(value) && value.every(isItem) ? value : null
 }
 
 export function createCachedList<T>(
-  ports: KeptListPorts,
+  ports: CachedListPorts,
   key: 'chains',
   freshMs: number,
   read: () => Promise<ServiceResponse<readonly T[]>>,
@@ -48,52 +48,52 @@ export function createCachedList<T>(
   async function renew(): Promise<Known<T>> {
     const { result, serverRequestId } = await read()
     const isNew = known !== null
-    const row = listRow(key, result, ports.clock.nowMs(), serverRequestId)
+    const row = createListRow(key, result, ports.clock.nowMs(), serverRequestId)
     const renewed = { row, items: result }
     known = renewed
     // A list that could not be stored is still used while the worker lives.
-    await ports.lists.write(row).catch(ports.failed)
-    if (isNew) ports.renewed()
+    await ports.lists.write(row).catch(ports.onFailed)
+    if (isNew) ports.onRenewed()
     return renewed
   }
 
-  function renewOnce(): Promise<Known<T>> {
+  function coalesceRenewal(): Promise<Known<T>> {
     reading ??= renew().finally(() => {
       reading = null
     })
     return reading
   }
 
-  async function remembered(): Promise<Known<T> | null> {
+  async function loadKnown(): Promise<Known<T> | null> {
     if (known !== null) return known
     const row = await ports.lists.read(key).catch((thrown: unknown) => {
-      ports.failed(thrown)
+      ports.onFailed(thrown)
       return null
     })
-    const items = row === null ? null : storedItems(row, isItem)
+    const items = row === null ? null : readStoredItems(row, isItem)
     known ??= row === null || items === null ? null : { row, items }
     return known
   }
 
   return {
     async value() {
-      const list = await remembered()
-      if (list === null) return (await renewOnce()).items
+      const list = await loadKnown()
+      if (list === null) return (await coalesceRenewal()).items
       const ageMs = ports.clock.nowMs() - list.row.savedMs
       // A negative age: the clock was set back.
-      if (ageMs > freshMs || ageMs < 0) renewOnce().catch(ports.failed)
+      if (ageMs > freshMs || ageMs < 0) coalesceRenewal().catch(ports.onFailed)
       return list.items
     },
-    async answer() {
-      const list = await remembered()
-      return list === null ? null : answerOf(key, list.row)
+    async call() {
+      const list = await loadKnown()
+      return list === null ? null : serviceCallOf(key, list.row)
     },
   }
 }
 
 const text = v.string()
 const chainId = v.pipe(v.number(), v.safeInteger())
-const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostDecimals))
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDecimals))
 
 const listedChain: v.GenericSchema<unknown, Chain> = v.object({
   chainId,
@@ -111,7 +111,7 @@ const listedChain: v.GenericSchema<unknown, Chain> = v.object({
   sendingEnabled: v.boolean(),
   receivingEnabled: v.boolean(),
   isAutoEnabled: v.boolean(),
-  addressForm: v.exactOptional(v.picklist(receiverForms)),
+  addressFormat: v.exactOptional(v.picklist(addressFormats)),
   isManualEnabled: v.boolean(),
   isDepositEnabled: v.boolean(),
   dexes: v.array(text),
@@ -122,7 +122,7 @@ export function isListedChain(value: unknown): value is Chain {
   return v.is(listedChain, value)
 }
 
-export function listRow(
+export function createListRow(
   key: string,
   value: unknown,
   savedMs: number,
@@ -132,7 +132,7 @@ export function listRow(
 }
 
 /** Returns the service call that returned a stored list. */
-export function answerOf(
+export function serviceCallOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
 ): ServiceCall {
@@ -150,7 +150,7 @@ export interface Lists {
 
 /** Creates the lists, written without waiting for the disk: a lost list is read again. */
 export function createLists(database: () => Promise<Database>): Lists {
-  const stored = onDatabase(database)
+  const stored = createDatabaseAccess(database)
   const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })
   return {
     read: (key) => stored(async (open) => (await open.get('lists', key)) ?? null),

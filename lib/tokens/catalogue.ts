@@ -1,15 +1,15 @@
-import { type ChainForms, nativeAddress } from '../base/hex.ts'
+import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { ServiceCall } from '../order/order.ts'
-import { type Chain, canUse, type Side, type Token } from '../service/token.ts'
+import { type Chain, canUseChain, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { createCachedList, isListedChain, type Lists } from './cached-list.ts'
-import { isFoundBy, trustRank } from './chain-token-index.ts'
-import { configuredChain, configuredToken } from './configure-token.ts'
+import { matchesQuery, trustRank } from './chain-token-index.ts'
+import { configureChain, configureToken } from './configure-token.ts'
 import { searchTokens } from './search-tokens.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
-import { readTokenQuery, type TokenQuery } from './token-query.ts'
+import { parseTokenQuery, type TokenQuery } from './token-query.ts'
 
 interface CataloguePorts {
   readonly clock: Clock
@@ -17,12 +17,12 @@ interface CataloguePorts {
   readonly deployment: Deployment
   readonly readChains: () => Promise<ServiceResponse<readonly Chain[]>>
   readonly readTokens: TokenListPorts['readTokens']
-  readonly rest: TokenListPorts['rest']
+  readonly waitBetweenReads: TokenListPorts['waitBetweenReads']
   readonly pause: TokenListPorts['pause']
   /** Called when a list was read again in the background. */
-  readonly renewed: () => void
+  readonly onRenewed: () => void
   /** Called when a background refresh failed. An older list is still in use. */
-  readonly failed: (thrown: unknown) => void
+  readonly onFailed: (thrown: unknown) => void
 }
 
 /** A page of the results from our own index. */
@@ -48,16 +48,16 @@ interface FindPage {
 export interface Catalogue extends ServiceLists {
   chains(): Promise<readonly Chain[]>
   /** Address formats from the service's chain records; empty if none was ever read. */
-  forms(): Promise<ChainForms>
+  addressFormats(): Promise<ChainAddressFormats>
   /**
    * Returns a page of tokens that match a text, best first; a null `chainId` searches all chains, the pinned ones
    * first.
    */
   find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
   /** Splits a text into queries for our own lists and for the service's search. */
-  query(text: string): Promise<TokenQuery>
+  parseQuery(text: string): Promise<TokenQuery>
   /** Returns the tokens that `find` does not return for this query. */
-  unlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
+  filterUnlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
   token(chainId: number, address: string): Promise<Token | null>
   /** Addresses of all listed tokens of a chain. */
   addresses(chainId: number): Promise<readonly string[]>
@@ -66,8 +66,8 @@ export interface Catalogue extends ServiceLists {
 }
 
 const chainsFreshMs = 10 * minuteMs
-const firstMax = 120
-const firstLeast = 8
+const maxFirstTokens = 120
+const minFirstPerChain = 8
 
 /**
  * Creates the catalogue of lists. They come from memory, else the database, else the service. An old list is used while
@@ -75,27 +75,27 @@ const firstLeast = 8
  */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
-  const { shown, sawChains } = createCoins(deployment)
-  const { chains, wanted, usable, said } = createChainList(ports, sawChains)
+  const { shown: withCurrencyIcon, sawChains: recordChains } = createNativeCurrencies(deployment)
+  const { chains, wanted, usable, said: chainList } = createChainList(ports, recordChains)
   // Without any list, only the deployment and the chain ids are known.
   const knownChains = () => chains().catch((): readonly Chain[] => [])
-  const forms = async (): Promise<ChainForms> =>
-    Object.fromEntries((await knownChains()).map(({ chainId, addressForm }) => [chainId, addressForm]))
+  const addressFormats = async (): Promise<ChainAddressFormats> =>
+    Object.fromEntries((await knownChains()).map(({ chainId, addressFormat }) => [chainId, addressFormat]))
   const lists = createTokenLists({
     ...ports,
-    configured: (token) => configuredToken(deployment, token),
+    configureToken: (token) => configureToken(deployment, token),
     chains: wanted,
-    forms,
+    addressFormats,
   })
-  const readQuery = async (text: string) => readTokenQuery(text, await chains())
+  const readQuery = async (text: string) => parseTokenQuery(text, await chains())
 
   return {
     chains,
-    forms,
-    query: readQuery,
+    addressFormats,
+    parseQuery: readQuery,
     async find(text, chainId, { offset, limit, side, except }) {
       const [index, { soon, later }, query] = await Promise.all([
-        lists.ready(chainId),
+        lists.loadIndex(chainId),
         wanted(),
         readQuery(text),
       ])
@@ -107,31 +107,33 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
         later: isBare ? [] : chainIds.filter((id) => !usableIds.has(id)),
         ...(except === undefined ? {} : { except }),
       })
-      const tokens = found.page(offset, limit).map(shown)
+      const tokens = found.page(offset, limit).map(withCurrencyIcon)
       return { tokens, total: found.total, readMs: lists.readMs(chainIds) }
     },
-    async unlisted(query, tokens) {
-      const index = await lists.ready()
+    async filterUnlisted(query, tokens) {
+      const index = await lists.loadIndex()
       return tokens.filter(({ chainId, address }) => {
         const known = index.token(chainId, address)
-        return known === null || !isFoundBy(known, query)
+        return known === null || !matchesQuery(known, query)
       })
     },
     async token(chainId, address) {
-      const found = (await lists.ready(chainId)).token(chainId, address)
-      return found === null ? null : shown(found)
+      const found = (await lists.loadIndex(chainId)).token(chainId, address)
+      return found === null ? null : withCurrencyIcon(found)
     },
     async reserveUnits(chainId) {
       const chain = (await knownChains()).find((one) => one.chainId === chainId)
       return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
     },
-    answers: async (chainIds) =>
-      eachOnce(await Promise.all([said.answer(), ...chainIds.map((chainId) => lists.answer(chainId))])),
-    addresses: async (chainId) => (await lists.ready(chainId)).of(chainId).map(({ address }) => address),
+    serviceCalls: async (chainIds) =>
+      removeDuplicateCalls(
+        await Promise.all([chainList.call(), ...chainIds.map((chainId) => lists.answer(chainId))]),
+      ),
+    addresses: async (chainId) => (await lists.loadIndex(chainId)).of(chainId).map(({ address }) => address),
     async firstTokens() {
-      const [index, { soon }] = await Promise.all([lists.ready(), wanted()])
-      const each = Math.max(firstLeast, Math.floor(firstMax / Math.max(1, soon.length)))
-      return soon.flatMap((chainId) => knownFirst(index.of(chainId), each).map(shown))
+      const [index, { soon }] = await Promise.all([lists.loadIndex(), wanted()])
+      const each = Math.max(minFirstPerChain, Math.floor(maxFirstTokens / Math.max(1, soon.length)))
+      return soon.flatMap((chainId) => listFirstTokens(index.of(chainId), each).map(withCurrencyIcon))
     },
   }
 }
@@ -140,32 +142,32 @@ export function createCatalogue(ports: CataloguePorts): Catalogue {
  * Gives a native currency the icon from the list of chains, if the list of tokens has none. If the deployment does not
  * name the currency, symbol and decimals also come from the chain record.
  */
-function createCoins(deployment: Deployment) {
+function createNativeCurrencies(deployment: Deployment) {
   /** Filled by the list of chains, before any token is read. */
-  const coins = new Map<number, Chain['currency']>()
+  const currencies = new Map<number, Chain['currency']>()
   return {
     shown(token: Token): Token {
-      const coin = coins.get(token.chainId)
+      const coin = currencies.get(token.chainId)
       if (coin === undefined || token.address !== coin.address) return token
       const logoURI = token.logoURI ?? coin.iconUrl
       if (chainConfig(deployment, token.chainId) !== null) return { ...token, logoURI }
-      return configuredToken(deployment, { ...token, symbol: coin.symbol, decimals: coin.decimals, logoURI })
+      return configureToken(deployment, { ...token, symbol: coin.symbol, decimals: coin.decimals, logoURI })
     },
     sawChains(chains: readonly Chain[]): void {
-      for (const { chainId, currency } of chains) coins.set(chainId, currency)
+      for (const { chainId, currency } of chains) currencies.set(chainId, currency)
     },
   }
 }
 
 /** The service's chains, named as in the deployment, with the pinned ones separate; `saw` is called after each read. */
-function createChainList(ports: CataloguePorts, saw: (chains: readonly Chain[]) => void) {
+function createChainList(ports: CataloguePorts, onChains: (chains: readonly Chain[]) => void) {
   const { deployment } = ports
-  const said = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
+  const cachedList = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
   const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
 
   async function chains(): Promise<readonly Chain[]> {
-    const known = (await said.value()).map((chain) => configuredChain(deployment, chain))
-    saw(known)
+    const known = (await cachedList.value()).map((chain) => configureChain(deployment, chain))
+    onChains(known)
     return known
   }
 
@@ -177,15 +179,17 @@ function createChainList(ports: CataloguePorts, saw: (chains: readonly Chain[]) 
   }
 
   async function usable(side: Side): Promise<ReadonlySet<number>> {
-    const usableChains = (await chains()).filter((chain) => canUse(chain, pinned.has(chain.chainId), side))
+    const usableChains = (await chains()).filter((chain) =>
+      canUseChain(chain, pinned.has(chain.chainId), side),
+    )
     return new Set(usableChains.map(({ chainId }) => chainId))
   }
 
-  return { said, chains, wanted, usable }
+  return { said: cachedList, chains, wanted, usable }
 }
 
 /** One answer can hold the tokens of several chains. */
-function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCall[] {
+function removeDuplicateCalls(answers: readonly (ServiceCall | null)[]): readonly ServiceCall[] {
   const known = answers.filter((one) => one !== null)
   const keys = known.map(({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`)
   return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
@@ -195,7 +199,7 @@ function eachOnce(answers: readonly (ServiceCall | null)[]): readonly ServiceCal
  * Returns some of a chain's tokens: the native currency and the verified ones first. Leaves out imitations, since the
  * imitated token may be on a chain that comes later in the list.
  */
-function knownFirst(tokens: readonly Token[], most: number): readonly Token[] {
+function listFirstTokens(tokens: readonly Token[], most: number): readonly Token[] {
   const rank = (token: Token) => (token.address === nativeAddress ? 0 : trustRank(token))
   const first: Token[] = []
   for (const wanted of [0, 1]) {
@@ -215,5 +219,5 @@ export interface ServiceLists {
    * The service calls that returned the list of chains and these chains' tokens, without repetitions. Lists that were
    * never read are left out.
    */
-  answers(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
+  serviceCalls(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
 }

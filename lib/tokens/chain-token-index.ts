@@ -24,10 +24,10 @@ export interface ChainTokenIndex {
  * How well a token matches: 0 exact symbol or address, 1 beginning of the symbol, 2 beginning of the name, 3 any other
  * match.
  */
-export type Fit = 0 | 1 | 2 | 3
+export type MatchQuality = 0 | 1 | 2 | 3
 
 /** Called for each matching token, in the order of the list. A token that matches twice is reported twice. */
-type Fits = (index: number, fit: Fit) => void
+type OnMatch = (index: number, fit: MatchQuality) => void
 
 const headDigits = 8
 const [tab, zero, letterA] = [9, 48, 97]
@@ -94,17 +94,17 @@ function nameText({ name, isVerified }: Token, symbol: string): string {
 }
 
 /** Says whether a query finds this token. */
-export function isFoundBy(token: Token, query: TokenQuery): boolean {
+export function matchesQuery(token: Token, query: TokenQuery): boolean {
   if (query.address !== null && token.address.startsWith(query.address)) return true
-  return hasName(token, query, (text, wanted) => text.includes(wanted))
+  return matchesName(token, query, (text, wanted) => text.includes(wanted))
 }
 
 /** Says whether the symbol or the name of this token begins with the query. */
-export function beginsAs(token: Token, query: TokenQuery): boolean {
-  return hasName(token, query, (text, wanted) => text.startsWith(wanted))
+export function startsWithQuery(token: Token, query: TokenQuery): boolean {
+  return matchesName(token, query, (text, wanted) => text.startsWith(wanted))
 }
 
-function hasName(
+function matchesName(
   token: Token,
   { names }: TokenQuery,
   fits: (text: string, wanted: string) => boolean,
@@ -124,7 +124,7 @@ function hasName(
 export function searchNames(
   { tokens, text, starts, nameStarts }: ChainTokenIndex,
   wanted: string,
-  fits: Fits,
+  fits: OnMatch,
 ): void {
   const { length } = wanted
   const first = wanted.charCodeAt(0)
@@ -147,18 +147,18 @@ export function searchNames(
 export function searchAddresses(
   { tokens, heads, others }: ChainTokenIndex,
   wanted: string,
-  fits: Fits,
+  fits: OnMatch,
 ): void {
-  const look = (index: number): void => {
+  const checkToken = (index: number): void => {
     const address = tokens[index]?.address ?? ''
     if (address.startsWith(wanted)) fits(index, address.length === wanted.length ? 0 : 3)
   }
-  for (const index of others) look(index)
+  for (const index of others) checkToken(index)
   if (!isHexAddress(wanted)) return
   const shift = 4 * Math.max(0, headDigits - (wanted.length - 2))
   const head = headOf(wanted) >>> shift
   for (let index = 0; index < heads.length; index += 1) {
-    if ((heads[index] ?? 0) >>> shift === head) look(index)
+    if ((heads[index] ?? 0) >>> shift === head) checkToken(index)
   }
 }
 

@@ -1,12 +1,12 @@
-import { type Address, type ChainForms, nativeAddress, sameHex } from '../base/hex.ts'
+import { type Address, type ChainAddressFormats, isSameHex, nativeAddress } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { skeletonOf } from '../base/untrusted-text.ts'
 import { Problem } from '../base/problem.ts'
+import { skeletonOf } from '../base/untrusted-text.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
-import { type Chain, certainDecimals, nativeDecimals, type Token } from '../service/token.ts'
+import { type Chain, knownNativeDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
 /** A token as the deployment names it. */
-interface PinnedWords {
+interface PinnedToken {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
@@ -17,11 +17,11 @@ interface PinnedWords {
  * the service's. A token that is not in the file is not verified. It is compared with all names in the file, on every
  * chain, and marked if it imitates one.
  */
-export function configuredToken(deployment: Deployment, token: Token): Token {
+export function configureToken(deployment: Deployment, token: Token): Token {
   const { isOddlyNamed, imitates: _imitates, ...plain } = token
-  const words = pinnedWords(deployment, token)
+  const words = findPinnedToken(deployment, token)
   if (words !== null) return { ...plain, ...words, isVerified: true }
-  const imitates = knownSymbol(deployment, token.symbol) ?? knownSymbol(deployment, token.name)
+  const imitates = findImitatedSymbol(deployment, token.symbol) ?? findImitatedSymbol(deployment, token.name)
   return {
     ...plain,
     isVerified: false,
@@ -31,16 +31,16 @@ export function configuredToken(deployment: Deployment, token: Token): Token {
 }
 
 /** Returns a token as the deployment alone knows it; null if the file does not have the address. */
-export function packedToken(deployment: Deployment, chainId: number, address: string): Token | null {
-  const words = pinnedWords(deployment, { chainId, address })
+export function findDeploymentToken(deployment: Deployment, chainId: number, address: string): Token | null {
+  const words = findPinnedToken(deployment, { chainId, address })
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
 }
 
 /** Returns the chain with the deployment's name and currency. A chain that is not in the file is returned unchanged. */
-export function configuredChain(deployment: Deployment, chain: Chain): Chain {
+export function configureChain(deployment: Deployment, chain: Chain): Chain {
   const config = chainConfig(deployment, chain.chainId)
   if (config === null) return chain
-  const { addressForm: _said, ...plain } = chain
+  const { addressFormat: _said, ...plain } = chain
   const currency = { ...chain.currency, ...config.currency, decimals: nativeDecimals }
   return { ...plain, name: config.name, currency }
 }
@@ -62,19 +62,19 @@ export async function addTokenParameter(
   },
   { chainId, address }: { readonly chainId: number; readonly address: Address },
 ): Promise<JsonObject> {
-  const words = pinnedWords(deployment, { chainId, address })
+  const words = findPinnedToken(deployment, { chainId, address })
   const decimals = await chain.decimals(chainId, address)
   if (words !== null && words.decimals !== decimals) throw new Problem('checkFailed')
-  const symbol = words?.symbol ?? (await ownSymbol(deployment, chain.symbol(chainId, address)))
+  const symbol = words?.symbol ?? (await readContractSymbol(deployment, chain.symbol(chainId, address)))
   // Without a symbol, the wallet reads it itself or rejects the request.
   const named = listedSymbol.test(symbol) ? { symbol } : {}
   return { type: 'ERC20', options: { address, ...named, decimals } }
 }
 
 /** Returns the contract's symbol; empty if it imitates a token of the file. */
-async function ownSymbol(deployment: Deployment, said: Promise<string | null>): Promise<string> {
+async function readContractSymbol(deployment: Deployment, said: Promise<string | null>): Promise<string> {
   const symbol = (await said) ?? ''
-  return knownSymbol(deployment, symbol) === null ? symbol : ''
+  return findImitatedSymbol(deployment, symbol) === null ? symbol : ''
 }
 
 /**
@@ -83,39 +83,43 @@ async function ownSymbol(deployment: Deployment, said: Promise<string | null>): 
  * contradiction. A different spelling of the same symbol is no contradiction, since Ferry shows the deployment's
  * spelling.
  */
-export function contradictionOf(
+export function findTokenContradiction(
   deployment: Deployment,
   token: Token,
-  forms: ChainForms = {},
+  forms: ChainAddressFormats = {},
   listed?: Pick<Token, 'decimals'>,
 ): { readonly field: 'decimals' | 'symbol'; readonly expected: string } | null {
-  const words = pinnedWords(deployment, token)
-  const decimals = words?.decimals ?? certainDecimals(token, forms[token.chainId]) ?? listed?.decimals ?? null
+  const words = findPinnedToken(deployment, token)
+  const decimals =
+    words?.decimals ?? knownNativeDecimals(token, forms[token.chainId]) ?? listed?.decimals ?? null
   if (decimals !== null && token.decimals !== decimals) {
     return { field: 'decimals', expected: `${decimals} decimals` }
   }
   if (words === null) return null
-  const claimed = knownSymbol(deployment, token.symbol)
+  const claimed = findImitatedSymbol(deployment, token.symbol)
   const isOther = claimed !== null && skeletonOf(claimed) !== skeletonOf(words.symbol)
   return isOther ? { field: 'symbol', expected: words.symbol } : null
 }
 
-function pinnedWords(deployment: Deployment, token: Pick<Token, 'chainId' | 'address'>): PinnedWords | null {
+function findPinnedToken(
+  deployment: Deployment,
+  token: Pick<Token, 'chainId' | 'address'>,
+): PinnedToken | null {
   const config = chainConfig(deployment, token.chainId)
   if (config === null) return null
-  if (sameHex(token.address, nativeAddress)) {
+  if (isSameHex(token.address, nativeAddress)) {
     return config.currency === undefined ? null : { ...config.currency, decimals: nativeDecimals }
   }
-  const known = config.verifiedTokens.find(({ address }) => sameHex(address, token.address))
+  const known = config.verifiedTokens.find(({ address }) => isSameHex(address, token.address))
   if (known === undefined) return null
   return { symbol: known.symbol, name: known.name ?? known.symbol, decimals: known.decimals }
 }
 
-const knownNames = new WeakMap<Deployment, ReadonlyMap<string, string>>()
+const symbolsBySkeleton = new WeakMap<Deployment, ReadonlyMap<string, string>>()
 
 /** Returns the symbol in the file that a text looks like, compared with the file's symbols and full names. */
-function knownSymbol(deployment: Deployment, text: string): string | null {
-  let known = knownNames.get(deployment)
+function findImitatedSymbol(deployment: Deployment, text: string): string | null {
+  let known = symbolsBySkeleton.get(deployment)
   if (known === undefined) {
     const named = deployment.chains.flatMap(({ currency, verifiedTokens }) => [
       ...verifiedTokens,
@@ -123,7 +127,7 @@ function knownSymbol(deployment: Deployment, text: string): string | null {
     ])
     const full = named.map(({ name, symbol }) => [skeletonOf(name ?? symbol), symbol] as const)
     known = new Map([...full, ...named.map(({ symbol }) => [skeletonOf(symbol), symbol] as const)])
-    knownNames.set(deployment, known)
+    symbolsBySkeleton.set(deployment, known)
   }
   return known.get(skeletonOf(text)) ?? null
 }

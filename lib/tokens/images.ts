@@ -1,7 +1,7 @@
-import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untrusted-bytes.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
+import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untrusted-bytes.ts'
 import { isLoopback } from '../base/url.ts'
-import { type Database, onDatabase } from '../storage/database.ts'
+import { createDatabaseAccess, type Database } from '../storage/database.ts'
 
 /** Stored logos. A null blob means that the address has no logo that could be shown. */
 export interface ImageStore {
@@ -26,48 +26,48 @@ export interface Images {
 }
 
 const pictureLifeMs = 30 * dayMs
-const noneLifeMs = dayMs
-const restMs = 10 * minuteMs
-const atATime = 4
+const missingLifeMs = dayMs
+const retryPauseMs = 10 * minuteMs
+const maxParallel = 4
 
 /** Logos from the deployment's logo hosts, stored after the first fetch. */
 export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts): Images {
   const running = new Map<string, Promise<string | null>>()
   /** Addresses that failed, with the time until which they are not tried again. */
-  const resting = new Map<string, number>()
+  const pausedUntilMs = new Map<string, number>()
 
   async function read(url: string): Promise<string | null> {
     const nowMs = clock.nowMs()
     const saved = await store.get(url)
-    const lifeMs = saved?.blob === null ? noneLifeMs : pictureLifeMs
+    const lifeMs = saved?.blob === null ? missingLifeMs : pictureLifeMs
     const isFresh = saved !== null && nowMs - saved.savedMs < lifeMs && nowMs >= saved.savedMs
-    if (isFresh || (resting.get(url) ?? 0) > nowMs) return urlOf(saved?.blob ?? null)
+    if (isFresh || (pausedUntilMs.get(url) ?? 0) > nowMs) return toDataUrl(saved?.blob ?? null)
     const fetched = await fetchImage(url, fetch).catch(() => undefined)
     if (fetched === undefined) {
-      resting.set(url, nowMs + restMs)
-      return urlOf(saved?.blob ?? null)
+      pausedUntilMs.set(url, nowMs + retryPauseMs)
+      return toDataUrl(saved?.blob ?? null)
     }
     await store.put(url, fetched)
-    return urlOf(fetched)
+    return toDataUrl(fetched)
   }
 
   /** Coalesces concurrent reads of the same logo. */
-  function once(url: string): Promise<string | null> {
+  function readOnce(url: string): Promise<string | null> {
     const known = running.get(url)
     if (known !== undefined) return known
-    const asked = read(url).finally(() => running.delete(url))
-    running.set(url, asked)
-    return asked
+    const pending = read(url).finally(() => running.delete(url))
+    running.set(url, pending)
+    return pending
   }
 
   return {
     async dataUrls(urls) {
-      const addresses = new Map(urls.map((url) => [url, webAddressOf(url, ipfsGateway)]))
+      const addresses = new Map(urls.map((url) => [url, toWebAddress(url, ipfsGateway)]))
       const wanted = [...addresses].filter(([, address]) => isLogoAddress(address, logoHosts))
       const found: { [url: string]: string } = {}
-      for (let first = 0; first < wanted.length; first += atATime) {
-        const some = wanted.slice(first, first + atATime)
-        const pictures = await Promise.all(some.map(([, address]) => once(address)))
+      for (let first = 0; first < wanted.length; first += maxParallel) {
+        const some = wanted.slice(first, first + maxParallel)
+        const pictures = await Promise.all(some.map(([, address]) => readOnce(address)))
         for (const [index, picture] of pictures.entries()) {
           const url = some[index]?.[0]
           if (picture !== null && url !== undefined) found[url] = picture
@@ -79,7 +79,7 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
 }
 
 /** Checks the stored bytes again, since the disk could have been changed by other programs. */
-async function urlOf(blob: Blob | null): Promise<string | null> {
+async function toDataUrl(blob: Blob | null): Promise<string | null> {
   if (blob === null) return null
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const type = smallRasterType(bytes, logoLimits)
@@ -87,11 +87,11 @@ async function urlOf(blob: Blob | null): Promise<string | null> {
 }
 
 /** At most 256 kB each, so at most 64 MB. */
-const mostImages = 256
+const maxImages = 256
 
 /** Stores logos as blobs in IndexedDB and removes the oldest first. Every method rejects with `storageFailed`. */
 export function createImageStore(database: () => Promise<Database>, clock: Clock) {
-  const stored = onDatabase(database)
+  const stored = createDatabaseAccess(database)
   return {
     get: (url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null> =>
       stored(async (opened) => (await opened.get('images', url)) ?? null),
@@ -100,7 +100,7 @@ export function createImageStore(database: () => Promise<Database>, clock: Clock
       stored(async (opened) => {
         const transaction = opened.transaction('images', 'readwrite', { durability: 'relaxed' })
         await transaction.store.put({ url, blob, savedMs: clock.nowMs() })
-        const surplus = (await transaction.store.count()) - mostImages
+        const surplus = (await transaction.store.count()) - maxImages
         if (surplus > 0) {
           const oldest = await transaction.store.index('bySaved').getAllKeys(null, surplus)
           for (const key of oldest) await transaction.store.delete(key)
@@ -148,7 +148,7 @@ function isPicture({ ok, headers }: Response): boolean {
 const ipfsAddress = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{10,100}(?:\/(?!\.+(?:\/|$))[\w.~-]+){0,8})$/
 
 /** Converts an `ipfs://` address to the operator's path gateway; returns any other address unchanged. */
-function webAddressOf(text: string, ipfsGateway: string | undefined): string {
+function toWebAddress(text: string, ipfsGateway: string | undefined): string {
   const path = ipfsGateway === undefined ? undefined : ipfsAddress.exec(text)?.[1]
   return path === undefined ? text : `https://${ipfsGateway}/ipfs/${path}`
 }

@@ -1,4 +1,4 @@
-import { eachInSlices, type Pause } from '../base/concurrency.ts'
+import { forEachInSlices, type Pause } from '../base/concurrency.ts'
 import { nativeAddress } from '../base/hex.ts'
 import type { Token } from '../service/token.ts'
 import { trustRank } from './chain-token-index.ts'
@@ -17,21 +17,21 @@ export async function nameTokens(
 ): Promise<readonly Token[]> {
   const tokens: Token[] = []
   const ranks: number[] = []
-  await eachInSlices(listed, pause, (token) => {
+  await forEachInSlices(listed, pause, (token) => {
     const named = configured(token)
     tokens.push(named)
-    ranks.push(keepRank(token, named))
+    ranks.push(retentionRank(token, named))
   })
   if (tokens.length <= perChainMax) return tokens
   const byRank = [...tokens.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
-  const kept = new Set(byRank.slice(0, perChainMax))
-  return tokens.filter((_, at) => kept.has(at))
+  const retained = new Set(byRank.slice(0, perChainMax))
+  return tokens.filter((_, at) => retained.has(at))
 }
 
 /**
  * The order in which tokens are retained if a list is too long. The service's verified mark is good enough for this.
  */
-function keepRank(listed: Token, named: Token): number {
+function retentionRank(listed: Token, named: Token): number {
   const trust = trustRank(named)
   if (trust === 0 || named.address === nativeAddress) return 0
   if (trust === 2) return 4
@@ -57,7 +57,7 @@ export async function unpackTokens(value: unknown, pause: Pause): Promise<readon
   if (!Array.isArray(value)) return null
   const tokens: Token[] = []
   for (const text of value) {
-    const part = tokensIn(text)
+    const part = parseTokens(text)
     if (part === null) return null
     tokens.push(...part)
     await pause()
@@ -65,7 +65,7 @@ export async function unpackTokens(value: unknown, pause: Pause): Promise<readon
   return tokens
 }
 
-function tokensIn(text: unknown): readonly Token[] | null {
+function parseTokens(text: unknown): readonly Token[] | null {
   if (typeof text !== 'string') return null
   try {
     const value: unknown = JSON.parse(text)

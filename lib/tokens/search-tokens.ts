@@ -1,5 +1,5 @@
 import type { Token } from '../service/token.ts'
-import { type ChainTokenIndex, type Fit, searchAddresses, searchNames } from './chain-token-index.ts'
+import { type ChainTokenIndex, type MatchQuality, searchAddresses, searchNames } from './chain-token-index.ts'
 import type { TokenIndex } from './token-index.ts'
 import type { TokenQuery } from './token-query.ts'
 
@@ -20,16 +20,16 @@ interface SearchScope {
 }
 
 /** One chain's part of a search. Its tokens have the numbers from `base`, and their classes are shifted by `after`. */
-interface Part {
+interface ChainPart {
   readonly chainId: number
-  readonly shelf: ChainTokenIndex
+  readonly tokenIndex: ChainTokenIndex
   readonly base: number
   readonly after: number
 }
 
-const fits = 4
+const matchQualityCount = 4
 /** Three ranks of trust, with four fits each. */
-const classes = 3 * fits
+const classCount = 3 * matchQualityCount
 
 /**
  * Searches these chains. Verified tokens come first, then unknown ones, then imitations. Within a rank: exact symbols
@@ -37,65 +37,69 @@ const classes = 3 * fits
  * everything. 100,000 tokens take a few milliseconds.
  */
 export function searchTokens(
-  index: Pick<TokenIndex, 'shelf'>,
+  index: Pick<TokenIndex, 'chainIndex'>,
   query: TokenQuery,
   { chainIds, later = [], except = [] }: SearchScope,
 ): FoundTokens {
-  const parts = partsOf(index, chainIds, later)
+  const parts = createParts(index, chainIds, later)
   const last = parts.at(-1)
-  const size = last === undefined ? 0 : last.base + last.shelf.tokens.length
+  const size = last === undefined ? 0 : last.base + last.tokenIndex.tokens.length
   /** The class of each token, from 1; 0 for no match. Objects are only created when a page is read. */
   const classOf = new Uint8Array(size)
-  for (const part of parts) classify(part, query, classOf)
+  for (const part of parts) classifyTokens(part, query, classOf)
   for (const key of except) {
     const chainEnd = key.indexOf(':')
     const part = parts.find(({ chainId }) => chainId === Number(key.slice(0, chainEnd)))
-    const at = part?.shelf.byAddress.get(key.slice(chainEnd + 1))
+    const at = part?.tokenIndex.byAddress.get(key.slice(chainEnd + 1))
     if (part !== undefined && at !== undefined) classOf[part.base + at] = 0
   }
-  const counts = new Uint32Array(2 * classes + 1)
+  const counts = new Uint32Array(2 * classCount + 1)
   for (const own of classOf) counts[own] = (counts[own] ?? 0) + 1
   return {
     total: size - (counts[0] ?? 0),
-    page: (offset, limit) => pageOf(parts, classOf, counts, { offset, limit }),
+    page: (offset, limit) => readPage(parts, classOf, counts, { offset, limit }),
   }
 }
 
-function partsOf(
-  index: Pick<TokenIndex, 'shelf'>,
+function createParts(
+  index: Pick<TokenIndex, 'chainIndex'>,
   chainIds: readonly number[],
   later: readonly number[],
-): readonly Part[] {
-  const parts: Part[] = []
+): readonly ChainPart[] {
+  const parts: ChainPart[] = []
   let base = 0
   for (const chainId of new Set([...chainIds, ...later])) {
-    const shelf = index.shelf(chainId)
+    const shelf = index.chainIndex(chainId)
     if (shelf === null) continue
-    parts.push({ chainId, shelf, base, after: chainIds.includes(chainId) ? 0 : classes })
+    parts.push({ chainId, tokenIndex: shelf, base, after: chainIds.includes(chainId) ? 0 : classCount })
     base += shelf.tokens.length
   }
   return parts
 }
 
 /** Sets the best class of each matching token of a chain. */
-function classify({ chainId, shelf, base, after }: Part, query: TokenQuery, classOf: Uint8Array): void {
-  const { tokens, ranks } = shelf
-  const keep = (at: number, fit: Fit): void => {
-    const own = after + fits * (ranks[at] ?? 0) + fit + 1
+function classifyTokens(
+  { chainId, tokenIndex, base, after }: ChainPart,
+  query: TokenQuery,
+  classOf: Uint8Array,
+): void {
+  const { tokens, ranks } = tokenIndex
+  const recordMatch = (at: number, fit: MatchQuality): void => {
+    const own = after + matchQualityCount * (ranks[at] ?? 0) + fit + 1
     const known = classOf[base + at] ?? 0
     // An address can also be part of a name. The best match counts.
     if (known === 0 || own < known) classOf[base + at] = own
   }
   for (const { text, chainIds } of query.names) {
     if (chainIds !== null && !chainIds.has(chainId)) continue
-    if (text === '') for (let at = 0; at < tokens.length; at += 1) keep(at, 0)
-    else searchNames(shelf, text, keep)
+    if (text === '') for (let at = 0; at < tokens.length; at += 1) recordMatch(at, 0)
+    else searchNames(tokenIndex, text, recordMatch)
   }
-  if (query.address !== null) searchAddresses(shelf, query.address, keep)
+  if (query.address !== null) searchAddresses(tokenIndex, query.address, recordMatch)
 }
 
-function pageOf(
-  parts: readonly Part[],
+function readPage(
+  parts: readonly ChainPart[],
   classOf: Uint8Array,
   counts: Uint32Array,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -116,9 +120,9 @@ function pageOf(
   return page
 }
 
-function tokenAt(parts: readonly Part[], id: number): Token {
+function tokenAt(parts: readonly ChainPart[], id: number): Token {
   const part = parts.findLast(({ base }) => base <= id)
-  const token = part?.shelf.tokens[id - part.base]
+  const token = part?.tokenIndex.tokens[id - part.base]
   if (token === undefined) throw new Error(`no token ${id}`)
   return token
 }

@@ -11,24 +11,24 @@ export interface TokenIndex {
   /** By the address as the list writes it: lower case on EVM chains. */
   token(chainId: number, address: string): Token | null
   /** Null if the chain has no tokens here. */
-  shelf(chainId: number): ChainTokenIndex | null
+  chainIndex(chainId: number): ChainTokenIndex | null
 }
 
 export function createTokenIndex(): TokenIndex {
-  const shelves = new Map<number, ChainTokenIndex>()
+  const chainIndexes = new Map<number, ChainTokenIndex>()
   return {
     put(chainId, tokens) {
-      shelves.set(chainId, indexTokens(tokens))
+      chainIndexes.set(chainId, indexTokens(tokens))
     },
     remove(chainId) {
-      shelves.delete(chainId)
+      chainIndexes.delete(chainId)
     },
-    chainIds: () => [...shelves.keys()],
-    of: (chainId) => shelves.get(chainId)?.tokens ?? [],
+    chainIds: () => [...chainIndexes.keys()],
+    of: (chainId) => chainIndexes.get(chainId)?.tokens ?? [],
     token(chainId, address) {
-      const shelf = shelves.get(chainId)
+      const shelf = chainIndexes.get(chainId)
       return shelf?.tokens[shelf.byAddress.get(address) ?? -1] ?? null
     },
-    shelf: (chainId) => shelves.get(chainId) ?? null,
+    chainIndex: (chainId) => chainIndexes.get(chainId) ?? null,
   }
 }

@@ -1,12 +1,12 @@
 import type { Pause } from '../base/concurrency.ts'
-import type { ChainForms } from '../base/hex.ts'
+import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ListRow } from '../storage/database.ts'
-import { answerOf, type Lists, listRow } from './cached-list.ts'
+import { createListRow, type Lists, serviceCallOf } from './cached-list.ts'
 import { nameTokens, packTokens, unpackTokens } from './listed-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'
 
@@ -21,20 +21,20 @@ export interface TokenListPorts {
   readonly readTokens: (
     chainIds: readonly number[],
     list: 'full' | 'trending',
-    forms: ChainForms,
+    forms: ChainAddressFormats,
   ) => Promise<ServiceResponse<readonly Token[]>>
   /** Address formats from the service's chain records. */
-  readonly forms: () => Promise<ChainForms>
+  readonly addressFormats: () => Promise<ChainAddressFormats>
   /** Names a token as the deployment does, and marks it if it imitates another. */
-  readonly configured: (token: Token) => Token
+  readonly configureToken: (token: Token) => Token
   /** Awaited between the slices of a long list. */
   readonly pause: Pause
   /** Waits between two requests, so that lists never delay a quote. */
-  readonly rest: () => Promise<void>
+  readonly waitBetweenReads: () => Promise<void>
   /** Called when lists were read again in the background. */
-  readonly renewed: () => void
+  readonly onRenewed: () => void
   /** Called when a read failed. Older lists are still in use. */
-  readonly failed: (thrown: unknown) => void
+  readonly onFailed: (thrown: unknown) => void
 }
 
 /** The service's tokens by chain. Each list has its age. */
@@ -43,7 +43,7 @@ interface TokenLists {
    * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
    * for the first pinned chain if no pinned chain has one, or for `chainId`.
    */
-  ready(chainId?: number | null): Promise<TokenIndex>
+  loadIndex(chainId?: number | null): Promise<TokenIndex>
   /** When the oldest list of these chains was read; null if one never was. */
   readMs(chainIds: readonly number[]): number | null
   /** The service call that returned a chain's tokens; null if there was none yet. */
@@ -60,7 +60,7 @@ const pauseMs = minuteMs
 const prefix = 'tokens:'
 
 export function createTokenLists(ports: TokenListPorts): TokenLists {
-  const { clock, lists, configured, pause } = ports
+  const { clock, lists, configureToken, pause } = ports
   const index = createTokenIndex()
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
@@ -75,12 +75,12 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
         if (row === null || tokens === null) continue
         const chainId = Number(key.slice(prefix.length))
         // The deployment may name other tokens since the list was stored.
-        index.put(chainId, await nameTokens(tokens, configured, pause))
+        index.put(chainId, await nameTokens(tokens, configureToken, pause))
         saved.set(chainId, withoutValue(row))
       }
     } catch (thrown) {
       // Without the database, the service's answers are still used.
-      ports.failed(thrown)
+      ports.onFailed(thrown)
     }
   }
 
@@ -92,7 +92,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
 
   /** One chain per request. A full list is large, and a list over the limit must not fail the other chains. */
   async function readList(chainId: number): Promise<ServiceResponse<readonly Token[]>> {
-    const forms = await ports.forms()
+    const forms = await ports.addressFormats()
     try {
       return await ports.readTokens([chainId], 'full', forms)
     } catch (thrown) {
@@ -108,8 +108,11 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
   async function readChain(chainId: number): Promise<void> {
     const { result, serverRequestId } = await readList(chainId)
     const listed = result.filter((token) => token.chainId === chainId)
-    index.put(chainId, await nameTokens(listed, configured, pause))
-    saved.set(chainId, withoutValue(listRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)))
+    index.put(chainId, await nameTokens(listed, configureToken, pause))
+    saved.set(
+      chainId,
+      withoutValue(createListRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)),
+    )
   }
 
   async function storeChain(chainId: number): Promise<void> {
@@ -118,57 +121,57 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
     // A list that could not be stored is still used while the worker lives.
     await packTokens(index.of(chainId), pause)
       .then((value) => lists.write({ ...row, value }))
-      .catch(ports.failed)
+      .catch(ports.onFailed)
   }
 
   async function forget(chainId: number): Promise<void> {
     index.remove(chainId)
     saved.delete(chainId)
-    await lists.remove(`${prefix}${chainId}`).catch(ports.failed)
+    await lists.remove(`${prefix}${chainId}`).catch(ports.onFailed)
   }
 
   function renew(soon: readonly number[], later: readonly number[]): Renewal {
-    const hadNone = saved.size === 0
-    const inTurn = new Map<number, Promise<void>>()
+    const wasEmpty = saved.size === 0
+    const pendingReads = new Map<number, Promise<void>>()
     let last = Promise.resolve()
     for (const chainId of soon) {
       const listed = last.then(() => readChain(chainId))
-      inTurn.set(chainId, listed)
+      pendingReads.set(chainId, listed)
       last = listed.then(() => storeChain(chainId))
       // Only a caller without any list awaits this. The failure of the whole renewal is reported below.
       last.catch(() => undefined)
       // A view that waited for the first list shows the others when they arrive.
-      if (hadNone && chainId !== soon.at(-1)) listed.then(ports.renewed, () => undefined)
+      if (wasEmpty && chainId !== soon.at(-1)) listed.then(ports.onRenewed, () => undefined)
     }
-    const behind = async () => {
+    const readLater = async () => {
       for (const chainId of later) {
-        await ports.rest()
+        await ports.waitBetweenReads()
         await readChain(chainId)
         await storeChain(chainId)
       }
     }
     last
-      .then(behind)
-      .then(ports.renewed, (thrown) => {
+      .then(readLater)
+      .then(ports.onRenewed, (thrown) => {
         pausedUntilMs = clock.nowMs() + pauseMs
         // If no list is in use yet, the waiting caller gets the failure.
-        if (!hadNone || saved.size > 0) ports.failed(thrown)
+        if (!wasEmpty || saved.size > 0) ports.onFailed(thrown)
       })
       .finally(() => {
         running = null
       })
-    return { soon: inTurn }
+    return { soon: pendingReads }
   }
 
   /** Waits for a chain's first list if it is being read, or for the very first list. */
-  async function firstList(soon: readonly number[], chainId: number | null): Promise<void> {
+  async function waitForFirstList(soon: readonly number[], chainId: number | null): Promise<void> {
     const isEmpty = !soon.some((one) => saved.has(one))
     const awaited = chainId ?? (isEmpty ? soon[0] : undefined)
     if (awaited !== undefined && !saved.has(awaited)) await running?.soon.get(awaited)
   }
 
   return {
-    async ready(chainId = null) {
+    async loadIndex(chainId = null) {
       loading ??= load()
       const [, { soon, later }] = await Promise.all([loading, ports.chains()])
       const wanted = new Set([...soon, ...later])
@@ -179,7 +182,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
       if (running === null && !isPaused && due.soon.length + due.later.length > 0) {
         running = renew(due.soon, due.later)
       }
-      await firstList(soon, chainId)
+      await waitForFirstList(soon, chainId)
       return index
     },
     readMs(chainIds) {
@@ -193,7 +196,7 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
       loading ??= load()
       await loading
       const row = saved.get(chainId)
-      return row === undefined ? null : answerOf('tokens', row)
+      return row === undefined ? null : serviceCallOf('tokens', row)
     },
   }
 }

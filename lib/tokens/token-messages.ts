@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
-import { type Handlers, message, nothing, output } from '../base/message.ts'
-import { chainAsName } from '../base/untrusted-text.ts'
+import { type Handlers, message, noInput, output } from '../base/message.ts'
 import { chainIdShape, digitsShape, textShape } from '../base/shapes.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
+import { fallbackChainName } from '../base/untrusted-text.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
-import type { Balances, LastBalances } from '../chain/chain-reader.ts'
+import type { BalanceCache, Balances } from '../chain/chain-reader.ts'
 import { maxNativeUnits } from '../chain/costs.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import type { Client } from '../service/client.ts'
 import type { Chain, Holding, Token } from '../service/token.ts'
 import type { Catalogue, TokenPage } from './catalogue.ts'
 import { trustRank } from './chain-token-index.ts'
-import { configuredToken } from './configure-token.ts'
+import { configureToken } from './configure-token.ts'
 import type { Images } from './images.ts'
 import { isOnNamedChain } from './token-query.ts'
 
@@ -28,7 +28,7 @@ export interface ChainView extends Chain {
 const tokenKeyText = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}:./), v.maxLength(150))
 
 /** A query for our own lists. Results are sorted best first. */
-const wanted = v.strictObject({
+const tokensInput = v.strictObject({
   /** Null searches all chains. */
   chainId: v.nullable(chainIdShape),
   /** Matches symbol, name or address. An empty query returns the beginning of the list. */
@@ -42,8 +42,8 @@ const wanted = v.strictObject({
 })
 
 export const tokenMessages = {
-  chains: message(nothing, output<readonly ChainView[]>()),
-  tokens: message(wanted, output<TokenPage>()),
+  chains: message(noInput, output<readonly ChainView[]>()),
+  tokens: message(tokensInput, output<TokenPage>()),
   /** Searches the service. Returns only tokens that `tokens` does not. */
   searchTokens: message(v.strictObject({ query: textShape(256) }), output<readonly Token[]>()),
   balances: message(
@@ -56,7 +56,7 @@ export const tokenMessages = {
   /** Returns the largest native amount that leaves enough for gas, in the smallest unit. */
   maxNative: message(v.strictObject({ chainId: chainIdShape, balance: digitsShape }), output<string>()),
   /** The connected account's holdings on the deployment's chains, with values, from the service's list. */
-  holdings: message(nothing, output<readonly Holding[]>()),
+  holdings: message(noInput, output<readonly Holding[]>()),
   /** Logos as `data:` URLs by address. Logos that cannot be shown are left out. */
   images: message(
     v.strictObject({ urls: v.pipe(v.array(textShape(500)), v.maxLength(40), v.readonly()) }),
@@ -65,7 +65,7 @@ export const tokenMessages = {
 }
 
 /** The most results of the service's search that are shown. */
-const foundMax = 200
+const maxResults = 200
 
 interface TokenPorts {
   readonly deployment: Deployment
@@ -73,19 +73,19 @@ interface TokenPorts {
   readonly catalogue: Catalogue
   readonly service: Pick<Client, 'search' | 'holdings'>
   readonly chain: Pick<ChainReader, 'gasPrice'>
-  readonly balances: LastBalances
+  readonly balances: BalanceCache
   readonly images: Images
   /** Throws `walletNotConnected` without an account, even a watched one. */
   readonly knownAddress: () => Promise<Address>
   /** Adds the id to the name of a chain, since another chain may have the same name. */
-  readonly chainBesideId: (name: string, chainId: number) => string
+  readonly chainNameWithId: (name: string, chainId: number) => string
 }
 
-export async function chainViews({
+export async function createChainViews({
   catalogue,
   deployment,
-  chainBesideId,
-}: Pick<TokenPorts, 'catalogue' | 'deployment' | 'chainBesideId'>): Promise<readonly ChainView[]> {
+  chainNameWithId,
+}: Pick<TokenPorts, 'catalogue' | 'deployment' | 'chainNameWithId'>): Promise<readonly ChainView[]> {
   const chains = await catalogue.chains()
   return chains.map((chain) => {
     const { chainId, name } = chain
@@ -93,8 +93,8 @@ export async function chainViews({
     const [explorerUrl, rpcUrls] = [config?.explorerUrl ?? null, config?.rpcUrls ?? []]
     const explorerPaths = config?.explorerPaths
     // Two chains may have the same name. Only a chain of the deployment is identified by its name.
-    const isPlain = config !== null || name === chainAsName(chainId)
-    const shown = isPlain ? name : chainBesideId(name, chainId)
+    const isPlain = config !== null || name === fallbackChainName(chainId)
+    const shown = isPlain ? name : chainNameWithId(name, chainId)
     const view = { ...chain, name: shown, isConfigured: config !== null, explorerUrl, rpcUrls }
     return explorerPaths === undefined ? view : { ...view, explorerPaths }
   })
@@ -103,31 +103,31 @@ export async function chainViews({
 export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages> {
   const { deployment, catalogue, service, knownAddress } = ports
   const chainIds = deployment.chains.map(({ chainId }) => chainId)
-  const valued = createValuations(ports.clock, async (userAddress) => {
+  const readValuations = createValuations(ports.clock, async (userAddress) => {
     const read = service.holdings({ chainIds, userAddress }, { priority: 'list' })
     return (await read).result
   })
   return {
-    chains: () => chainViews(ports),
+    chains: () => createChainViews(ports),
     tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
     async searchTokens({ query }) {
-      const wanted = await catalogue.query(query)
-      const forms = await catalogue.forms()
+      const wanted = await catalogue.parseQuery(query)
+      const forms = await catalogue.addressFormats()
       const found = (await service.search(wanted.serviceText, { priority: 'list' }, forms)).result
-      const others = (await catalogue.unlisted(wanted, found)).map((token) =>
-        configuredToken(deployment, token),
+      const others = (await catalogue.filterUnlisted(wanted, found)).map((token) =>
+        configureToken(deployment, token),
       )
       return others
         .filter((token) => isOnNamedChain(token, wanted))
         .toSorted((a, b) => trustRank(a) - trustRank(b))
-        .slice(0, foundMax)
+        .slice(0, maxResults)
     },
     balances: async ({ chainId, tokens }) => ports.balances(chainId, await knownAddress(), tokens),
     async maxNative({ chainId, balance }) {
-      const said = await catalogue.reserveUnits(chainId)
-      return maxNativeUnits(BigInt(balance), await ports.chain.gasPrice(chainId), said).toString()
+      const reserveUnits = await catalogue.reserveUnits(chainId)
+      return maxNativeUnits(BigInt(balance), await ports.chain.gasPrice(chainId), reserveUnits).toString()
     },
-    holdings: async () => valued(await knownAddress()),
+    holdings: async () => readValuations(await knownAddress()),
     images: ({ urls }) => ports.images.dataUrls(urls),
   }
 }
@@ -150,11 +150,11 @@ function createValuations(
     if (last !== null && last.owner === owner && nowMs - last.ms < minuteMs && nowMs >= last.ms) {
       return last.holdings
     }
-    const mine = { owner, ms: nowMs, holdings: read(owner) }
-    last = mine
-    mine.holdings.catch(() => {
-      if (last === mine) last = null
+    const current = { owner, ms: nowMs, holdings: read(owner) }
+    last = current
+    current.holdings.catch(() => {
+      if (last === current) last = null
     })
-    return mine.holdings
+    return current.holdings
   }
 }

@@ -1,6 +1,6 @@
 import { nativeAddress } from '../base/hex.ts'
+import { removeInvisibleCharacters } from '../base/invisible-characters.ts'
 import { foldText } from '../base/untrusted-text.ts'
-import { withoutUnseen } from '../base/invisible-characters.ts'
 
 /** The text of a token search, parsed for both searches: ours and the service's. */
 export interface TokenQuery {
@@ -28,13 +28,13 @@ interface NamedChain {
 }
 
 /** Parses typed or pasted text. Words that name one of these chains restrict the search to it: `usdc base`. */
-export function readTokenQuery(typed: string, chains: readonly NamedChain[]): TokenQuery {
-  const plain = withoutUnseen(typed).replace(/\s+/g, ' ').trim()
-  const whole = addressIn(plain)
+export function parseTokenQuery(typed: string, chains: readonly NamedChain[]): TokenQuery {
+  const plain = removeInvisibleCharacters(typed).replace(/\s+/g, ' ').trim()
+  const whole = findAddress(plain)
   if (whole !== null) return { serviceText: whole, address: whole, names: [] }
   const text = plain.replace(/^\$+\s*(?=\S)/, '')
   const folded = foldText(text)
-  const onChains = splitsByChain(folded, chains)
+  const onChains = splitByChains(folded, chains)
   // Look-alike letters are replaced for the service. Plain text is sent as typed.
   const rest = onChains[0]?.text ?? (folded === text.toLowerCase() ? text : folded)
   return {
@@ -56,7 +56,7 @@ const evmAddress = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/i
 const base58Address = /(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![0-9A-Za-z])/
 
 /** Returns the first whole address in a link, a URI or any other text. */
-function addressIn(text: string): string | null {
+function findAddress(text: string): string | null {
   const evm = evmAddress.exec(text)?.[0].toLowerCase()
   if (evm !== undefined) return isNativeAlias(evm) ? nativeAddress : evm
   return /\s/.test(text) ? null : (base58Address.exec(text)?.[0] ?? null)
@@ -83,7 +83,7 @@ function addressText(text: string): string {
 }
 
 /** Words that people use for the same chain. */
-const sameWords: readonly (readonly string[])[] = [
+const chainSynonyms: readonly (readonly string[])[] = [
   ['ethereum', 'eth'],
   ['bnb', 'bsc', 'binance'],
   ['arbitrum', 'arb'],
@@ -96,10 +96,10 @@ const sameWords: readonly (readonly string[])[] = [
 const commonWords = new Set(['on', 'chain', 'c-chain', 'smart', 'network', 'mainnet', 'one', 'pos'])
 
 /** Removes the words that name chains from a text. Returns the remaining text with those chains. */
-function splitsByChain(text: string, chains: readonly NamedChain[]): readonly NameQuery[] {
+function splitByChains(text: string, chains: readonly NamedChain[]): readonly NameQuery[] {
   const words = text.split(' ')
   if (words.length < 2) return []
-  const idsOf = words.map((word) => chainsNamed(word, chains))
+  const idsOf = words.map((word) => findNamedChains(word, chains))
   const named = words.flatMap((word, at) => (idsOf[at]?.size === 0 ? [] : [{ word, at }]))
   if (named.length === 0) return []
   const rest = words.filter((word, at) => idsOf[at]?.size === 0 && !commonWords.has(word))
@@ -117,9 +117,9 @@ function splitsByChain(text: string, chains: readonly NamedChain[]): readonly Na
   }))
 }
 
-function chainsNamed(word: string, chains: readonly NamedChain[]): ReadonlySet<number> {
+function findNamedChains(word: string, chains: readonly NamedChain[]): ReadonlySet<number> {
   if (commonWords.has(word)) return new Set()
-  const forms = sameWords.find((same) => same.includes(word)) ?? [word]
+  const forms = chainSynonyms.find((same) => same.includes(word)) ?? [word]
   const isNamed = ({ name }: NamedChain) =>
     foldText(name)
       .split(' ')

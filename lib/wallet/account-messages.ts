@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Handlers, idShape, message, messageOnce, nothing, output } from '../base/message.ts'
+import { type Handlers, idShape, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
 import type { Account, WalletChoice, WalletOffer } from './port.ts'
@@ -21,25 +21,25 @@ const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
   ),
 })
 
-export const lookMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
+export const searchMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
 const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) })
 
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
-  wallets: message(v.strictObject({ waitMs: lookMsShape }), output<readonly WalletOffer[]>()),
+  wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly WalletOffer[]>()),
   /** Wallets in tabs of other sites; lists them in each tab, and prompts no wallet. */
-  tabWallets: message(nothing, output<readonly WalletOffer[]>()),
+  tabWallets: message(noInput, output<readonly WalletOffer[]>()),
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
   /** Watches a pasted address without a wallet; the account arrives as a push. */
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   /** Continues with the account that the wallet switched to, as the user saw it. */
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
-  keepAccount: message(nothing, output<null>()),
-  showWallet: message(nothing, output<boolean>()),
-  disconnectWallet: message(nothing, output<null>()),
+  keepAccount: message(noInput, output<null>()),
+  showWallet: message(noInput, output<boolean>()),
+  disconnectWallet: message(noInput, output<null>()),
   /** The connected wallet's prompts before it uses this chain; null where it does not answer. Prompts no wallet. */
-  chainQuestions: message(oneChain, output<ChainAccess | null>()),
+  chainPrompts: message(oneChain, output<ChainAccess | null>()),
   /**
    * Requests the connected wallet to use a chain of the deployment, and adds the chain where the wallet lacks it. The
    * account arrives as a push.
@@ -89,7 +89,7 @@ export function accountHandlers({
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
-    chainQuestions: ({ chainId }) => accounts.chainQuestions(chainId),
+    chainPrompts: ({ chainId }) => accounts.chainPrompts(chainId),
     async useChain({ chainId }) {
       await accounts.useChain(chainId, addChainParameter(chainId))
       return null

@@ -1,4 +1,4 @@
-import { createSlots } from '../base/concurrency.ts'
+import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
@@ -12,7 +12,7 @@ import type {
   WalletOffer,
   WalletRef,
 } from './port.ts'
-import { answerProblem, createSideQuestions, isSameWallet, type SideQuestions } from './side-requests.ts'
+import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
 
 interface AccountPorts {
@@ -27,12 +27,12 @@ interface AccountPorts {
   readonly wallet: Wallets
   readonly newId: () => string
   /** Called when the account changed, or when connecting failed. */
-  readonly changed: (account: Account | null, problem: ProblemData | null) => void
+  readonly onChanged: (account: Account | null, problem: ProblemData | null) => void
   /** Called when the wallet switched to an account that the user has to accept, and when none waits any more. */
-  readonly offeredChanged: (offered: Account | null) => void
+  readonly onOfferedChanged: (offered: Account | null) => void
 }
 
-export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answered' | 'dropAll'> {
+export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answered' | 'dropAll'> {
   /** Wallets that answer within `waitMs`, the last choice first. */
   offers(waitMs: number): Promise<readonly WalletOffer[]>
   offersInTabs(): Promise<readonly WalletOffer[]>
@@ -62,7 +62,7 @@ export interface AccountService extends Omit<SideQuestions, 'waitsFor' | 'answer
 export function createAccountService(ports: AccountPorts): AccountService {
   const { account, connecting, lastWallet, wallet } = ports
   // One event at a time: an earlier switch must not be offered after a later one was accepted.
-  const inTurn = createSlots(1)
+  const inTurn = createConcurrencyLimit(1)
 
   async function settle(next: Account | null, problem: ProblemData | null): Promise<void> {
     if (problem === null) {
@@ -71,14 +71,14 @@ export function createAccountService(ports: AccountPorts): AccountService {
       // The wallet's offer was relative to the earlier account.
       if (!isSameAccount(before, next)) await offer(null)
     }
-    ports.changed(next, problem)
+    ports.onChanged(next, problem)
   }
 
   async function offer(next: Account | null): Promise<void> {
     const before = await ports.offered.get()
     if (next === null && before === null) return
     await ports.offered.set(next)
-    ports.offeredChanged(next)
+    ports.onOfferedChanged(next)
   }
 
   async function ask({ requestId, choice }: Connecting): Promise<void> {
@@ -119,7 +119,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
     await settle(next, null)
   }
 
-  const { waitsFor, answered, dropAll, ...questions } = createSideQuestions({ ...ports, settle })
+  const { waitsFor, answered, dropAll, ...questions } = createSideRequests({ ...ports, settle })
 
   return {
     ...questions,

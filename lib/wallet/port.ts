@@ -30,13 +30,13 @@ export interface WalletRead {
 }
 
 /** A prompt of the wallet's own before it uses a chain. */
-export type ChainQuestion = 'addChain' | 'useChain'
+export type ChainPrompt = 'addChain' | 'useChain'
 
 /** An open wallet request, and since when: since it was sent, or since its page came to the front. */
-export interface Asking extends Pick<WalletRequest, 'requestId'> {
+export interface OpenRequest extends Pick<WalletRequest, 'requestId'> {
   /** Null for a request without a prompt or an answer, and for one from before the background restarted. */
   readonly method: WalletMethod | null
-  readonly askedMs: number
+  readonly requestedMs: number
   /** Ferry brought the wallet's page to the front, since no answer came. */
   readonly isFronted?: true
   /** At its start Ferry found this request with the wallet, and reads what the wallet did. */
@@ -64,7 +64,7 @@ export interface WalletRequest {
   /**
    * Prompts no user: only fetches an earlier answer. Where the connector does not know the request, the answer is `lost`.
    */
-  readonly isHeardOnly?: true
+  readonly isAnswerOnly?: true
 }
 
 /** EIP-1193 error as received, shortened; `code` is null where the wallet gave none. */
@@ -130,7 +130,7 @@ export interface WalletListeners {
   answered(answer: WalletAnswer): void
   happened(event: WalletEvent): void
   /** Reports the method that a wallet now has open for a request; null when none is open any more. */
-  onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
+  onOpenRequest(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
 }
 
 /** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */
@@ -150,7 +150,7 @@ const codes: { readonly [code: string]: ProblemCode } = {
  * Error texts of wallets; the last two also come from their node or device. Nodes write "rejected: already known", "context
  * canceled" and "database is locked" about transactions that they have.
  */
-const words: readonly (readonly [RegExp, ProblemCode])[] = [
+const messagePatterns: readonly (readonly [RegExp, ProblemCode])[] = [
   [/\b(wallet|vault|keyring|controller|device) (is )?locked\b|\bunlock (your|the)\b/i, 'walletLocked'],
   [
     /\b(user|owner) (has )?(reject|den(y|ied)|declin|cancel|refus)|\b(reject|deni|declin|cancel|refus)\w* by (the )?(user|owner)\b/i,
@@ -184,26 +184,26 @@ function isBareRejection({ code, message }: WalletFailure): boolean {
 
 /** Whether a wallet reports that it lacks a chain: by its code, or in words under any code. */
 export function isUnknownChain(failure: WalletFailure): boolean {
-  return meaningOf(failure) === 'walletUnknownChain'
+  return problemCodeOf(failure) === 'walletUnknownChain'
 }
 
-function meaningOf(failure: WalletFailure): ProblemCode | undefined {
+function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   const { code, message } = failure
   if (isBusy(failure)) return 'walletBusy'
   if (isBareRejection(failure)) return 'walletRejected'
   // A node's method: a wallet that supports the requested method tried it at its node.
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
-  const byWords = words.find(([pattern]) => pattern.test(message))?.[1]
+  const byWords = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
   // A locked wallet says so in words; its code is that of an account it may not show.
   return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
 }
 
 /** Problems that show the wallet's own text in the technical details. */
-const quoted: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
+const codesWithText: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
 
 /** Failures that come before anything is signed. */
-const noes = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
+const certainRefusals = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$/
 
 /**
  * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a rejection with
@@ -215,10 +215,10 @@ export function walletProblem(failure: WalletFailure): {
   readonly certain: boolean
 } {
   const { code, message, isBefore } = failure
-  const means = meaningOf(failure) ?? 'walletFailed'
+  const means = problemCodeOf(failure) ?? 'walletFailed'
   const facts = { code: String(code ?? ''), message: message.slice(0, 200) }
-  const problem = new Problem(means, quoted.has(means) ? { facts } : {})
-  return { problem: problem.data, certain: isBefore === true || code === 4902 || noes.test(means) }
+  const problem = new Problem(means, codesWithText.has(means) ? { facts } : {})
+  return { problem: problem.data, certain: isBefore === true || code === 4902 || certainRefusals.test(means) }
 }
 
 const unreachedCodes = {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../base/json.ts'
-import { Problem, type ProblemData, problemFrom } from '../base/problem.ts'
+import { Problem, type ProblemData, restoreProblem } from '../base/problem.ts'
 import type { Clock } from '../base/time.ts'
 import type { LocalItem } from '../storage/local.ts'
 import {
   type Account,
-  type Asking,
+  type OpenRequest,
   unreachedProblem,
   type Wallet,
   type WalletAnswer,
@@ -29,14 +29,14 @@ interface ChainRequest {
 }
 
 /** Wallet requests apart from the account and the swaps. */
-export interface SideQuestions {
+export interface SideRequests {
   /**
    * The connected wallet's prompts before it uses this chain; null without a wallet. Waits for a sleeping one. Prompts no
    * wallet.
    */
-  chainQuestions(chainId: number): Promise<ChainAccess | null>
+  chainPrompts(chainId: number): Promise<ChainAccess | null>
   /** Call it for each wallet request: a wallet that is requested to add a chain does not have it. */
-  onAsking(requestId: string, method: WalletMethod | null): void
+  onOpenRequest(requestId: string, method: WalletMethod | null): void
   /**
    * Requests the connected wallet to use a chain, and to add it where the wallet lacks it (`add`: the EIP-3085 parameter,
    * or null). The wallet may prompt; the result arrives like a change of the account. Throws `walletNotConnected`.
@@ -60,13 +60,13 @@ export interface SideQuestions {
 const wakeMs = 16_000
 
 type ChainPart = Pick<
-  SideQuestions,
-  'chainQuestions' | 'onAsking' | 'useChain' | 'waitsFor' | 'answered' | 'dropAll'
+  SideRequests,
+  'chainPrompts' | 'onOpenRequest' | 'useChain' | 'waitsFor' | 'answered' | 'dropAll'
 >
-type TokenPart = Pick<SideQuestions, 'addToken' | 'waitsFor' | 'answered' | 'dropAll'>
+type TokenPart = Pick<SideRequests, 'addToken' | 'waitsFor' | 'answered' | 'dropAll'>
 
 /** Creates the side requests. They end with the worker, and the user starts them again. */
-export function createSideQuestions(ports: SidePorts): SideQuestions {
+export function createSideRequests(ports: SidePorts): SideRequests {
   const [chains, tokens] = [chainPart(ports), tokenPart(ports)]
   return {
     ...chains,
@@ -118,7 +118,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
   }
 
   return {
-    async chainQuestions(chainId) {
+    async chainPrompts(chainId) {
       const known = (await account.get())?.wallet
       if (!known) return null
       // A wallet answers immediately, or once it is awake.
@@ -126,10 +126,10 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
       const key = chainKey(known, chainId)
       const access = chainAccess({ chainId, ...memory.of(key) }, current, permissions)
-      if (access.questions.length === 0 && !access.mayAskMore) memory.found(key)
+      if (access.questions.length === 0 && !access.mayPromptMore) memory.found(key)
       return access
     },
-    onAsking(requestId, method) {
+    onOpenRequest(requestId, method) {
       const waiting = asks.get(requestId)
       if (waiting !== undefined && method === 'wallet_addEthereumChain')
         memory.lacks(chainKey(waiting.wallet, waiting.chainId))
@@ -174,7 +174,7 @@ function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
         await wallet.ask({ ...request, requestId, wallet: known.wallet, chain })
         const said = await answer
         const problem = answerProblem(said)
-        if (problem !== null) throw problemFrom(problem)
+        if (problem !== null) throw restoreProblem(problem)
         return said.kind === 'result' && said.result === true
       } finally {
         asks.delete(requestId)
@@ -210,22 +210,25 @@ export function answerProblem(answer: WalletAnswer): ProblemData | null {
   return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
 }
 
-export interface Askings {
+export interface OpenRequests {
   /** Reports the method that a wallet now has open for a request; null when none is open any more. */
-  onAsking(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
+  onOpenRequest(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
   /** Ferry brought the page of the requested wallet to the front: the wallet may see the request only now. */
   onFronted(requestId: string): void
   /** At its start Ferry found this request with the wallet, and reads what the wallet did; false after that read. */
   onChecking(requestId: string, isChecking: boolean): void
-  now(): readonly Asking[]
+  now(): readonly OpenRequest[]
 }
 
 /** Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every change. */
-export function createAskings(clock: Clock, changed: (asking: readonly Asking[]) => void): Askings {
-  let all: readonly Asking[] = []
+export function createOpenRequests(
+  clock: Clock,
+  changed: (asking: readonly OpenRequest[]) => void,
+): OpenRequests {
+  let all: readonly OpenRequest[] = []
   const known = (requestId: string) => all.find((one) => one.requestId === requestId)
 
-  function put(requestId: string, asking: Asking | null): void {
+  function put(requestId: string, asking: OpenRequest | null): void {
     const others = all.filter((one) => one.requestId !== requestId)
     if (asking === null && others.length === all.length) return
     all = asking === null ? others : [...others, asking]
@@ -233,21 +236,21 @@ export function createAskings(clock: Clock, changed: (asking: readonly Asking[])
   }
 
   return {
-    onAsking(requestId, method, wallet) {
-      const asking = { requestId, method, askedMs: clock.nowMs(), ...of(wallet) }
+    onOpenRequest(requestId, method, wallet) {
+      const asking = { requestId, method, requestedMs: clock.nowMs(), ...of(wallet) }
       const isChecking = known(requestId)?.isChecking === true
       put(requestId, method === null ? null : isChecking ? { ...asking, isChecking } : asking)
     },
     onFronted(requestId) {
       const asked = known(requestId) ?? { requestId, method: null }
-      put(requestId, { ...asked, askedMs: clock.nowMs(), isFronted: true })
+      put(requestId, { ...asked, requestedMs: clock.nowMs(), isFronted: true })
     },
     onChecking(requestId, isChecking) {
       const asked = known(requestId)
       const { isChecking: was = false, ...asking } = asked ?? {
         requestId,
         method: null,
-        askedMs: clock.nowMs(),
+        requestedMs: clock.nowMs(),
       }
       if (isChecking) put(requestId, { ...asking, isChecking })
       else if (was) put(requestId, asking.method === null && asking.isFronted !== true ? null : asking)
@@ -257,7 +260,7 @@ export function createAskings(clock: Clock, changed: (asking: readonly Asking[])
 }
 
 /** Views do not need the icon here, and it may be large. */
-function of(wallet: WalletRef | null | undefined): Pick<Asking, 'wallet'> {
+function of(wallet: WalletRef | null | undefined): Pick<OpenRequest, 'wallet'> {
   if (!wallet) return {}
   const { connector, id, name } = wallet
   return { wallet: { connector, id, name } }

@@ -1,9 +1,9 @@
 import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import type { ChainQuestion, WalletMethod } from './port.ts'
+import type { ChainPrompt, WalletMethod } from './port.ts'
 
 /** Returns the wallet's own prompt of a method; null for a method of a swap. */
-export function chainQuestionOf(method: WalletMethod | null | undefined): ChainQuestion | null {
+export function chainPromptOf(method: WalletMethod | null | undefined): ChainPrompt | null {
   if (method === 'wallet_addEthereumChain') return 'addChain'
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
 }
@@ -13,8 +13,8 @@ const chainCaveat = 'restrictNetworkSwitching'
 
 /** The wallet's certain prompts before it uses a chain, in order, and whether it may prompt for more. */
 export interface ChainAccess {
-  readonly questions: readonly ChainQuestion[]
-  readonly mayAskMore: boolean
+  readonly questions: readonly ChainPrompt[]
+  readonly mayPromptMore: boolean
 }
 
 /** Whether a wallet was found not to have a chain, or was observed on it. */
@@ -30,16 +30,16 @@ export function chainAccess(
   current: unknown,
   permissions: unknown,
 ): ChainAccess {
-  const none = { questions: [], mayAskMore: false }
+  const none = { questions: [], mayPromptMore: false }
   if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return none
   const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
   const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
   const permitted: readonly unknown[] | null = Array.isArray(caveat?.value) ? caveat.value : null
   if (permitted?.some((one) => typeof one === 'string' && Number(one) === chainId)) return none
-  if (isLacking) return { questions: ['addChain'], mayAskMore: true }
+  if (isLacking) return { questions: ['addChain'], mayPromptMore: true }
   return permitted === null
-    ? { questions: [], mayAskMore: true }
-    : { questions: ['useChain'], mayAskMore: !isSeen }
+    ? { questions: [], mayPromptMore: true }
+    : { questions: ['useChain'], mayPromptMore: !isSeen }
 }
 
 function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {

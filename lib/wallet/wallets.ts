@@ -49,7 +49,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
     ask: async (request) => connectorOf(request.wallet).ask(request),
     read: async (read) => connectorOf(read.wallet).read(read),
     show: async (wallet) => connectorOf(wallet).show(wallet),
-    ...createFinding(connectors, wait),
+    ...createSearch(connectors, wait),
     async choose({ tab }) {
       if (tab !== undefined) await page.pick(tab)
     },
@@ -74,7 +74,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 }
 
-function createFinding(
+function createSearch(
   { extension, loopback, page, pageUrl }: Connectors,
   wait: Wait,
 ): Pick<Wallets, 'find' | 'findInTabs' | 'findConnected'> {
@@ -86,7 +86,7 @@ function createFinding(
     if (found.length === 0) {
       return [{ connector: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
     }
-    return found.map(({ wallet, isDouble }) => ({ ...wallet, state: isDouble ? 'double' : 'there' }))
+    return found.map(({ wallet, isDuplicate }) => ({ ...wallet, state: isDuplicate ? 'double' : 'there' }))
   }
 
   /** The results within `waitMs`; a slower search counts as empty this time. */
@@ -120,10 +120,10 @@ function createFinding(
 }
 
 function tabOffers(found: readonly FoundInTab[], last: WalletChoice | null): readonly WalletOffer[] {
-  const offers = found.map(({ wallet, isDouble, tabId }) => ({
+  const offers = found.map(({ wallet, isDuplicate, tabId }) => ({
     ...wallet,
     tab: { tabId, origin: wallet.origin },
-    state: isDouble ? ('double' as const) : ('there' as const),
+    state: isDuplicate ? ('double' as const) : ('there' as const),
     isLast: last?.tab?.origin === wallet.origin && last.id === wallet.id,
   }))
   return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))

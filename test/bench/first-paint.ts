@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright-core'
 
 /** Name under which a measured page stores its figures. */
-const mark = '__pictureMs'
+const figuresName = '__pictureMs'
 
 /**
  * Milliseconds from navigation start to the animation frame after the element is present, visible and enabled.
  */
-export interface Pictures {
+export interface PaintTimes {
   readonly fieldMs: number
   /** The last element that the page names; null if it names none. */
   readonly wholeMs: number | null
@@ -22,7 +22,7 @@ export interface MeasuredPage {
 /** Runs before the page's own code. Stores each figure as soon as its frame comes. */
 const observer = (testIds: readonly string[]) => `(() => {
   const waiting = new Set(${JSON.stringify(testIds)})
-  const seen = globalThis.${mark} = {}
+  const seen = globalThis.${figuresName} = {}
   const look = () => {
     for (const testId of waiting) {
       const element = document.querySelector('[data-testid="' + testId + '"]')
@@ -38,11 +38,11 @@ const observer = (testIds: readonly string[]) => `(() => {
 })()`
 
 /** Opens the page once in a tab of its own. Throws if an element never appears. */
-export async function openingPictures(
+export async function measurePaint(
   context: BrowserContext,
   page: MeasuredPage,
   cpuRate: number,
-): Promise<Pictures> {
+): Promise<PaintTimes> {
   const tab = await context.newPage()
   const testIds = ['amount', ...(page.whole === undefined ? [] : [page.whole])]
   try {
@@ -52,9 +52,9 @@ export async function openingPictures(
     await tab.addInitScript(observer(testIds))
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     await tab.goto(page.url, { waitUntil: 'commit' })
-    for (let look = 0; look < 300; look++) {
+    for (let waitFor = 0; waitFor < 300; waitFor++) {
       await tab.waitForTimeout(100)
-      const seen = (await tab.evaluate(`globalThis.${mark}`)) as { readonly [testId: string]: number }
+      const seen = (await tab.evaluate(`globalThis.${figuresName}`)) as { readonly [testId: string]: number }
       const [fieldMs, wholeMs = null] = testIds.map((testId) => seen[testId])
       if (fieldMs === undefined || testIds.length > Object.keys(seen).length) continue
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })

@@ -6,12 +6,12 @@ import { buildExtension } from '../run/build-extension.ts'
 import { freePortBase } from '../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { checkQuoteMs } from './check-quote.ts'
-import { type MeasuredPage, median, openingPictures, slowdown } from './first-paint.ts'
+import { type MeasuredPage, measurePaint, median, slowdown } from './first-paint.ts'
 import { orderPagesMs } from './order-pages.ts'
 import { pageScripts } from './page-scripts.ts'
 import { realTokenLists, realTokenListsMs } from './real-token-lists.ts'
 import { contentScripts, gzipBytes, staticScripts } from './script-size.ts'
-import { madeUpTokens, tokenSearchMs } from './token-search.ts'
+import { inventedTokens, tokenSearchMs } from './token-search.ts'
 
 interface Row {
   readonly id: string
@@ -71,8 +71,8 @@ async function timeRows(folder: string): Promise<Row[]> {
       const [ours, theirs, whole]: [number[], number[], number[]] = [[], [], []]
       // The first round warms both caches and is not counted.
       for (let round = 0; round <= rounds; round++) {
-        const theirPictures = await openingPictures(context, blank, cpuRate)
-        const ourPictures = await openingPictures(context, ferry, cpuRate)
+        const theirPictures = await measurePaint(context, blank, cpuRate)
+        const ourPictures = await measurePaint(context, ferry, cpuRate)
         if (round > 0) {
           theirs.push(theirPictures.fieldMs)
           ours.push(ourPictures.fieldMs)
@@ -108,7 +108,7 @@ async function blankOrigin(context: BrowserContext): Promise<string> {
 
 /** The picker over 100,000 tokens, listed by a sandbox of its own. */
 async function searchRow(base: number, folder: string): Promise<Row> {
-  const sandbox = await startSandbox({ base, madeUpTokens })
+  const sandbox = await startSandbox({ base, inventedTokens })
   try {
     const { warmMs, worstMs, sentMs, rowsMs, coldMs, tokens } = await tokenSearchMs(folder)
     const round = (ms: number) => Math.round(ms * 10) / 10
@@ -191,7 +191,7 @@ async function pictureRows(
 /** Parts that run separately: `npm run bench -- search history`. */
 const parts = ['pictures', 'search', 'lists', 'history', 'sizes', 'pages', 'check'] as const
 
-function wantedParts(names: readonly string[]): ReadonlySet<string> {
+function selectParts(names: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => !parts.some((part) => part === name))
   if (unknown !== undefined) throw new Error(`there is no ${unknown}, only ${parts.join(', ')}`)
   return new Set(names.length === 0 ? parts : names)
@@ -223,4 +223,4 @@ async function bench(wanted: ReadonlySet<string>): Promise<void> {
   console.log(`bench: ${rows.filter((row) => row.ok).length} of ${rows.length} within goal`)
 }
 
-await bench(wantedParts(process.argv.slice(2)))
+await bench(selectParts(process.argv.slice(2)))

@@ -22,7 +22,7 @@ function hash(index: number, salt: number): `0x${string}` {
   return `0x${digits.toString(16).padStart(8, '0')}${index.toString(16).padStart(56, '0')}`
 }
 
-function made(template: SignedOrder, index: number, nowMs: number): Order {
+function createOrder(template: SignedOrder, index: number, nowMs: number): Order {
   const { reviewed } = template
   const token = (at: number) => ({
     ...reviewed.inputToken,
@@ -57,14 +57,14 @@ function made(template: SignedOrder, index: number, nowMs: number): Order {
 }
 
 /** Writes orders with their history rows. Returns the milliseconds it took. */
-export async function fill(template: SignedOrder, count: number, nowMs: number): Promise<number> {
+export async function fillDatabase(template: SignedOrder, count: number, nowMs: number): Promise<number> {
   const startMs = performance.now()
   const database = await createDatabase()()
   for (let from = 0; from < count; from += chunk) {
     const transaction = database.transaction(['orders', 'entries'], 'readwrite', { durability: 'relaxed' })
     const lines: Promise<void>[] = []
     for (let index = from; index < Math.min(count, from + chunk); index += 1) {
-      const order = made(template, index, nowMs)
+      const order = createOrder(template, index, nowMs)
       const { id, rev, createdMs } = order
       void transaction.objectStore('orders').put({
         id,

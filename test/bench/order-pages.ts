@@ -58,18 +58,18 @@ export async function orderPagesMs(folder: string, orders = pagedOrders): Promis
     await tab.goto(`${originOf(worker.url())}/manifest.json`)
     const nowMs = Date.now()
     const fillMs = await tab.evaluate(
-      `${await bundled()}\nManyOrders.fill(${JSON.stringify(orderOf())}, ${orders}, ${nowMs})`,
+      `${await bundleFiller()}\nManyOrders.fill(${JSON.stringify(orderOf())}, ${orders}, ${nowMs})`,
     )
     await tab.goto(`${originOf(worker.url())}/popup.html`)
-    const firstMs = median(await asked(tab, noFilter, pageSize))
+    const firstMs = median(await measureRequests(tab, noFilter, pageSize))
     const filtered: { name: string; ms: number }[] = []
     for (const [name, filter] of filtersAt(nowMs)) {
-      filtered.push({ name, ms: median(await asked(tab, filter, null)) })
+      filtered.push({ name, ms: median(await measureRequests(tab, filter, null)) })
     }
     const slowest = filtered.reduce((one, other) => (other.ms > one.ms ? other : one))
-    const apart = median(await asked(tab, neverTogether, 0))
+    const apart = median(await measureRequests(tab, neverTogether, 0))
     const death = await killWorker(context)
-    const cold = await ask(tab, noFilter)
+    const cold = await requestPage(tab, noFilter)
     await death.proveDeath()
     return {
       firstMs,
@@ -85,7 +85,7 @@ export async function orderPagesMs(folder: string, orders = pagedOrders): Promis
 }
 
 /** The filler as a single script of Ferry's own code: an extension page allows no other script. */
-async function bundled(): Promise<string> {
+async function bundleFiller(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -102,10 +102,14 @@ async function bundled(): Promise<string> {
 }
 
 /** Sends one request several times. The first one warms the code and is not counted. */
-async function asked(tab: Page, filter: HistoryFilter, least: number | null): Promise<readonly number[]> {
+async function measureRequests(
+  tab: Page,
+  filter: HistoryFilter,
+  least: number | null,
+): Promise<readonly number[]> {
   const all: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const { ms, found } = await ask(tab, filter)
+    const { ms, found } = await requestPage(tab, filter)
     if (least !== null && found !== least) throw new Error(`a page of ${least} has ${found}`)
     if (round > 0) all.push(ms)
   }
@@ -113,7 +117,7 @@ async function asked(tab: Page, filter: HistoryFilter, least: number | null): Pr
 }
 
 /** Reads a page as a view does: until it is full or there is no more. */
-async function ask(
+async function requestPage(
   tab: Page,
   filter: HistoryFilter,
 ): Promise<{ readonly ms: number; readonly found: number }> {

@@ -17,7 +17,7 @@ const cpuRate = 6
 /** Enough time for both worlds to find each other at a sixth of the speed. */
 const quietMs = 700
 /** Milliseconds for a document of which only the start is measured. */
-const restMs = 60
+const startOnlyMs = 60
 
 /**
  * Time of extensions on a page's main thread, in ms with a six times slower CPU. Medians of 15 openings, each
@@ -109,13 +109,13 @@ async function openTraced(context: BrowserContext, url: string): Promise<Opening
     const session = await context.newCDPSession(tab)
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
     const open = (ms: number) =>
-      traced(session, async () => {
+      traceEvents(session, async () => {
         await tab.goto(url, { waitUntil: 'load' })
         await tab.waitForTimeout(ms)
       })
-    const whole = openingOf(await open(quietMs))
+    const whole = readOpening(await open(quietMs))
     let sumMs = whole.startMs
-    for (let more = 1; more < documents; more += 1) sumMs += openingOf(await open(restMs)).startMs
+    for (let more = 1; more < documents; more += 1) sumMs += readOpening(await open(startOnlyMs)).startMs
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     return { ...whole, startMs: sumMs / documents }
   } finally {
@@ -123,7 +123,7 @@ async function openTraced(context: BrowserContext, url: string): Promise<Opening
   }
 }
 
-function openingOf(events: readonly TraceEvent[]): Opening {
+function readOpening(events: readonly TraceEvent[]): Opening {
   const scripts = events.filter(
     ({ name, ph, args }) => ph === 'X' && scriptEvents.includes(name) && (args?.data?.url ?? '') !== '',
   )
@@ -144,7 +144,7 @@ function openingOf(events: readonly TraceEvent[]): Opening {
   }
 }
 
-async function traced(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
+async function traceEvents(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
   const events: TraceEvent[] = []
   const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]))
   session.on('Tracing.dataCollected', collect)

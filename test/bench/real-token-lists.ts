@@ -64,7 +64,7 @@ const firstListMs = `(() => {
 })()`
 
 /** Evaluated in a view: requests tokens. Returns their count, the start and the duration. */
-function ask(query: string): string {
+function searchExpression(query: string): string {
   const input = { chainId: null, query, offset: 0, limit: 30, side: 'output', except: [] }
   const message = JSON.stringify({ channel: viewChannel, name: 'tokens', input })
   return `(async () => {
@@ -100,22 +100,22 @@ export async function realTokenListsMs(folder: string): Promise<RealListFigures>
     const tab = await context.newPage()
     const tasks = await traceWorkerTasks(context, tab)
     await tab.goto(`${originOf(worker.url())}/popup.html`)
-    const first = (await tab.evaluate(ask(''))) as Reply
+    const first = (await tab.evaluate(searchExpression(''))) as Reply
     const listMs = (await worker.evaluate(firstListMs)) as number | null
     if (listMs === null || first.total === 0) throw new Error('Ferry read no list')
     let all = first
     for (let look = 0; all.total < realTokenCount; look += 1) {
       if (look === 240) throw new Error(`Ferry never listed ${realTokenCount} tokens`)
       await tab.waitForTimeout(500)
-      all = (await tab.evaluate(ask(''))) as Reply
+      all = (await tab.evaluate(searchExpression(''))) as Reply
     }
     const blockMs = await tasks.longestMs()
     const searches: number[] = []
     for (const query of ['usdc', 'uni', 'wrapped', '0x1234', 'usdc polygon', 'e', 'zzz']) {
-      searches.push(((await tab.evaluate(ask(query))) as Reply).ms)
+      searches.push(((await tab.evaluate(searchExpression(query))) as Reply).ms)
     }
     const death = await killWorker(context)
-    const { ms: coldMs } = (await tab.evaluate(ask('usdc'))) as Reply
+    const { ms: coldMs } = (await tab.evaluate(searchExpression('usdc'))) as Reply
     await death.proveDeath()
     return { firstMs: first.atMs - listMs, blockMs, searchMs: median(searches), coldMs, tokens: all.total }
   } finally {

@@ -8,7 +8,7 @@ import { median } from './first-paint.ts'
 
 /** Invented tokens per far chain of the sandbox: 100,000 in total. */
 const searchedTokens = 100_000
-export const madeUpTokens = 3_700
+export const inventedTokens = 3_700
 
 const rounds = 7
 /** Between two keys: a fast typist. */
@@ -51,7 +51,7 @@ const observer = `(() => {
 })()`
 
 /** Evaluated in the worker: the index's response and its duration in milliseconds. */
-const askIndex = `(async () => {
+const indexExpression = `(async () => {
   const startMs = performance.now()
   const input = { chainId: null, query: 'usdc', offset: 0, limit: 30, side: 'output', except: [] }
   const message = { channel: ${JSON.stringify(viewChannel)}, name: 'tokens', input }
@@ -99,7 +99,7 @@ export async function tokenSearchMs(folder: string): Promise<SearchFigures> {
     const tab = await context.newPage()
     await tab.addInitScript(observer)
     await tab.goto(`${originOf(worker.url())}/popup.html`)
-    const { total: tokens } = await allListed(tab)
+    const { total: tokens } = await waitForLists(tab)
     await tab.click(testIdSelector('to-token'))
     await tab.waitForSelector(testIdSelector('token-search'))
     const perKey: KeyTimes[][] = []
@@ -108,14 +108,14 @@ export async function tokenSearchMs(folder: string): Promise<SearchFigures> {
     for (let round = 0; round <= rounds; round += 1) {
       key = 0
       for (const query of queries) {
-        for (const times of await typed(tab, query)) {
+        for (const times of await typeText(tab, query)) {
           if (round > 0) perKey[key] = [...(perKey[key] ?? []), times]
           key += 1
         }
       }
     }
     const death = await killWorker(context)
-    const { ms: coldMs } = (await tab.evaluate(askIndex)) as IndexAnswer
+    const { ms: coldMs } = (await tab.evaluate(indexExpression)) as IndexAnswer
     await death.proveDeath()
     const slowest = (of: keyof KeyTimes) =>
       Math.max(...perKey.map((rounds) => median(rounds.map((one) => one[of]))))
@@ -133,9 +133,9 @@ export async function tokenSearchMs(folder: string): Promise<SearchFigures> {
 }
 
 /** Waits for the last list: lists load in the background. */
-async function allListed(tab: Page): Promise<IndexAnswer> {
+async function waitForLists(tab: Page): Promise<IndexAnswer> {
   for (let look = 0; look < 240; look += 1) {
-    const answer = (await tab.evaluate(askIndex)) as IndexAnswer
+    const answer = (await tab.evaluate(indexExpression)) as IndexAnswer
     if (answer.total >= searchedTokens) return answer
     await tab.waitForTimeout(500)
   }
@@ -146,7 +146,7 @@ async function allListed(tab: Page): Promise<IndexAnswer> {
  * Types a text into the empty field, each key a while after the previous response. Returns the times of each
  * key.
  */
-async function typed(tab: Page, text: string): Promise<readonly KeyTimes[]> {
+async function typeText(tab: Page, text: string): Promise<readonly KeyTimes[]> {
   const field = tab.locator(testIdSelector('token-search'))
   await field.fill('')
   const answers: KeyTimes[] = []

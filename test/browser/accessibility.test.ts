@@ -6,7 +6,7 @@ import messages from '../../public/_locales/en/messages.json'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { askFor, confirmReview, connect, goHome, openReview, waitOver } from './swap-journey.ts'
+import { confirmReview, connect, fillForm, goHome, openReview, waitForEnd } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Takes a picture and lists the violations that axe finds, each with its first element. */
-async function lookAt(view: View, theme: string, name: string): Promise<string[]> {
+async function findAxeViolations(view: View, theme: string, name: string): Promise<string[]> {
   await view.screenshot(join('test-results', 'screens', `${theme}-${name}.png`))
   await view.run(`${axeSource}; undefined`)
   const found = (await view.run(
@@ -41,12 +41,12 @@ it.each(['light', 'dark'] as const)('passes axe on every screen in the %s theme'
   await driver.preferTheme(theme)
   const ferry = await driver.openFerry()
   await ferry.waitFor('welcome')
-  const found = await lookAt(ferry, theme, 'welcome')
+  const found = await findAxeViolations(ferry, theme, 'welcome')
   await connect(driver, ferry)
-  found.push(...(await lookAt(ferry, theme, 'home')))
+  found.push(...(await findAxeViolations(ferry, theme, 'home')))
   await ferry.click('from-token')
   await ferry.waitFor('token-search')
-  found.push(...(await lookAt(ferry, theme, 'tokens')))
+  found.push(...(await findAxeViolations(ferry, theme, 'tokens')))
   await ferry.press('Escape')
   await ferry.waitGone('token-search')
   await ferry.click('to-token')
@@ -54,38 +54,38 @@ it.each(['light', 'dark'] as const)('passes axe on every screen in the %s theme'
   await ferry.waitUntil(allTokensAreListed, 'the tokens of all chains')
   await ferry.press('End')
   await ferry.waitUntil(farTokenIsShown, 'the end of the list')
-  found.push(...(await lookAt(ferry, theme, 'last-token')))
+  found.push(...(await findAxeViolations(ferry, theme, 'last-token')))
   await ferry.press('Escape')
   await ferry.waitGone('token-search')
-  await askFor(ferry, signedScenario)
-  found.push(...(await lookAt(ferry, theme, 'quote')))
+  await fillForm(ferry, signedScenario)
+  found.push(...(await findAxeViolations(ferry, theme, 'quote')))
   for (const sheet of ['routes', 'advanced']) {
     await ferry.click(`${sheet}-open`)
     await ferry.waitFor(sheet === 'routes' ? 'route-list' : 'advanced-sheet')
-    found.push(...(await lookAt(ferry, theme, sheet)))
+    found.push(...(await findAxeViolations(ferry, theme, sheet)))
     await ferry.press('Escape')
     await ferry.waitGone(sheet === 'routes' ? 'route-list' : 'advanced-sheet')
   }
   await openReview(ferry)
-  found.push(...(await lookAt(ferry, theme, 'review')))
+  found.push(...(await findAxeViolations(ferry, theme, 'review')))
   expect(await ferry.text('sandbox')).toBe(messages.sandbox.message)
   await confirmReview(ferry)
-  found.push(...(await lookAt(ferry, theme, 'progress')))
-  await waitOver(ferry)
-  found.push(...(await lookAt(ferry, theme, 'done')))
+  found.push(...(await findAxeViolations(ferry, theme, 'progress')))
+  await waitForEnd(ferry)
+  found.push(...(await findAxeViolations(ferry, theme, 'done')))
   await goHome(ferry)
   await ferry.click('history-open')
   await ferry.waitFor('back')
   await ferry.click('history-filter')
-  found.push(...(await lookAt(ferry, theme, 'history')))
+  found.push(...(await findAxeViolations(ferry, theme, 'history')))
   await ferry.click('menu')
   await ferry.click('history-save')
-  found.push(...(await lookAt(ferry, theme, 'export')))
+  found.push(...(await findAxeViolations(ferry, theme, 'export')))
   await ferry.press('Escape')
   await ferry.waitGone('save-csv')
   await goHome(ferry)
   await ferry.click('settings-open')
   await ferry.waitFor('back')
-  found.push(...(await lookAt(ferry, theme, 'settings')))
+  found.push(...(await findAxeViolations(ferry, theme, 'settings')))
   expect(found).toEqual([])
 })

@@ -4,26 +4,32 @@ import { walletAddress } from './swap-journey.ts'
 import { type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 /** Units of a token in the wallet's account, as the chains show them. */
-export async function heldUnits(control: Control, token: SandboxToken): Promise<bigint> {
+export async function readTokenBalance(control: Control, token: SandboxToken): Promise<bigint> {
   const all = await control.balances(walletAddress)
   return BigInt(all[String(token.chainId)]?.[token.address.toLowerCase()] ?? '0')
 }
 
 /** The account's balances of both tokens of a scenario. */
-export interface Held {
+export interface ScenarioBalances {
   readonly from: bigint
   readonly to: bigint
 }
 
-export async function heldForScenario(control: Control, scenario: SwapScenario): Promise<Held> {
-  return { from: await heldUnits(control, scenario.from), to: await heldUnits(control, scenario.to) }
+export async function readScenarioBalances(
+  control: Control,
+  scenario: SwapScenario,
+): Promise<ScenarioBalances> {
+  return {
+    from: await readTokenBalance(control, scenario.from),
+    to: await readTokenBalance(control, scenario.to),
+  }
 }
 
 /** Throws unless exactly the amount left (native: with only a little gas) and some output arrived. */
-export function checkMoved(
+export function checkTransfer(
   scenario: SwapScenario,
-  before: Held,
-  after: Held,
+  before: ScenarioBalances,
+  after: ScenarioBalances,
 ): { readonly spent: bigint; readonly got: bigint } {
   const spent = before.from - after.from
   const got = after.to - before.to
@@ -37,12 +43,12 @@ export function checkMoved(
 }
 
 /** Throws if a request was accepted or executed more than once. Every journey ends with this check. */
-export async function checkSubmits(control: Control): Promise<void> {
-  const doubled = doubledSubmits((await control.counters()).submits)
+export async function checkSingleSubmits(control: Control): Promise<void> {
+  const doubled = findDoubleSubmits((await control.counters()).submits)
   if (doubled.length > 0) throw new Error(doubled.join('; '))
 }
 
-export function doubledSubmits(
+export function findDoubleSubmits(
   submits: Awaited<ReturnType<Control['counters']>>['submits'],
 ): readonly string[] {
   return Object.entries(submits)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
 import { swapByKeys } from './keyboard-swap.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { connect, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
+import { connect, startScenario, waitForEnd, waitForOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -17,14 +17,14 @@ describe.each(shapes)('in the %s shape', (shape) => {
   it.each(others.map((scenario) => [scenario.name, scenario] as const))('%s', async (_, scenario) => {
     const { control, driver } = journey()
     await control.shape(shape)
-    const before = await heldForScenario(control, scenario)
+    const before = await readScenarioBalances(control, scenario)
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
     await startScenario(ferry, scenario)
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(scenario, before, await heldForScenario(control, scenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
     // Both endpoints of the sandbox show it, so it is verified, not only reported.
-    await waitOrderState(ferry, ['verified_terminal'])
+    await waitForOrderState(ferry, ['verified_terminal'])
     expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
     const { requests } = await control.truth()
     expect(requests).toHaveLength(1)
@@ -33,10 +33,10 @@ describe.each(shapes)('in the %s shape', (shape) => {
 
 it(`${first.name}, with the keyboard only`, async () => {
   const { control } = journey()
-  const before = await heldForScenario(control, first)
+  const before = await readScenarioBalances(control, first)
   const { status, verified } = await swapByKeys(journey(), first)
   expect([3, 4]).toContain(status)
   expect(verified).toBe('true')
-  checkMoved(first, before, await heldForScenario(control, first))
+  checkTransfer(first, before, await readScenarioBalances(control, first))
   expect((await control.truth()).requests).toHaveLength(1)
 })

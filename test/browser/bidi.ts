@@ -10,7 +10,7 @@ export interface Bidi {
   /** Receives the events of subscribed modules. */
   listen(heard: (method: string, params: BidiData) => void): void
   /** Resolves when the connection has ended, on either side. */
-  readonly over: Promise<void>
+  readonly ended: Promise<void>
 }
 
 /** The browser is gone, so no command reaches it. */
@@ -69,5 +69,5 @@ export async function connectBidi(url: string, modules: readonly string[]): Prom
 
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: modules })
-  return { send, listen: (heard) => void heards.push(heard), over }
+  return { send, listen: (heard) => void heards.push(heard), ended: over }
 }

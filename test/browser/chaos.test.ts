@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { KillKind } from '../chaos/browser/kills.ts'
 import { figureLines, runKills } from '../chaos/browser/run-kills.ts'
 import { openScene } from '../chaos/browser/scene.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import { controlOf } from '../sandbox/service/control-client.ts'
 import type { BrowserName } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
@@ -33,7 +33,7 @@ const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
  * time of a second swap. `npm run chaos:browser` draws from all of them, and `npm run wallets` tests each.
  * Firefox's plan has no time for more.
  */
-const manners: { readonly [browser in BrowserName]: readonly WalletManner[] } = {
+const manners: { readonly [browser in BrowserName]: readonly WalletBehaviour[] } = {
   chromium: ['asks-chains', 'busy', 'locks'],
   firefox: [],
 }
@@ -53,7 +53,7 @@ it(`loses, doubles and misreports nothing after ${plan.length} deaths at random 
     control,
     chains,
     folder: build,
-    wallet: { way: 'page', manners: manners[browser] },
+    wallet: { way: 'page', behaviours: manners[browser] },
     start: () => startBrowser(browser, { folder: build, headless: true, profile }),
   })
   const told: string[] = []
@@ -63,7 +63,7 @@ it(`loses, doubles and misreports nothing after ${plan.length} deaths at random 
     const figures = await runKills(scene, { plan, seed, restPatienceMs, say })
     told.push(...figureLines(figures, seed))
     expect(figures.violations).toEqual([])
-    const quota = await scene.turn(({ driver }) => driver.obeysQuota())
+    const quota = await scene.runInTurn(({ driver }) => driver.obeysQuota())
     if (quota !== null) told.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
     // The alarm fires after 30 s, and the worker needs time to start on a busy machine.
     if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)

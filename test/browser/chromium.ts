@@ -163,10 +163,10 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
     pages: () => context.pages().map(viewOf),
     markBackground: () => markWorker(context),
     killBackground: () => killWorker(context),
-    backgroundWakes: (timeoutMs) => workerRuns(context, timeoutMs),
+    waitForBackground: (timeoutMs) => workerRuns(context, timeoutMs),
     killWorkerOf: (extensionId) => stopWorker(context, `://${extensionId}/worker.js`),
     reloadWallet: () => reloadFromPage(context, `chrome-extension://${testWalletId}/`),
-    restBackground: async () => {
+    letBackgroundSleep: async () => {
       await killWorker(context)
     },
     revokeHosts: () => setHostAccess(context, host, 'ON_CLICK'),
@@ -178,8 +178,8 @@ export async function startChromium(options: BrowserOptions): Promise<Driver> {
       media = { colorScheme, reducedMotion: 'reduce' }
       for (const page of context.pages()) await page.emulateMedia(media)
     },
-    complaints: () => complaints,
-    closed: () => closed,
+    loggedErrors: () => complaints,
+    waitUntilClosed: () => closed,
     kill: async () => {
       if (!isClosed) process.kill(pid, 'SIGKILL')
       await closed

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   holdPending,
-  keepQuotes,
-  letGo,
+  lengthenQuotes,
   openReview,
-  waitOrderState,
-  waitOver,
+  releasePending,
+  waitForEnd,
+  waitForOrderState,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -21,12 +21,12 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 it('keeps the swap when the popup is closed and opened again at every step', async () => {
   const { control, driver } = journey()
   await holdPending(control)
-  await keepQuotes(control)
-  const before = await heldForScenario(control, signedScenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, signedScenario)
 
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await askFor(ferry, signedScenario)
+  await fillForm(ferry, signedScenario)
   await ferry.close()
 
   // The entered amount is still there.
@@ -47,18 +47,18 @@ it('keeps the swap when the popup is closed and opened again at every step', asy
 
   await wallet.click('wallet-approve')
   ferry = await driver.openFerry(`#/order/${orderId}`)
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await ferry.close()
 
   await wallet.click('wallet-approve')
   ferry = await driver.openFerry()
   await ferry.click(`order-row-${orderId}`)
-  await waitOrderState(ferry, ['submitted', 'pending'])
+  await waitForOrderState(ferry, ['submitted', 'pending'])
   await ferry.close()
 
-  await letGo(control)
+  await releasePending(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })

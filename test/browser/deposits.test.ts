@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { pay } from '../sandbox/service/person.ts'
+import { readTokenBalance } from './balances.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldUnits } from './balances.ts'
-import { askForRoute, clearOptions, requestHashOf, setOptions } from './route-journey.ts'
+import { clearOptions, fillRouteForm, requestHashOf, setOptions } from './route-journey.ts'
 import { farAccount, farTokenOf, type RouteScenario } from './route-scenarios.ts'
 import {
-  agreeToAll,
   confirmReview,
+  giveAllConsents,
   goHome,
   openReview,
   pickToken,
-  waitOver,
+  waitForEnd,
   walletAddress,
 } from './swap-journey.ts'
 import { tokenOf } from './swap-scenarios.ts'
@@ -29,7 +29,7 @@ function deposit(name: string, from: RouteScenario['from'], refundAddress: strin
 
 /** Requests an address with no wallet connected, and waits for its panel. */
 async function begin(ferry: View, scenario: RouteScenario): Promise<void> {
-  await askForRoute(ferry, scenario)
+  await fillRouteForm(ferry, scenario)
   await openReview(ferry)
   await confirmReview(ferry)
   await ferry.waitFor('deposit-panel')
@@ -42,7 +42,7 @@ function stepIs(step: number, name: string): string {
 }
 
 /** An expression: the button of a step can be pressed, and does this. */
-function goesOn(doing: string): string {
+function canAutoAccept(doing: string): string {
   return `document.querySelector('[data-testid="deposit-next"][data-step="${doing}"]:enabled') !== null`
 }
 
@@ -60,18 +60,18 @@ async function beginBySteps(
   await pickToken(ferry, 'from', from)
   await ferry.fill('amount', amountText)
   await ferry.fill('receiver', receiver)
-  await ferry.waitUntil(goesOn('continue'), 'the first step to be done')
+  await ferry.waitUntil(canAutoAccept('continue'), 'the first step to be done')
   await ferry.click('deposit-next')
   await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step')
   await ferry.press('Escape')
-  await ferry.waitUntil(goesOn('continue'), 'the first step again')
+  await ferry.waitUntil(canAutoAccept('continue'), 'the first step again')
   expect(await ferry.run(`document.querySelector('#amount').value`)).toBe(amountText)
   await ferry.click('deposit-next')
   await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step once more')
   await ferry.fill('option-refundAddress', walletAddress)
-  await ferry.waitUntil(goesOn('review'), 'a quote for an address')
+  await ferry.waitUntil(canAutoAccept('review'), 'a quote for an address')
   await ferry.click('deposit-next')
-  await agreeToAll(ferry)
+  await giveAllConsents(ferry)
   await confirmReview(ferry)
   await ferry.waitUntil(stepIs(3, 'Deposit'), 'the third step')
   await ferry.waitFor('deposit-panel')
@@ -86,14 +86,14 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
   const { control, driver } = journey()
   const ferry = await driver.openFerry()
   await ferry.waitFor('amount')
-  const start = await heldUnits(control, to)
+  const start = await readTokenBalance(control, to)
 
   await beginBySteps(ferry, deposit('from Harbour', harbour, walletAddress))
   const chain = chains.find(({ chainId }) => chainId === harbour.chainId)
   if (chain === undefined) throw new Error('the sandbox has no such chain')
   await pay(chain, harbour.address, 80_000_000n, await ferry.text('deposit-address'))
-  expect([3, 4]).toContain(await waitOver(ferry))
-  const first = await heldUnits(control, to)
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  const first = await readTokenBalance(control, to)
   expect(first).toBeGreaterThan(start)
 
   await next(ferry)
@@ -101,24 +101,24 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
   expect(await ferry.text('deposit-address')).toMatch(/^G[A-Z2-7]{55}$/)
   expect(await ferry.text('deposit-memo')).toMatch(/^[0-9]+$/)
   await control.deposit(await requestHashOf(ferry), '80000000')
-  expect([3, 4]).toContain(await waitOver(ferry))
-  const second = await heldUnits(control, to)
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  const second = await readTokenBalance(control, to)
   expect(second).toBeGreaterThan(first)
 
   await next(ferry)
   await begin(ferry, deposit('from Solana', farTokenOf('Solana', 'USDC'), farAccount('solana')))
   await control.deposit(await requestHashOf(ferry), '70000000')
-  expect([6, 7]).toContain(await waitOver(ferry))
+  expect([6, 7]).toContain(await waitForEnd(ferry))
   await ferry.waitUntil(endIs('wrongAmount'), 'the wrong amount to be told')
 
   await next(ferry)
   await begin(ferry, deposit('from Tron', farTokenOf('Tron', 'USDC'), farAccount('tron')))
   await control.expire(await requestHashOf(ferry))
-  expect(await waitOver(ferry)).toBe(5)
+  expect(await waitForEnd(ferry)).toBe(5)
   // Ferry cannot read that chain: the person may have paid all the same.
   const isTold = `document.body.innerText.includes('If you sent a deposit, don’t send again')`
   await ferry.waitUntil(isTold, 'what to do about a deposit that was sent')
-  expect(await heldUnits(control, to)).toBe(second)
+  expect(await readTokenBalance(control, to)).toBe(second)
 
   // A route for another chain's wallet is displayed, but cannot be sent.
   await next(ferry)

@@ -1,4 +1,4 @@
-import type { SpokenNode } from './screen-reader-text.ts'
+import type { AccessibilityNode } from './screen-reader-text.ts'
 
 /** One page of the browser, found by `data-testid`s, so that each browser's driver has the same interface. */
 export interface View {
@@ -28,7 +28,7 @@ export interface View {
   /** Returns the value of an expression in the page; JSON values only. */
   run(expression: string): Promise<unknown>
   /** The current accessibility tree (Chromium; Firefox exposes none). */
-  tree(): Promise<readonly SpokenNode[]>
+  tree(): Promise<readonly AccessibilityNode[]>
   screenshot(path: string): Promise<void>
   /** Resizes the page, in CSS pixels. */
   resize(size: { readonly width: number; readonly height: number }): Promise<void>
@@ -57,13 +57,13 @@ export interface BrowserOptions {
   /**
    * The background sleeps after half a second without an event (Firefox; in Chromium call `restBackground`).
    */
-  readonly restless?: boolean
+  readonly hasShortIdleTimeout?: boolean
   /** Twice the pixels and no scroll bars (Chromium). */
   readonly forPictures?: boolean
   /** Pages that are left stay in the back/forward cache (Chromium; Firefox does so by itself). */
-  readonly keepsPages?: boolean
+  readonly usesPageCache?: boolean
   /** "Never remember history": every window is private (Firefox). */
-  readonly forgetful?: boolean
+  readonly isAlwaysPrivate?: boolean
 }
 
 /** A browser with Ferry and its own profile. */
@@ -91,7 +91,7 @@ export interface Driver {
    */
   killBackground(): Promise<{ proveDeath(): Promise<void> }>
   /** Waits until the background runs again, for any reason; throws after `timeoutMs`. */
-  backgroundWakes(timeoutMs: number): Promise<void>
+  waitForBackground(timeoutMs: number): Promise<void>
   /** Stops the worker of another extension, whose script is `worker.js`. */
   killWorkerOf(extensionId: string): Promise<void>
   /** Reloads the test wallet with its open page. Headless Chromium disables an unpacked extension by that. */
@@ -100,7 +100,7 @@ export interface Driver {
    * Waits until the background sleeps, or has slept and started again. Firefox's sleeps by itself; Chromium's
    * is stopped.
    */
-  restBackground(): Promise<void>
+  letBackgroundSleep(): Promise<void>
   /** Revokes the hosts of the manifest, as a person does in the browser's own settings. */
   revokeHosts(): Promise<void>
   /** Accepts the browser's prompt for hosts, after Ferry requested them. */
@@ -117,9 +117,9 @@ export interface Driver {
   /** Sets `prefers-color-scheme` for every page, and stops all motion, so that pictures are still. */
   preferTheme(theme: 'light' | 'dark'): Promise<void>
   /** The errors that pages and the background have logged so far. */
-  complaints(): readonly string[]
+  loggedErrors(): readonly string[]
   /** Resolves when the browser is gone, for any reason. */
-  closed(): Promise<void>
+  waitUntilClosed(): Promise<void>
   /** Ends the browser as a power cut would; its profile stays. */
   kill(): Promise<void>
   close(): Promise<void>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { askFor, connect, goHome, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
+import { connect, fillForm, goHome, startScenario, waitForEnd, waitForOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -11,20 +11,20 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 it('requests another quote when the quote expires during the approval, and continues with a slightly lower output', async () => {
   const { control, driver } = journey()
   await control.life({ quoteSeconds: 24 })
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await startScenario(ferry, signedScenario)
   await control.offer({ lessPercent: '0.05' })
   await wallet.waitFor('wallet-approve')
-  const askedMs = Date.now()
-  await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over')
+  const requestedMs = Date.now()
+  await wallet.waitUntil(`Date.now() > ${requestedMs + 24_500}`, 'the quote to be over')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-approve')
-  expect([3, 4]).toContain(await waitOver(ferry))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
   expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*, was [\d.,]+/)
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   // One press accepts the service's suggested slippage, and requests a new quote with it.
   await control.offer({ suggestedSlippage: 2 })
   await goHome(ferry)
@@ -32,7 +32,7 @@ it('requests another quote when the quote expires during the approval, and conti
   await ferry.click('setting-slippage')
   await ferry.click('slippage-0.5')
   await goHome(ferry)
-  await askFor(ferry, signedScenario)
+  await fillForm(ferry, signedScenario)
   await ferry.click('slippage-take')
   await ferry.waitGone('slippage-suggested')
   const last = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')

@@ -23,7 +23,7 @@ export const openDatabase = open('ferry')
 export const openItems = open('ferry-items')
 
 /** An expression for Ferry's pages: the stored value of a key; null if there is none. */
-export function keptItem(key: string): string {
+export function storedItem(key: string): string {
   return `(async () => {
     const database = await ${openItems}
     if (database === null) return null

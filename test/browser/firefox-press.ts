@@ -1,5 +1,5 @@
 import { type Bidi, BrowserGone } from './bidi.ts'
-import { placeOf, pressIsMet, watchPress } from './page-expressions.ts'
+import { guardPress, hasPressMetElement, pressPointOf } from './page-expressions.ts'
 
 /** The sandbox of our scripts, which the page does not see. */
 const world = 'ferry-test'
@@ -18,12 +18,12 @@ export function firefoxPress(
   const run = (expression: string) => evaluate(expression, world)
   let last = ''
   return async () => {
-    const now = (await run(placeOf(testId))) as string
+    const now = (await run(pressPointOf(testId))) as string
     const found = /^(\d+) (\d+)$/.exec(now)
     const isStill = found !== null && now === last
     last = now
     if (!isStill) return null
-    await run(watchPress(testId))
+    await run(guardPress(testId))
     const actions = [
       { type: 'pointerMove', x: Number(found[1]), y: Number(found[2]) },
       { type: 'pointerDown', button: 0 },
@@ -33,7 +33,7 @@ export function firefoxPress(
       context,
       actions: [{ type: 'pointer', id: 'mouse', actions }],
     })
-    const isMet = await run(pressIsMet).catch((thrown: unknown) => {
+    const isMet = await run(hasPressMetElement).catch((thrown: unknown) => {
       if (thrown instanceof BrowserGone) throw thrown
       // The page left with the press.
       return true

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useJourney } from './journey.ts'
 
-const journey = useJourney({ forgetful: true })
+const journey = useJourney({ isAlwaysPrivate: true })
 
 it('keeps Ferry out with "never remember history", so that no swap starts whose data would be lost', async () => {
   const { driver, harness } = journey()

@@ -8,7 +8,7 @@ import type { FirefoxPages } from './firefox-pages.ts'
 import { firefoxPress } from './firefox-press.ts'
 import { textOf, visibleIn } from './page-expressions.ts'
 
-const lookEveryMs = 40
+const pollMs = 40
 
 /** The keys are pressed in this order and released in reverse. */
 const keys: { readonly [key in Key]: readonly string[] } = {
@@ -46,7 +46,7 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
         const seen = await run(textOf).catch(() => 'nothing')
         throw new Error(`waited ${timeoutMs} ms for ${what}; the page says: ${seen} ${problem}`.trimEnd())
       }
-      await pause(lookEveryMs)
+      await pause(pollMs)
     }
   }
   const untilTrue = (expression: string, what: string, timeoutMs: number): Promise<true> =>

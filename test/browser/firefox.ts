@@ -25,8 +25,8 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
   const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'ferry-profile-')))
   const extensionIds = await fillProfile(profile, [options.folder, ...(options.others ?? [])], {
     ...(options.reducedMotion === true ? { 'ui.prefersReducedMotion': 1 } : {}),
-    ...(options.restless === true ? { 'extensions.background.idle.timeout': restlessMs } : {}),
-    ...(options.forgetful === true ? { 'browser.privatebrowsing.autostart': true } : {}),
+    ...(options.hasShortIdleTimeout === true ? { 'extensions.background.idle.timeout': restlessMs } : {}),
+    ...(options.isAlwaysPrivate === true ? { 'browser.privatebrowsing.autostart': true } : {}),
   })
   const firefox = await startFirefoxProcess(profile, options.headless)
   const bidi = await connectBidi(firefox.url, ['browsingContext', 'log'])
@@ -74,7 +74,7 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
       await inside.stopBackground()
       return mark
     },
-    backgroundWakes: async (timeoutMs) => {
+    waitForBackground: async (timeoutMs) => {
       await waitLife(inside, timeoutMs)
     },
     killWorkerOf: (extensionId) => inside.stopBackground(extensionId),
@@ -82,7 +82,7 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
       await closeAll(`moz-extension://${testWalletPagesHost}/`)
       await inside.reload(testWalletGeckoId)
     },
-    restBackground: () => waitRest(inside),
+    letBackgroundSleep: () => waitRest(inside),
     revokeHosts: () => inside.revokeHosts(),
     // The press itself granted them: the profile answers such prompts automatically.
     grantHosts: () => Promise.resolve(),
@@ -100,8 +100,8 @@ export async function startFirefox(options: BrowserOptions): Promise<Driver> {
       await inside.setPref('layout.css.prefers-color-scheme.content-override', theme === 'dark' ? 0 : 1)
       await inside.setPref('ui.prefersReducedMotion', 1)
     },
-    complaints: () => pages.complaints(),
-    closed: () => firefox.gone,
+    loggedErrors: () => pages.complaints(),
+    waitUntilClosed: () => firefox.gone,
     kill: () => firefox.kill(),
     close: async () => {
       await firefox.kill()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { connect, goHome, startScenario, waitOrderState } from './swap-journey.ts'
+import { connect, goHome, startScenario, waitForOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -20,7 +20,7 @@ const keepFiles = `(() => {
 
 const count = (selector: string) => `document.querySelectorAll('[data-testid^="${selector}"]').length`
 
-async function askService(ferry: View): Promise<void> {
+async function pollService(ferry: View): Promise<void> {
   await ferry.click('service-history')
   await ferry.waitUntil(`document.querySelector('[data-service="end"]') !== null`, "the service's history")
 }
@@ -30,7 +30,7 @@ it('finds, saves, repeats and deletes a swap, and lists the one that the service
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   const orderId = await startScenario(ferry, scenario)
-  await waitOrderState(ferry, ['verified_terminal'])
+  await waitForOrderState(ferry, ['verified_terminal'])
 
   await ferry.click('order-details')
   await ferry.click('ask-service')
@@ -62,7 +62,7 @@ it('finds, saves, repeats and deletes a swap, and lists the one that the service
   await ferry.press('Escape')
   await ferry.waitGone('save-csv')
   await ferry.click('filter-reset')
-  await askService(ferry)
+  await pollService(ferry)
   // Both know the swap: it has one line.
   await ferry.waitFor(`order-row-${orderId}`)
   expect(await ferry.run(`${count('order-row-')} + ${count('past-row-')}`)).toBe(1)
@@ -79,7 +79,7 @@ it('finds, saves, repeats and deletes a swap, and lists the one that the service
   await ferry.waitFor('wipe-done')
   await goHome(ferry)
   await ferry.click('history-open')
-  await askService(ferry)
+  await pollService(ferry)
   await ferry.waitUntil(`${count('past-row-')} === 1`, "the service's line")
   expect(await ferry.run(count('order-row-'))).toBe(0)
   await ferry.run(`document.querySelector('[data-testid^="past-row-"]').click()`)

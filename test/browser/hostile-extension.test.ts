@@ -4,17 +4,17 @@ import { afterAll, expect, it } from 'vitest'
 import { messages, type StartView } from '../../lib/rpc/messages.ts'
 import { viewChannel } from '../../lib/rpc/rpc-client.ts'
 import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
+import { readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldForScenario } from './balances.ts'
 import {
   connect,
   goHome,
   startScenario,
-  waitOrderState,
-  waitProblem,
+  waitForOrderState,
+  waitForProblem,
   walletAddress,
   walletPageIsKnown,
 } from './swap-journey.ts'
@@ -181,26 +181,26 @@ it('takes no wallet for another, and trusts no script between Ferry and a wallet
   expect(await ferry.text('connect-step')).toContain(new URL(harness.pagesUrl).origin)
   await ferry.click('wallet-connect')
   await ferry.waitFor('account')
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   await startScenario(ferry, signedScenario)
-  await waitOrderState(ferry, ['needs_user'])
-  expect(await waitProblem(ferry)).toBe('signatureWrong')
+  await waitForOrderState(ferry, ['needs_user'])
+  expect(await waitForProblem(ferry)).toBe('signatureWrong')
   // The other direction: the wallet receives the reviewed request, and its signature is replaced.
   await wallet.run(`hostile.how = 'answer'`)
   await ferry.click('retry')
   await wallet.waitUntil(`hostile.passed.join() === 'request,answer'`, 'the answer to be exchanged')
   await ferry.bringToFront()
-  await waitOrderState(ferry, ['needs_user'])
-  expect(await waitProblem(ferry)).toBe('signatureWrong')
+  await waitForOrderState(ferry, ['needs_user'])
+  expect(await waitForProblem(ferry)).toBe('signatureWrong')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForScenario(control, signedScenario)).toEqual(before)
+  expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
 
   // A sent transaction cannot be recalled. Ferry never takes it for the swap.
   await wallet.run(`hostile.how = 'send'`)
   await goHome(ferry)
   await startScenario(ferry, nativeScenario)
-  await waitOrderState(ferry, ['unknown_outcome'])
-  expect(await waitProblem(ferry)).toBe('transactionDiffers')
+  await waitForOrderState(ferry, ['unknown_outcome'])
+  expect(await waitForProblem(ferry)).toBe('transactionDiffers')
   expect(await wallet.run('hostile.passed')).toEqual(['request', 'answer', 'send'])
   expect((await control.truth()).requests).toEqual([])
 })

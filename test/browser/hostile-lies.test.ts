@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import { requestHashOf } from './route-journey.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   goHome,
   holdPending,
-  openQuestion,
+  openConsent,
   openReview,
   primaryIs,
   startScenario,
-  waitOrderState,
-  waitOver,
+  waitForEnd,
+  waitForOrderState,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -75,10 +75,10 @@ const isBlocked = `document.querySelector('[data-testid="primary"][data-step="bl
 /** An expression: a quote arrived, or the reason why not. */
 const isAnswered = `${primaryIs('review')} || ${primaryIs('failed')} || ${isBlocked} || document.querySelector('[data-testid="problem"]') !== null`
 /** An expression: the review arrived, or the reason why not. */
-const isReviewed = `document.querySelector('[data-testid="confirm"]:enabled') !== null || document.querySelector('${openQuestion}, [data-testid="problem"]') !== null`
+const isReviewed = `document.querySelector('[data-testid="confirm"]:enabled') !== null || document.querySelector('${openConsent}, [data-testid="problem"]') !== null`
 
 /** Requests a quote again and goes as far as possible. Returns the problem's code and the visible text. */
-async function readOn(
+async function readMissingPages(
   ferry: View,
   amountText: string,
 ): Promise<{ readonly code: string | null; readonly words: string }> {
@@ -97,10 +97,10 @@ async function readOn(
 describe('a service that lies', () => {
   it('is refused or not displayed when its quotes lie, and no wallet is prompted', async () => {
     const { control, driver } = journey()
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     const ferry = await driver.openFerry()
     const wallet = await connect(driver, ferry, 'approve-by-hand')
-    await askFor(ferry, signedScenario)
+    await fillForm(ferry, signedScenario)
     const wrong: string[] = []
     for (const [index, lie] of quoteLies.entries()) {
       await control.fault({
@@ -108,7 +108,7 @@ describe('a service that lies', () => {
         kind: 'field',
         value: { pointer: lie.pointer, value: lie.value },
       })
-      const { code, words } = await readOn(ferry, `${120 + index}.5`)
+      const { code, words } = await readMissingPages(ferry, `${120 + index}.5`)
       if (lie.meets === 'refusal' && code === null) wrong.push(`${lie.name}: a review`)
       if (words.includes('500 USDC bonus')) wrong.push(`${lie.name}: it can be read`)
       if (code === 'internal' || code === 'badMessage') wrong.push(`${lie.name}: ${code}`)
@@ -118,7 +118,7 @@ describe('a service that lies', () => {
     expect(wrong).toEqual([])
     expect(await wallet.isVisible('wallet-approve')).toBe(false)
     expect((await control.truth()).requests).toEqual([])
-    expect(await heldForScenario(control, signedScenario)).toEqual(before)
+    expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
   })
 
   it('gets nothing for addresses that were not requested: the swap continues as reviewed', async () => {
@@ -141,16 +141,16 @@ describe('a service that lies', () => {
       ],
     ]
     for (const [scenario, pointer, value] of shapes) {
-      const before = await heldForScenario(control, scenario)
+      const before = await readScenarioBalances(control, scenario)
       await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
-      await askFor(ferry, scenario)
+      await fillForm(ferry, scenario)
       await openReview(ferry)
       expect(
         await ferry.run(`document.body.innerText.toLowerCase().includes('${attacker.slice(2, 12)}')`),
       ).toBe(false)
       await confirmReview(ferry)
-      expect([3, 4]).toContain(await waitOver(ferry))
-      checkMoved(scenario, before, await heldForScenario(control, scenario))
+      expect([3, 4]).toContain(await waitForEnd(ferry))
+      checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
       const stolen = Object.values(await control.balances(attacker)).flatMap((held) => Object.values(held))
       expect(stolen.filter((units) => units !== '0')).toEqual([])
       await control.clearFaults()
@@ -163,14 +163,14 @@ describe('a service that lies', () => {
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
     await startScenario(ferry, signedScenario)
-    expect([3, 4]).toContain(await waitOver(ferry))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
     const older = await statusOf(harness.baseUrl, await requestHashOf(ferry))
     await goHome(ferry)
 
     await holdPending(control)
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await startScenario(ferry, signedScenario)
-    await waitOrderState(ferry, ['pending'])
+    await waitForOrderState(ferry, ['pending'])
     const hash = await requestHashOf(ferry)
     const lie = (more: object) => ({ ...older, hash, ...more })
     const lies: readonly object[] = [
@@ -187,14 +187,14 @@ describe('a service that lies', () => {
         kind: 'field',
         value: { pointer: '/result', value: [value] },
       })
-      await waitOrderState(ferry, ['reported_terminal'])
+      await waitForOrderState(ferry, ['reported_terminal'])
       // Two more reads of the chain.
       const sinceMs = Date.now()
       await ferry.waitUntil(`Date.now() > ${sinceMs + 12_000}`, 'two looks', 20_000)
       expect(await ferry.attribute('order-screen', 'data-state')).toBe('reported_terminal')
       expect(await ferry.run(`document.body.innerText.includes('Verified on-chain')`)).toBe(false)
     }
-    expect((await heldForScenario(control, signedScenario)).to).toEqual(before.to)
+    expect((await readScenarioBalances(control, signedScenario)).to).toEqual(before.to)
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { heldForScenario } from './balances.ts'
-import { connect, startScenario, waitOrderState, waitProblem } from './swap-journey.ts'
+import { connect, startScenario, waitForOrderState, waitForProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -25,18 +25,18 @@ describe('a service that changes, after the review (API3),', () => {
     async (_, pointer, value, code) => {
       const { control, driver } = journey()
       await control.life({ quoteSeconds: 24 })
-      const before = await heldForScenario(control, signedScenario)
+      const before = await readScenarioBalances(control, signedScenario)
       const ferry = await driver.openFerry()
       const wallet = await connect(driver, ferry, 'approve-by-hand')
       await startScenario(ferry, signedScenario)
       await wallet.waitFor('wallet-approve')
       await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value } })
       // The reviewed quote expires while the approval waits, so the signature needs another one.
-      const askedMs = Date.now()
-      await wallet.waitUntil(`Date.now() > ${askedMs + 24_500}`, 'the quote to be over')
+      const requestedMs = Date.now()
+      await wallet.waitUntil(`Date.now() > ${requestedMs + 24_500}`, 'the quote to be over')
       await wallet.click('wallet-approve')
-      await waitOrderState(ferry, ['needs_user'])
-      expect(await waitProblem(ferry)).toBe('checkFailed')
+      await waitForOrderState(ferry, ['needs_user'])
+      expect(await waitForProblem(ferry)).toBe('checkFailed')
       expect(
         await ferry.run(
           `[...document.querySelectorAll('[data-testid="problem"] code')].map((facts) => facts.textContent)`,
@@ -44,7 +44,7 @@ describe('a service that changes, after the review (API3),', () => {
       ).toContainEqual(expect.stringContaining(`reason: ${code}`))
       expect(await wallet.isVisible('wallet-approve')).toBe(false)
       expect((await control.truth()).requests).toEqual([])
-      expect((await heldForScenario(control, signedScenario)).from).toEqual(before.from)
+      expect((await readScenarioBalances(control, signedScenario)).from).toEqual(before.from)
     },
   )
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type Control, controlOf } from '../sandbox/service/control-client.ts'
+import { checkSingleSubmits } from './balances.ts'
 import type { BrowserOptions, Driver } from './driver.ts'
 import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
-import { checkSubmits } from './balances.ts'
 import { startBrowser } from './start-browser.ts'
 
 /** The tools of a journey, fresh for each test. */
@@ -22,7 +22,7 @@ export interface Journey {
  * was accepted twice, the solver had a problem, or one of Ferry's pages complained.
  */
 export function useJourney(
-  how: Pick<BrowserOptions, 'restless' | 'forgetful' | 'keepsPages' | 'others'> & {
+  how: Pick<BrowserOptions, 'hasShortIdleTimeout' | 'isAlwaysPrivate' | 'usesPageCache' | 'others'> & {
     readonly wallet?: 'extension' | 'loopback'
     /** Ferry's folder, if it is not the build of the harness. */
     readonly folder?: string
@@ -44,9 +44,9 @@ export function useJourney(
         others: [...(how.wallet === 'extension' ? [harness.walletFolder] : []), ...(how.others ?? [])],
         headless: true,
         reducedMotion: how.hasMotion !== true,
-        restless: how.restless ?? false,
-        forgetful: how.forgetful ?? false,
-        keepsPages: how.keepsPages ?? false,
+        hasShortIdleTimeout: how.hasShortIdleTimeout ?? false,
+        isAlwaysPrivate: how.isAlwaysPrivate ?? false,
+        usesPageCache: how.usesPageCache ?? false,
         profile,
       })
     const driver = await start()
@@ -63,10 +63,10 @@ export function useJourney(
     now = null
     try {
       if (task.result?.state === 'fail') await pictureAll(driver, task.name)
-      await checkSubmits(control)
+      await checkSingleSubmits(control)
       const { problems } = await control.truth()
       if (problems.length > 0) throw new Error(`the solver met: ${problems.join('; ')}`)
-      const ours = driver.complaints().filter((complaint) => complaint.startsWith(driver.extensionOrigin))
+      const ours = driver.loggedErrors().filter((complaint) => complaint.startsWith(driver.extensionOrigin))
       if (ours.length > 0) throw new Error(`Ferry's pages complained: ${ours.join('; ')}`)
     } finally {
       await driver.close()

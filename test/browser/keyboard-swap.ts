@@ -4,25 +4,25 @@ import { type Driver, testIdSelector, type View } from './driver.ts'
 import type { Journey } from './journey.ts'
 import {
   findPage,
-  keepQuotes,
+  lengthenQuotes,
   listIsCurrent,
-  openQuestion,
-  optionOf,
+  openConsent,
   primaryIs,
-  waitOrderState,
-  waitOver,
+  tokenOptionId,
+  waitForEnd,
+  waitForOrderState,
 } from './swap-journey.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 
 /** More than the focusable elements of any screen of Ferry. */
 const mostSteps = 60
 
-const focusedHook = `(document.activeElement?.getAttribute('data-testid') ?? '')`
+const focusedTestId = `(document.activeElement?.getAttribute('data-testid') ?? '')`
 const activeOption = `(document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset.testid ?? '')`
 
 /** Waits until this element has the focus. */
 const focusIsOn = (ferry: View, testId: string) =>
-  ferry.waitUntil(`${focusedHook} === ${JSON.stringify(testId)}`, `the focus on ${testId}`)
+  ferry.waitUntil(`${focusedTestId} === ${JSON.stringify(testId)}`, `the focus on ${testId}`)
 
 /** Waits until the title of the screen has the focus and is the document's title. */
 const focusIsOnTitle = (ferry: View, title = '') =>
@@ -36,7 +36,7 @@ const focusIsOnTitle = (ferry: View, title = '') =>
 async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const met: string[] = []
   while (met.length < mostSteps) {
-    const now = String(await ferry.run(focusedHook))
+    const now = String(await ferry.run(focusedTestId))
     if (now === testId) return
     met.push(now)
     await ferry.press(key)
@@ -88,7 +88,7 @@ async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<vo
   await pressAt(ferry, 'from-token')
   await focusIsOn(ferry, 'token-search')
   await ferry.type(from.address)
-  await walkTo(ferry, optionOf(from))
+  await walkTo(ferry, tokenOptionId(from))
   await ferry.press('Enter')
   await ferry.waitGone('token-search')
   await focusIsOn(ferry, 'from-token')
@@ -104,8 +104,8 @@ async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<vo
   await walkTo(ferry, `token-family-${to.symbol}`)
   await ferry.press('Enter')
   // Open it only when the list matches the entered text. An arrow before that would choose another token.
-  await ferry.waitFor(optionOf(to))
-  await walkTo(ferry, optionOf(to))
+  await ferry.waitFor(tokenOptionId(to))
+  await walkTo(ferry, tokenOptionId(to))
   await ferry.press('Enter')
   await ferry.waitGone('token-search')
   await focusIsOn(ferry, 'to-token')
@@ -132,7 +132,7 @@ async function reviewByKeys(ferry: View): Promise<void> {
 /** Gives the review's consents, and confirms it. */
 async function confirmByKeys(ferry: View): Promise<void> {
   const isReady = `document.querySelector(${JSON.stringify(testIdSelector('confirm'))})?.disabled === false`
-  const question = `(document.querySelector(${JSON.stringify(openQuestion)})?.dataset.testid ?? '')`
+  const question = `(document.querySelector(${JSON.stringify(openConsent)})?.dataset.testid ?? '')`
   await ferry.waitUntil(`${isReady} || ${question} !== ''`, 'the review')
   for (;;) {
     const asked = String(await ferry.run(question))
@@ -149,7 +149,7 @@ async function confirmByKeys(ferry: View): Promise<void> {
  */
 export async function swapByKeys({ control, driver }: Journey, scenario: SwapScenario) {
   // The keyboard path takes longer than the mouse.
-  await keepQuotes(control)
+  await lengthenQuotes(control)
   const ferry = await driver.openFerry()
   await connectByKeys(driver, ferry)
   await chooseByKeys(ferry, scenario)
@@ -159,8 +159,8 @@ export async function swapByKeys({ control, driver }: Journey, scenario: SwapSce
   await confirmByKeys(ferry)
   await ferry.waitFor('order-screen')
   await focusIsOnTitle(ferry, scenario.amountText)
-  const status = await waitOver(ferry)
-  await waitOrderState(ferry, ['verified_terminal'])
+  const status = await waitForEnd(ferry)
+  await waitForOrderState(ferry, ['verified_terminal'])
   const verified = await ferry.attribute('evidence', 'data-verified')
   await focusIsOnTitle(ferry, scenario.amountText)
   await pressAt(ferry, 'menu')

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   findPage,
   holdPending,
-  keepQuotes,
-  letGo,
+  lengthenQuotes,
   openReview,
+  releasePending,
   startScenario,
-  waitOrderState,
-  waitOver,
-  waitProblem,
+  waitForEnd,
+  waitForOrderState,
+  waitForProblem,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -45,40 +45,40 @@ it.each([
 ] as const)('continues a %s swap after the browser was killed while it was PENDING', async (_, scenario) => {
   const { control, driver, relaunch } = journey()
   await holdPending(control)
-  const before = await heldForScenario(control, scenario)
+  const before = await readScenarioBalances(control, scenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   const orderId = await startScenario(ferry, scenario)
-  await waitOrderState(ferry, ['submitted', 'pending', 'sent'])
+  await waitForOrderState(ferry, ['submitted', 'pending', 'sent'])
   await relaunch()
-  await letGo(control)
+  await releasePending(control)
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
-  expect([3, 4]).toContain(await waitOver(again))
-  checkMoved(scenario, before, await heldForScenario(control, scenario))
+  expect([3, 4]).toContain(await waitForEnd(again))
+  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
 it('prompts again only on request after the browser was killed during a signature request', async () => {
   const { control, driver, relaunch } = journey()
-  await keepQuotes(control)
-  const before = await heldForScenario(control, signedScenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   const orderId = await startScenario(ferry, signedScenario)
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   // The order is stored as requesting before the wallet is prompted. Killed between the two, it continues by
   // itself.
   await wallet.waitFor('wallet-approve')
   await relaunch()
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
-  await waitOrderState(again, ['needs_user'])
-  expect(await waitProblem(again)).toBe('walletGone')
+  await waitForOrderState(again, ['needs_user'])
+  expect(await waitForProblem(again)).toBe('walletGone')
   expect((await control.truth()).requests).toEqual([])
   await again.click('retry')
   await approveAll(await findPage(journey().driver, '/wallet'), again)
-  expect([3, 4]).toContain(await waitOver(again))
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  expect([3, 4]).toContain(await waitForEnd(again))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
@@ -86,17 +86,17 @@ it('submits a signed swap at the next start of the browser, with no view open', 
   const { control, driver, relaunch } = journey()
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
-  await askFor(ferry, signedScenario)
+  await fillForm(ferry, signedScenario)
   await openReview(ferry)
   // After the review, which checks by itself whether the service would accept a POST.
   await control.fault({ endpoint: 'submit', kind: 'dropBefore' })
   const orderId = await confirmReview(ferry)
-  await waitOrderState(ferry, ['submitting'])
+  await waitForOrderState(ferry, ['submitting'])
   await relaunch()
   await control.clearFaults()
   await expect.poll(() => submitted(), { interval: 500 }).toBe(1)
   const again = await journey().driver.openFerry(`#/order/${orderId}`)
-  expect([3, 4]).toContain(await waitOver(again))
+  expect([3, 4]).toContain(await waitForEnd(again))
 
   async function submitted(): Promise<number> {
     return (await control.truth()).requests.length

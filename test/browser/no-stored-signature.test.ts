@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openDatabase, openItems } from './ferry-database.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { connect, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
+import { connect, startScenario, waitForEnd, waitForOrderState } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -29,8 +29,8 @@ it('leaves no signature in the storage after a whole swap, and no message in the
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await startScenario(ferry, signedScenario)
-  expect([3, 4]).toContain(await waitOver(ferry))
-  await waitOrderState(ferry, ['verified_terminal'], 90_000)
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  await waitForOrderState(ferry, ['verified_terminal'], 90_000)
   const text = String(await ferry.run(kept))
   const orders = [...text.matchAll(/"signature":("0x[0-9a-f]+"|null),"submitBody":(null|")/g)]
   expect(orders.map(([, signature, body]) => [signature, body])).toEqual([['null', 'null']])

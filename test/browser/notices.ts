@@ -18,7 +18,7 @@ export async function watchNotices(ferry: View): Promise<void> {
 }
 
 /** The ids of the notifications since then, including those that are visible now. */
-export async function noticesSeen(ferry: View): Promise<readonly string[]> {
+export async function readShownNotices(ferry: View): Promise<readonly string[]> {
   const ids = await ferry.run(
     `chrome.notifications.getAll().then((all) => JSON.stringify([...new Set([...${noted}, ...Object.keys(all)])]))`,
   )

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { honest, left } from './hostile-page/pages.ts'
+import { honest, leftPage } from './hostile-page/pages.ts'
 import { type HostilePages, servePages } from './hostile-page/serve.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
@@ -15,13 +15,13 @@ const harness = journeyHarness()
 const folder = await mkdtemp(join(tmpdir(), 'ferry-updated-'))
 await cp(harness.folder, folder, { recursive: true })
 
-const journey = useJourney({ folder, keepsPages: true })
+const journey = useJourney({ folder, usesPageCache: true })
 const [scenario] = basicScenarios(harness.chains) as [SwapScenario]
 const wish = proposalOf(scenario, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {
-  pages = await servePages({ '/left': left(wish), '/honest': honest })
+  pages = await servePages({ '/left': leftPage(wish), '/honest': honest })
 })
 afterAll(async () => {
   await pages.stop()

@@ -19,7 +19,7 @@ export function visibleIn(testId: string): string {
  * An expression: `x y` of a point where a press meets the element, scrolled into view; else the reason why
  * there is none.
  */
-export function placeOf(testId: string): string {
+export function pressPointOf(testId: string): string {
   return `(() => {
     const element = ${find(testId)}
     if (element === null) return 'absent'
@@ -40,7 +40,7 @@ export function placeOf(testId: string): string {
 const watched = 'ferryTestPress'
 
 /** An expression: keeps presses from every other element until `pressIsMet`. */
-export function watchPress(testId: string): string {
+export function guardPress(testId: string): string {
   return `(() => {
     // Of a press that never came.
     globalThis.${watched}?.()
@@ -63,4 +63,4 @@ export function watchPress(testId: string): string {
 }
 
 /** An expression: whether the watched press met its element; true if another page has replaced the page. */
-export const pressIsMet = `globalThis.${watched}?.() ?? true`
+export const hasPressMetElement = `globalThis.${watched}?.() ?? true`

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { foreignText, otherParameters } from '../flow/pages/other-parameters.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import { proposalWindow } from './proposal-window.ts'
 import {
-  agreeToAll,
   confirmReview,
   connect,
+  giveAllConsents,
   holdPending,
-  letGo,
   openReview,
   primaryIs,
-  waitOrderState,
-  waitOver,
-  waitProblem,
+  releasePending,
+  waitForEnd,
+  waitForOrderState,
+  waitForProblem,
   walletAddress,
 } from './swap-journey.ts'
 import { basicScenarios, proposalOf, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
@@ -31,7 +31,7 @@ const reference = 'hostile cart&slippage=48.61'
 it('reports the end of a proposed swap to its page after the page reloads and the worker dies (M6, M7)', async () => {
   const { control, driver, harness } = journey()
   await holdPending(control)
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   await connect(driver, await driver.openFerry())
   const page = await driver.openPage(`${harness.pagesUrl}/`)
   await page.waitUntil(
@@ -50,16 +50,16 @@ it('reports the end of a proposed swap to its page after the page reloads and th
   expect(await ferry.text('review-site')).toContain(new URL(harness.pagesUrl).origin)
   await confirmReview(ferry)
   // If the worker died just before the wallet request, Ferry could not know whether the wallet received it.
-  await waitOrderState(ferry, ['submitted', 'pending'])
+  await waitForOrderState(ferry, ['submitted', 'pending'])
   const { proveDeath } = await driver.killBackground()
   await page.goto(`${harness.pagesUrl}/`)
-  await letGo(control)
-  expect([3, 4]).toContain(await waitOver(ferry))
+  await releasePending(control)
+  expect([3, 4]).toContain(await waitForEnd(ferry))
   await proveDeath()
   const stateIs = (state: string) =>
     `document.querySelector('[data-testid=example-state]').dataset.state === ${JSON.stringify(state)}`
   await page.waitUntil(stateIs('done'), 'the page to hear that it is done')
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   const { reference: kept } = JSON.parse(await page.text('example-swap')) as { reference: string }
   expect(kept).toBe(reference)
   await checkAsked(control, new URL(harness.pagesUrl).origin)
@@ -78,7 +78,7 @@ it('reports the end of a proposed swap to its page after the page reloads and th
   const wrong = ends.find((id) => !other.endsWith(id.slice(-6).toLowerCase()))
   await next.click(wrong ?? '')
   await next.click('confirm')
-  expect(await waitProblem(next)).toBe('receiverNotPicked')
+  expect(await waitForProblem(next)).toBe('receiverNotPicked')
   await next.click('back')
   await next.click('proposal-refuse')
   await page.waitUntil(stateIs('declined'), 'the page to hear that it was declined')
@@ -87,7 +87,7 @@ it('reports the end of a proposed swap to its page after the page reloads and th
 
 it("offers a proposing page's own wallet first, and signs through it", async () => {
   const { control, driver, harness } = journey()
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
   const page = await driver.openPage(`${site}/wallet?auto=1`)
   await page.waitFor('wallet-mode')
@@ -114,10 +114,10 @@ it("offers a proposing page's own wallet first, and signs through it", async () 
   await openReviewUnpicked(ferry)
   await ferry.waitFor('receiver-unproven')
   await ferry.click(`receiver-end-${walletAddress.slice(-6)}`)
-  await agreeToAll(ferry)
+  await giveAllConsents(ferry)
   await confirmReview(ferry)
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   // The request went through that page: no wallet page was opened.
   expect(driver.pages().some((one) => one.url().startsWith(harness.pagesUrl))).toBe(false)
 })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { openBareChromium } from './bare-chromium.ts'
-import { ahead, prerendered } from './hostile-page/pages.ts'
+import { prerendered, prerenderingPage } from './hostile-page/pages.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { journeyHarness } from './journey-harness.ts'
 
 it('offers nothing to a prerendered page before the person sees it (M14)', async () => {
-  const pages = await servePages({ '/ahead': ahead('/prerendered'), '/prerendered': prerendered })
+  const pages = await servePages({ '/ahead': prerenderingPage('/prerendered'), '/prerendered': prerendered })
   const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
   try {
     const told = () => pages.reports.map((report) => JSON.parse(report))

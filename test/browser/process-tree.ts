@@ -25,7 +25,7 @@ function treeOf(root: number): readonly Process[] {
   return found
 }
 
-const lookEveryMs = 50
+const pollMs = 50
 
 /** Stops a process and all its children, as a closed laptop does. Returns a function that resumes them. */
 export async function freezeTree(root: number): Promise<() => void> {
@@ -48,7 +48,7 @@ export async function freezeTree(root: number): Promise<() => void> {
       tell('SIGCONT')
       throw new Error('the browser was to be stopped, and it runs')
     }
-    await new Promise((done) => setTimeout(done, lookEveryMs))
+    await new Promise((done) => setTimeout(done, pollMs))
   }
   return () => tell('SIGCONT')
 }

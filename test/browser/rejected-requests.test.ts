@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { connect, keepQuotes, startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import {
+  connect,
+  lengthenQuotes,
+  startScenario,
+  waitForEnd,
+  waitForOrderState,
+  waitForProblem,
+} from './swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -13,54 +20,54 @@ const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains)
 
 it('sends nothing after a rejected approval, shows the rejection, and retries once from two windows of which one is late', async () => {
   const { control, driver } = journey()
-  await keepQuotes(control)
-  const before = await heldForScenario(control, signedScenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'reject')
   const orderId = await startScenario(ferry, signedScenario)
-  await waitOrderState(ferry, ['needs_user'])
-  expect(await waitProblem(ferry)).toBe('walletRejected')
+  await waitForOrderState(ferry, ['needs_user'])
+  expect(await waitForProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForScenario(control, signedScenario)).toEqual(before)
+  expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
   await wallet.choose('wallet-mode', 'approve-by-hand')
   const second = await driver.openFerry(`#/order/${orderId}`)
-  await waitOrderState(second, ['needs_user'])
+  await waitForOrderState(second, ['needs_user'])
   // Both windows show the button before one is pressed. An update of the late window does not remove it.
   for (const window of [ferry, second]) {
     await window.waitFor('retry')
     await window.run(`globalThis.pressed = document.querySelector('[data-testid="retry"]'); undefined`)
   }
   await ferry.run('pressed.click()')
-  await waitOrderState(ferry, ['approve_requested'])
+  await waitForOrderState(ferry, ['approve_requested'])
   await second.run('pressed.click()')
   // One approval and one signature. A second request of either would wait behind them.
   await wallet.click('wallet-approve')
-  await waitOrderState(second, ['sign_requested'])
+  await waitForOrderState(second, ['sign_requested'])
   await wallet.click('wallet-approve')
-  expect([3, 4]).toContain(await waitOver(ferry))
-  expect([3, 4]).toContain(await waitOver(second))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  expect([3, 4]).toContain(await waitForEnd(second))
   expect(await wallet.isVisible('wallet-approve')).toBe(false)
   expect((await control.truth()).requests).toHaveLength(1)
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
 })
 
 it('leaves only an approval after a rejected signature, and revokes it from the list', async () => {
   const { control, driver } = journey()
-  await keepQuotes(control)
-  const before = await heldForScenario(control, signedScenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await startScenario(ferry, signedScenario)
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-reject')
-  await waitOrderState(ferry, ['needs_user'])
-  expect(await waitProblem(ferry)).toBe('walletRejected')
+  await waitForOrderState(ferry, ['needs_user'])
+  expect(await waitForProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
-  expect(await heldForScenario(control, signedScenario)).toEqual(before)
+  expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
   await ferry.click('abandon')
   // Its wallet is in a page, which may have stored the signature. Ferry watches it until it expires.
-  await waitOrderState(ferry, ['stopping'])
+  await waitForOrderState(ferry, ['stopping'])
   const list = await driver.openFerry('#/settings')
   await list.click('open-allowances')
   expect(await list.attribute('allowance', 'data-left')).toBe(scenarioUnits(signedScenario).toString())
@@ -75,16 +82,16 @@ it('leaves only an approval after a rejected signature, and revokes it from the 
     `document.querySelector('[data-testid="allowance"]')?.dataset.left === '0'`,
     'nothing left by the word of the chain',
   )
-  expect(await heldForScenario(control, signedScenario)).toEqual(before)
+  expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
 })
 
 it('sends nothing after a rejected transaction', async () => {
   const { control, driver } = journey()
-  const before = await heldForScenario(control, nativeScenario)
+  const before = await readScenarioBalances(control, nativeScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry, 'reject')
   await startScenario(ferry, nativeScenario)
-  await waitOrderState(ferry, ['needs_user'])
-  expect(await waitProblem(ferry)).toBe('walletRejected')
-  expect(await heldForScenario(control, nativeScenario)).toEqual(before)
+  await waitForOrderState(ferry, ['needs_user'])
+  expect(await waitForProblem(ferry)).toBe('walletRejected')
+  expect(await readScenarioBalances(control, nativeScenario)).toEqual(before)
 })

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { connect, holdPending, letGo, startScenario, waitOrderState, waitOver } from './swap-journey.ts'
+import {
+  connect,
+  holdPending,
+  releasePending,
+  startScenario,
+  waitForEnd,
+  waitForOrderState,
+} from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
@@ -11,29 +18,29 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 it('reports revoked hosts while a swap is PENDING, requests them again, and continues the swap', async () => {
   const { control, driver } = journey()
   await holdPending(control)
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await startScenario(ferry, signedScenario)
-  await waitOrderState(ferry, ['submitted', 'pending'])
+  await waitForOrderState(ferry, ['submitted', 'pending'])
   await driver.revokeHosts()
   await ferry.waitFor('access-missing')
-  await letGo(control)
+  await releasePending(control)
   // Longer than two polls: silence is not an end (R5).
   const sinceMs = Date.now()
   await ferry.waitUntil(`Date.now() > ${sinceMs + 11_000}`, 'two looks to be left out')
-  await waitOrderState(ferry, ['submitted', 'pending'])
+  await waitForOrderState(ferry, ['submitted', 'pending'])
   await ferry.click('access-allow')
   await driver.grantHosts()
   await ferry.waitGone('access-missing')
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })
 
 it('prompts no wallet for a signature while its hosts are revoked', async () => {
   const { control, driver } = journey()
-  const before = await heldForScenario(control, signedScenario)
+  const before = await readScenarioBalances(control, signedScenario)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   await startScenario(ferry, signedScenario)
@@ -48,6 +55,6 @@ it('prompts no wallet for a signature while its hosts are revoked', async () => 
   await ferry.click('access-allow')
   await driver.grantHosts()
   await wallet.click('wallet-approve')
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
 })

@@ -40,7 +40,7 @@ export async function clearOptions(ferry: View): Promise<void> {
 }
 
 /** Fills in the form of a scenario, until the button says "Review swap". */
-export async function askForRoute(ferry: View, scenario: RouteScenario): Promise<void> {
+export async function fillRouteForm(ferry: View, scenario: RouteScenario): Promise<void> {
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
   if (scenario.receiver !== undefined) {

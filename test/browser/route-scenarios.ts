@@ -178,7 +178,7 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
     {
       ...throughUsdc,
       name: 'a swap on the way',
-      proof: ({ onTheWayTransactionHash }) => onTheWayTransactionHash !== null,
+      proof: ({ intermediateSwapTransactionHash }) => intermediateSwapTransactionHash !== null,
     },
     { ...across, name: 'a call on the receiver', options: call, proof: isCalled },
     {
@@ -190,7 +190,8 @@ export function otherScenarios(chains: readonly SandboxChain[]): readonly RouteS
       ...throughUsdc,
       name: 'a call on the receiver and a swap on the way, through the inbox',
       options: { ...call, useInbox: true },
-      proof: (request) => request.onchain && isCalled(request) && request.onTheWayTransactionHash !== null,
+      proof: (request) =>
+        request.onchain && isCalled(request) && request.intermediateSwapTransactionHash !== null,
     },
     {
       ...across,

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import { pickRoute, setOptions } from './route-journey.ts'
 import {
-  askFor,
   confirmReview,
   connect,
   doneStates,
+  fillForm,
   goHome,
   openReview,
   pickToken,
   primaryIs,
-  waitOrderState,
-  waitOver,
-  waitProblem,
+  waitForEnd,
+  waitForOrderState,
+  waitForProblem,
   walletAddress,
 } from './swap-journey.ts'
 import { type SwapScenario, tokenOf } from './swap-scenarios.ts'
@@ -39,29 +39,29 @@ it.each([
   'a manual route %s that cannot be built says so, another is built, approved, sent and followed',
   async (_, scenario, broken, route) => {
     const { control, driver } = journey()
-    const before = await heldForScenario(control, scenario)
+    const before = await readScenarioBalances(control, scenario)
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
-    await askFor(ferry, scenario)
+    await fillForm(ferry, scenario)
     await pickRoute(ferry, broken)
     await ferry.click('primary')
-    expect(await waitProblem(ferry)).toBe('routeNotBuilt')
-    expect(await heldForScenario(control, scenario)).toEqual(before)
+    expect(await waitForProblem(ferry)).toBe('routeNotBuilt')
+    expect(await readScenarioBalances(control, scenario)).toEqual(before)
     await goHome(ferry)
     await pickRoute(ferry, route, false)
     await openReview(ferry)
     await confirmReview(ferry)
-    await waitOrderState(ferry, doneStates)
-    checkMoved(scenario, before, await heldForScenario(control, scenario))
+    await waitForOrderState(ferry, doneStates)
+    checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   },
 )
 
 it('refuses a native fee above the cap, and handles a picked route that disappears and a quote that expires', async () => {
   const { control, driver } = journey()
-  const before = await heldForScenario(control, cross)
+  const before = await readScenarioBalances(control, cross)
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await askFor(ferry, cross)
+  await fillForm(ferry, cross)
   // Low in the quote, and high in the built transaction: refused before the wallet is prompted.
   await control.fault({
     endpoint: 'build-tx',
@@ -70,7 +70,7 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   })
   await pickRoute(ferry, 'manual:Tollgate:')
   await ferry.click('primary')
-  expect(await waitProblem(ferry)).toBe('checkFailed')
+  expect(await waitForProblem(ferry)).toBe('checkFailed')
   await control.clearFaults()
   await goHome(ferry)
   // High in the quote: displayed with the reason, and not selectable.
@@ -101,15 +101,18 @@ it('refuses a native fee above the cap, and handles a picked route that disappea
   await confirmReview(ferry)
   await wallet.waitFor('wallet-approve')
   const reviewed = Object.keys((await control.counters()).builds).at(-1)
-  const askedMs = Date.now()
-  await wallet.waitUntil(`Date.now() > ${askedMs + quoteSeconds * 1000 - 14_000}`, 'the quote to be too old')
+  const requestedMs = Date.now()
+  await wallet.waitUntil(
+    `Date.now() > ${requestedMs + quoteSeconds * 1000 - 14_000}`,
+    'the quote to be too old',
+  )
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['send_requested'])
+  await waitForOrderState(ferry, ['send_requested'])
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, doneStates)
+  await waitForOrderState(ferry, doneStates)
   const [sent] = (await control.truth()).requests
   expect(sent?.quoteId).not.toBe(reviewed)
-  checkMoved(cross, before, await heldForScenario(control, cross))
+  checkTransfer(cross, before, await readScenarioBalances(control, cross))
 })
 
 it.each([
@@ -118,16 +121,16 @@ it.each([
 ] as const)('a token sent to the inbox %s', async (_, outcome, codes) => {
   const { control, driver } = journey()
   await control.next(outcome)
-  const before = await heldForScenario(control, cross)
+  const before = await readScenarioBalances(control, cross)
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   await setOptions(ferry, { useInbox: true })
-  await askFor(ferry, cross)
+  await fillForm(ferry, cross)
   await openReview(ferry)
   await confirmReview(ferry)
-  expect(codes).toContain(await waitOver(ferry))
-  const after = await heldForScenario(control, cross)
-  if (outcome === 'settle') checkMoved(cross, before, after)
+  expect(codes).toContain(await waitForEnd(ferry))
+  const after = await readScenarioBalances(control, cross)
+  if (outcome === 'settle') checkTransfer(cross, before, after)
   else expect(after).toEqual(before)
 })
 

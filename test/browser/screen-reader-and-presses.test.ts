@@ -4,20 +4,20 @@ import messages from '../../public/_locales/en/messages.json'
 import { permit2Address } from '../sandbox/chains/chain-book.ts'
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import { approve } from '../sandbox/service/person.ts'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { testIdSelector, type View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { listen, spokenLines, steady } from './screen-reader-text.ts'
+import { recordAnnouncements, replaceVaryingText, screenReaderLines } from './screen-reader-text.ts'
 import {
   connect,
   holdPending,
-  keepQuotes,
-  letGo,
+  lengthenQuotes,
   listIsCurrent,
   pickToken,
   primaryIs,
-  waitOrderState,
+  releasePending,
+  waitForOrderState,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
@@ -60,8 +60,8 @@ async function pressed(page: View): Promise<number> {
 it('takes five presses for a swap, three or with an approval four to repeat it, and a screen reader announces everything', async () => {
   const { control, driver } = journey()
   await control.shape('interface')
-  await keepQuotes(control)
-  const before = await heldForScenario(control, scenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, scenario)
   await holdPending(control)
   let ferry = await driver.openFerry()
   const heard: string[] = []
@@ -72,8 +72,10 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
     const announced = (await ferry.run('announced.splice(0)')) as string[]
     passed.push(...announced.filter((said) => passing.includes(said)))
     const lasting = announced.filter((said) => !passing.includes(said))
-    const lines = spokenLines(await ferry.tree()).filter((line) => step !== tokensStep || !listed.test(line))
-    heard.push(`# ${step}`, ...lasting.map((said) => `* ${steady(said)}`), ...lines, '')
+    const lines = screenReaderLines(await ferry.tree()).filter(
+      (line) => step !== tokensStep || !listed.test(line),
+    )
+    heard.push(`# ${step}`, ...lasting.map((said) => `* ${replaceVaryingText(said)}`), ...lines, '')
   }
   /** Reads a secondary sheet in its final state, and goes back. These are not presses of the person. */
   const readSheet = async (step: string, opener: string, isReady: string, typed = ''): Promise<void> => {
@@ -92,7 +94,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   const isThere = (testId: string) => `document.querySelector('${testIdSelector(testId)}') !== null`
 
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
-  await ferry.run(listen)
+  await ferry.run(recordAnnouncements)
   await readSheet('The wallets', 'primary', isThere('wallets-look'))
   const wallet = await connect(driver, ferry, 'approve-by-hand')
   const { symbol } = scenario.to
@@ -107,7 +109,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   await ferry.waitFor('account')
   await ferry.waitFor('side-pin')
   for (const page of [ferry, wallet]) await page.run(countPresses)
-  await ferry.run(listen)
+  await ferry.run(recordAnnouncements)
 
   await ferry.waitUntil(`document.querySelector('[data-step="enterAmount"]') !== null`, 'the form')
   await read('The form')
@@ -125,20 +127,20 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   )
   await read('The review')
   await ferry.click('confirm')
-  await waitOrderState(ferry, ['approve_requested'])
+  await waitForOrderState(ferry, ['approve_requested'])
   await wallet.waitFor('wallet-approve')
   await read('The wallet asks for the approval')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await wallet.waitFor('wallet-approve')
   await read('The wallet asks for the signature')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['pending'])
+  await waitForOrderState(ferry, ['pending'])
   await read('On its way')
-  await letGo(control)
-  await waitOrderState(ferry, ['verified_terminal'])
+  await releasePending(control)
+  await waitForOrderState(ferry, ['verified_terminal'])
   await read('Done')
-  checkMoved(scenario, before, await heldForScenario(control, scenario))
+  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   expect(await ferry.attribute('evidence', 'data-verified')).toBe('true')
   expect(toolbarPresses + (await pressed(ferry)) + (await pressed(wallet))).toBe(5)
 
@@ -152,7 +154,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   await ferry.click('do-again')
   await ferry.click('confirm')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['verified_terminal'])
+  await waitForOrderState(ferry, ['verified_terminal'])
   expect((await pressed(ferry)) + (await pressed(wallet))).toBe(3)
 
   // The swap used the whole leftover approval. The next one needs an approval again, like any swap with an
@@ -160,10 +162,10 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   await ferry.click('do-again')
   await ferry.click('confirm')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await wallet.waitFor('wallet-approve')
   await wallet.click('wallet-approve')
-  await waitOrderState(ferry, ['verified_terminal'])
+  await waitForOrderState(ferry, ['verified_terminal'])
   expect((await pressed(ferry)) + (await pressed(wallet))).toBe(4)
   expect((await control.truth()).requests).toHaveLength(3)
 

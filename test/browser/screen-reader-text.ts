@@ -2,7 +2,7 @@
  * One element in Chromium's accessibility tree (`Accessibility.getFullAXTree`). Missing properties are
  * absent.
  */
-export interface SpokenNode {
+export interface AccessibilityNode {
   readonly nodeId: string
   readonly ignored: boolean
   readonly role?: { readonly value?: unknown }
@@ -29,7 +29,7 @@ const silent = new Set(
   ),
 )
 /** They are read only if they have a name. */
-const saidByName = new Set('form group list main region'.split(' '))
+const readOnlyWhenNamed = new Set('form group list main region'.split(' '))
 /** States that a screen reader says, by property. A false state is not read. */
 const states: { readonly [property: string]: (value: unknown) => string } = {
   focused: () => 'focused',
@@ -47,22 +47,22 @@ const states: { readonly [property: string]: (value: unknown) => string } = {
  * Returns a screen reader's text of a page from top to end: a line per element with role, name, value, states
  * and description. `steady` replaces figures that vary between runs.
  */
-export function spokenLines(nodes: readonly SpokenNode[]): readonly string[] {
+export function screenReaderLines(nodes: readonly AccessibilityNode[]): readonly string[] {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
   const lines: string[] = []
   let words: string[] = []
   const endWords = (): void => {
-    if (words.length > 0) lines.push(`"${steady(words.join(' '))}"`)
+    if (words.length > 0) lines.push(`"${replaceVaryingText(words.join(' '))}"`)
     words = []
   }
-  const visit = (node: SpokenNode, isNamed: boolean): void => {
+  const visit = (node: AccessibilityNode, isNamed: boolean): void => {
     const role = String(node.role?.value ?? '')
     const name = textOf(node.name)
     if (!node.ignored && role === 'StaticText') {
       if (!isNamed && name !== '') words.push(name)
       return
     }
-    const isSaid = !node.ignored && !silent.has(role) && !(saidByName.has(role) && name === '')
+    const isSaid = !node.ignored && !silent.has(role) && !(readOnlyWhenNamed.has(role) && name === '')
     const isApart = isSaid || /^(paragraph|definition)$/.test(role)
     if (isApart) endWords()
     if (isSaid && !isNamed) lines.push(spokenLine(node, role, name))
@@ -77,7 +77,7 @@ export function spokenLines(nodes: readonly SpokenNode[]): readonly string[] {
   return lines
 }
 
-function spokenLine(node: SpokenNode, role: string, name: string): string {
+function spokenLine(node: AccessibilityNode, role: string, name: string): string {
   const { value, description, properties = [], currentAs } = node
   const said = properties.flatMap((property) => {
     if (property.name === 'expanded') return [property.value.value === true ? 'expanded' : 'collapsed']
@@ -88,10 +88,10 @@ function spokenLine(node: SpokenNode, role: string, name: string): string {
   if (currentAs !== undefined) said.push(`current ${currentAs}`)
   return [
     role,
-    ...(name === '' ? [] : [`"${steady(name)}"`]),
-    ...(textOf(value) === '' ? [] : [`= ${steady(textOf(value))}`]),
+    ...(name === '' ? [] : [`"${replaceVaryingText(name)}"`]),
+    ...(textOf(value) === '' ? [] : [`= ${replaceVaryingText(textOf(value))}`]),
     ...(said.length === 0 ? [] : [`(${said.join(', ')})`]),
-    ...(textOf(description) === '' ? [] : [`– ${steady(textOf(description))}`]),
+    ...(textOf(description) === '' ? [] : [`– ${replaceVaryingText(textOf(description))}`]),
   ].join(' ')
 }
 
@@ -107,7 +107,7 @@ function textOf(told: { readonly value?: unknown } | undefined): string {
  * Replaces text that varies between runs with a word: hex, times of the day, durations, and amounts, which
  * follow prices and gas. Whole numbers stay: of steps, of checks, of routes.
  */
-export function steady(text: string): string {
+export function replaceVaryingText(text: string): string {
   return text
     .replace(/(https?:\/\/)?\b[\w.]+:\d{4,5}\b|https?:\/\/[\w.]*\w/g, '<address>')
     .replace(/\bblock \d+/g, 'block <number>')
@@ -118,7 +118,7 @@ export function steady(text: string): string {
 }
 
 /** An expression: records the announcements of live regions in order, each change once. */
-export const listen = `(() => {
+export const recordAnnouncements = `(() => {
   globalThis.announced = []
   const last = new Map()
   const regions = '[role="status"], [role="alert"], [aria-live], output'

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultAsk } from '../sandbox/service/control-client.ts'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   goHome,
   openReview,
   pickToken,
   primaryIs,
-  waitOver,
-  waitProblem,
+  waitForEnd,
+  waitForProblem,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -49,7 +49,7 @@ it('explains a quote that fails, and keeps the entered values', async () => {
     await control.fault({ endpoint: 'quote', ...fault })
     await ferry.fill('amount', '')
     await ferry.fill('amount', signedScenario.amountText)
-    expect(codes, name).toContain(await waitProblem(ferry))
+    expect(codes, name).toContain(await waitForProblem(ferry))
     expect(await ferry.value('amount'), name).toBe(signedScenario.amountText)
     await control.clearFaults()
     await ferry.waitUntil(primaryIs('failed'), `the form to offer another try after ${name}`)
@@ -61,12 +61,12 @@ it('explains a quote that fails, and keeps the entered values', async () => {
 describe("a service's prices are compared with the chain (API2)", () => {
   it('requires a typed word when feeds fell, a confirmation when they are silent, and nothing when they agree', async () => {
     const { control, driver } = journey()
-    const before = await heldForScenario(control, feedScenario)
+    const before = await readScenarioBalances(control, feedScenario)
     const { chainId, address, priceInUsd } = feedScenario.to
     const ferry = await driver.openFerry()
     await connect(driver, ferry)
     await control.feed(chainId, address, '0.4')
-    await askFor(ferry, feedScenario)
+    await fillForm(ferry, feedScenario)
     await ferry.click('primary')
     await ferry.waitFor('loss-word')
     await ferry.waitFor('warning-valueLossAtWorst')
@@ -89,8 +89,8 @@ describe("a service's prices are compared with the chain (API2)", () => {
     await ferry.waitUntil(pricedByUs, 'the loss to be measured by Ferry')
     expect(await ferry.isVisible('question-priceNotChecked')).toBe(false)
     await confirmReview(ferry)
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(feedScenario, before, await heldForScenario(control, feedScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(feedScenario, before, await readScenarioBalances(control, feedScenario))
   })
 })
 
@@ -110,14 +110,14 @@ it('settles a swap whose submit or status fails, and submits it once', async () 
   const ferry = await driver.openFerry()
   await connect(driver, ferry)
   for (const [index, [name, fault]] of laterFaults.entries()) {
-    const before = await heldForScenario(control, signedScenario)
-    await askFor(ferry, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
+    await fillForm(ferry, signedScenario)
     // After the review, which checks by itself whether the service would accept a POST.
     await openReview(ferry)
     await control.fault(fault)
     await confirmReview(ferry)
-    expect([3, 4], name).toContain(await waitOver(ferry, 90_000))
-    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+    expect([3, 4], name).toContain(await waitForEnd(ferry, 90_000))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
     expect((await control.truth()).requests, name).toHaveLength(index + 1)
     await control.clearFaults()
     await goHome(ferry)

@@ -8,7 +8,7 @@ import { buildExtension, setServiceKind } from '../run/build-extension.ts'
 import { servePages } from './hostile-page/serve.ts'
 import { type Journey, useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { connect, startScenario, waitOver, waitProblem } from './swap-journey.ts'
+import { connect, startScenario, waitForEnd, waitForProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
 
@@ -52,7 +52,7 @@ describe('a service that requires a whitelisted origin for every request', () =>
       const ferry = await driver.openFerry()
       await connect(driver, ferry)
       await startScenario(ferry, scenario)
-      expect([3, 4]).toContain(await waitOver(ferry))
+      expect([3, 4]).toContain(await waitForEnd(ferry))
       expect(await ferry.isVisible('sandbox')).toBe(kind === 'sandbox')
       // Every request since the browser started, by GET or by POST.
       const asked = await control.asked()
@@ -73,7 +73,7 @@ describe('a service that requires a whitelisted origin for every request', () =>
       const { control, driver } = journey()
       await control.origins([operator, driver.extensionOrigin], [], true)
       const ferry = await driver.openFerry()
-      expect(await waitProblem(ferry)).toBe('serviceOriginNotAllowed')
+      expect(await waitForProblem(ferry)).toBe('serviceOriginNotAllowed')
       const { problem_serviceOriginNotAllowed: what, problem_serviceOriginNotAllowed_next: next } = messages
       expect(await ferry.text('problem')).toContain(what.message)
       expect(await ferry.text('problem-next')).toBe(next.message)

@@ -5,7 +5,7 @@ const journey = useJourney()
 const patienceMs = 60_000
 
 /** The background's last message, as each page of the App stores it. */
-const told = `localStorage.getItem('ferry.start.1')`
+const lastMessage = `localStorage.getItem('ferry.start.1')`
 
 it('opens the App in the side panel, where it reaches the background and fits', async () => {
   const { driver } = journey()
@@ -15,10 +15,10 @@ it('opens the App in the side panel, where it reaches the background and fits', 
   expect(await driver.sideUrl()).toBeNull()
   // Removed here and no longer stored by this page, so that only the page in the side panel can write it
   // again. This page receives it again when the lists of all chains have been read.
-  await ferry.waitUntil(`${told} !== null`, 'this page to be told', patienceMs)
+  await ferry.waitUntil(`${lastMessage} !== null`, 'this page to be told', patienceMs)
   await ferry.run(`Storage.prototype.setItem = () => undefined; localStorage.removeItem('ferry.start.1')`)
   await ferry.click('place-side', patienceMs)
-  await ferry.waitUntil(`${told} !== null`, 'the page at the side to be told', patienceMs)
+  await ferry.waitUntil(`${lastMessage} !== null`, 'the page at the side to be told', patienceMs)
   const sideUrl = `${driver.extensionOrigin}/sidepanel.html`
   expect(await driver.sideUrl()).toBe(sideUrl)
   expect(await ferry.isVisible('problem')).toBe(false)

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   holdPending,
-  keepQuotes,
-  letGo,
+  lengthenQuotes,
   openReview,
-  waitOrderState,
-  waitOver,
+  releasePending,
+  waitForEnd,
+  waitForOrderState,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-const journey = useJourney({ restless: true })
+const journey = useJourney({ hasShortIdleTimeout: true })
 const scenarios = basicScenarios(journeyHarness().chains) as [SwapScenario, SwapScenario, SwapScenario]
 
 it.each([
@@ -24,31 +24,31 @@ it.each([
 ] as const)('a %s swap arrives though the background sleeps at every step', async (kind, scenario) => {
   const { control, driver } = journey()
   await holdPending(control)
-  await keepQuotes(control)
-  const before = await heldForScenario(control, scenario)
+  await lengthenQuotes(control)
+  const before = await readScenarioBalances(control, scenario)
   let ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
-  await driver.restBackground()
-  await askFor(ferry, scenario)
-  await driver.restBackground()
+  await driver.letBackgroundSleep()
+  await fillForm(ferry, scenario)
+  await driver.letBackgroundSleep()
   await openReview(ferry)
-  await driver.restBackground()
+  await driver.letBackgroundSleep()
   const orderId = await confirmReview(ferry)
   await wallet.waitFor('wallet-approve')
-  await driver.restBackground()
+  await driver.letBackgroundSleep()
   await wallet.click('wallet-approve')
   if (kind === 'signed') {
-    await waitOrderState(ferry, ['sign_requested'])
+    await waitForOrderState(ferry, ['sign_requested'])
     await wallet.waitFor('wallet-approve')
-    await driver.restBackground()
+    await driver.letBackgroundSleep()
     await wallet.click('wallet-approve')
   }
-  await waitOrderState(ferry, ['submitted', 'sent', 'pending'])
+  await waitForOrderState(ferry, ['submitted', 'sent', 'pending'])
   await ferry.close()
-  await driver.restBackground()
-  await letGo(control)
+  await driver.letBackgroundSleep()
+  await releasePending(control)
   ferry = await driver.openFerry(`#/order/${orderId}`)
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(scenario, before, await heldForScenario(control, scenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   expect((await control.truth()).requests).toHaveLength(1)
 })

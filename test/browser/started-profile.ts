@@ -15,7 +15,7 @@ export async function makeStartedProfile(profile: string): Promise<string> {
   try {
     const bidi = await connectBidi(firefox.url, ['log'])
     // Firefox writes its caches when it closes by itself. It may be gone before it answers.
-    await Promise.race([bidi.send('browser.close', {}), bidi.over])
+    await Promise.race([bidi.send('browser.close', {}), bidi.ended])
     await firefox.gone
   } catch (thrown) {
     await firefox.kill()

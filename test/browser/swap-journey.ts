@@ -3,7 +3,7 @@ import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import type { Control } from '../sandbox/service/control-client.ts'
 import { nativeAddress, type RoutedToken } from '../sandbox/service/listed-token.ts'
 import { type Driver, testIdSelector, type View } from './driver.ts'
-import { keptItem } from './ferry-database.ts'
+import { storedItem } from './ferry-database.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 
 /** Anvil's first account, the sandbox wallet's. */
@@ -34,7 +34,7 @@ export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'a
 
 /** Waits until Ferry knows a wallet page that it did not open. That page announces itself in its own time. */
 export function walletPageIsKnown(ferry: View): Promise<void> {
-  const known = `${keptItem('walletPageAsked')}.then((kept) => kept?.tabId != null)`
+  const known = `${storedItem('walletPageAsked')}.then((kept) => kept?.tabId != null)`
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 
@@ -58,12 +58,12 @@ export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedT
   // The native asset has one address on every chain, so it is searched by its symbol.
   await ferry.fill('token-search', kind === 'native' || address === nativeAddress ? symbol : address)
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
-  await ferry.click(optionOf(token))
+  await ferry.click(tokenOptionId(token))
   await ferry.waitGone('token-search')
 }
 
 /** The test id of a token's line in the picker. */
-export function optionOf({ address, chainId }: RoutedToken): string {
+export function tokenOptionId({ address, chainId }: RoutedToken): string {
   return `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
 }
 
@@ -71,7 +71,7 @@ export function optionOf({ address, chainId }: RoutedToken): string {
 export const listIsCurrent = `document.querySelector('[role="listbox"]')?.ariaBusy === 'false'`
 
 /** Fills in the form of a scenario, until the button says "Review swap". */
-export async function askFor(ferry: View, scenario: SwapScenario): Promise<void> {
+export async function fillForm(ferry: View, scenario: SwapScenario): Promise<void> {
   await pickToken(ferry, 'from', scenario.from)
   await pickToken(ferry, 'to', scenario.to)
   await ferry.fill('amount', scenario.amountText)
@@ -81,22 +81,22 @@ export async function askFor(ferry: View, scenario: SwapScenario): Promise<void>
 /** From the form with a quote to the review with its button ready; gives all consents. */
 export async function openReview(ferry: View): Promise<void> {
   await ferry.click('primary')
-  await agreeToAll(ferry)
+  await giveAllConsents(ferry)
 }
 
 /** Ticks every consent of a review, and waits for its button. */
-export async function agreeToAll(ferry: View): Promise<void> {
+export async function giveAllConsents(ferry: View): Promise<void> {
   const ready = isReady(testIdSelector('confirm'))
   await ferry.waitUntil(
-    `${ready} || document.querySelector(${JSON.stringify(openQuestion)}) !== null`,
+    `${ready} || document.querySelector(${JSON.stringify(openConsent)}) !== null`,
     'the review',
   )
-  await ferry.run(`for (const box of document.querySelectorAll(${JSON.stringify(openQuestion)})) box.click()`)
+  await ferry.run(`for (const box of document.querySelectorAll(${JSON.stringify(openConsent)})) box.click()`)
   await ferry.waitUntil(ready, 'the review to be ready')
 }
 
 /** An open consent of a review. The wallet's steps have the same names. */
-export const openQuestion = 'input[data-question]:not(:checked)'
+export const openConsent = 'input[data-question]:not(:checked)'
 
 /** Confirms the review. Returns the order's id from the screen that follows. */
 export async function confirmReview(ferry: View): Promise<string> {
@@ -108,13 +108,13 @@ export async function confirmReview(ferry: View): Promise<string> {
 }
 
 export async function startScenario(ferry: View, scenario: SwapScenario): Promise<string> {
-  await askFor(ferry, scenario)
+  await fillForm(ferry, scenario)
   await openReview(ferry)
   return confirmReview(ferry)
 }
 
 /** Waits until the order on screen is in one of these states; returns it. */
-export async function waitOrderState(
+export async function waitForOrderState(
   ferry: View,
   states: readonly OrderState[],
   timeoutMs = patienceMs,
@@ -130,23 +130,23 @@ export function holdPending(control: Control): Promise<void> {
 }
 
 /** Lets the service continue after `holdPending`. */
-export function letGo(control: Control): Promise<void> {
+export function releasePending(control: Control): Promise<void> {
   return control.pace({ assigned: 0 })
 }
 
 /** Gives quotes a life longer than any request of a test. A signature request ends with its quote. */
-export function keepQuotes(control: Control): Promise<void> {
+export function lengthenQuotes(control: Control): Promise<void> {
   return control.life({ quoteSeconds: 300 })
 }
 
 /** Waits until the order on screen is over and returns its status code (interface 3). */
-export async function waitOver(ferry: View, timeoutMs = patienceMs): Promise<number> {
-  await waitOrderState(ferry, doneStates, timeoutMs)
+export async function waitForEnd(ferry: View, timeoutMs = patienceMs): Promise<number> {
+  await waitForOrderState(ferry, doneStates, timeoutMs)
   return Number(await ferry.attribute('order-screen', 'data-status'))
 }
 
 /** Waits for a problem on screen and returns its code. */
-export async function waitProblem(ferry: View, timeoutMs = patienceMs): Promise<string> {
+export async function waitForProblem(ferry: View, timeoutMs = patienceMs): Promise<string> {
   await ferry.waitFor('problem', timeoutMs)
   return (await ferry.attribute('problem', 'data-code')) ?? ''
 }

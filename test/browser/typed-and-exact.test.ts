@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import {
-  askFor,
   confirmReview,
   connect,
   doneStates,
+  fillForm,
   goHome,
-  keepQuotes,
+  lengthenQuotes,
   openReview,
   primaryIs,
   startScenario,
-  waitOrderState,
-  waitProblem,
+  waitForOrderState,
+  waitForProblem,
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
@@ -29,13 +29,13 @@ const said = async (page: View, testId: string) =>
 
 it('shows exact amounts, ignores a refused slippage, ends a failed send, and converts dollars at the new price', async () => {
   const { control, driver } = journey()
-  await keepQuotes(control)
+  await lengthenQuotes(control)
   const quoted = async () => (await control.asked()).filter(({ endpoint }) => endpoint === 'quote')
   const ferry = await driver.openFerry()
   const wallet = await connect(driver, ferry, 'approve-by-hand')
 
   // A refused slippage leaves the one before in force, at every keystroke.
-  await askFor(ferry, { ...signed, amountText: exact })
+  await fillForm(ferry, { ...signed, amountText: exact })
   const slippages = async () => new Set((await quoted()).map(({ params }) => params.slippage))
   const before = await slippages()
   await ferry.click('slippage-edit')
@@ -53,32 +53,32 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   expect(await said(ferry, 'review-amounts')).toContain(`${messages.slippageUsed.message}0.5%`)
   expect(await said(ferry, 'confirm')).toBe(`Approve ${exact} USDC`)
   await confirmReview(ferry)
-  await waitOrderState(ferry, ['approve_requested'])
+  await waitForOrderState(ferry, ['approve_requested'])
   await wallet.waitFor('wallet-approve')
   expect(await said(wallet, 'wallet-title')).toBe(`Approve ${exact} USDC`)
   await ferry.bringToFront()
   expect(await said(ferry, 'waiting-screen')).toContain(`Approve ${exact} USDC`)
   expect(await said(ferry, 'wallet-preview')).toContain(`${exact} USDC`)
   await wallet.click('wallet-reject')
-  await waitOrderState(ferry, ['needs_user'])
+  await waitForOrderState(ferry, ['needs_user'])
   await goHome(ferry)
 
   // A failed send shows the reason of the wallet, can be put away, and blocks no later swap.
   await wallet.choose('wallet-mode', 'blind-signing-off')
   await ferry.bringToFront()
   await startScenario(ferry, native)
-  await waitOrderState(ferry, ['unknown_outcome'])
-  expect(await waitProblem(ferry)).toBe('walletBlindSigning')
+  await waitForOrderState(ferry, ['unknown_outcome'])
+  expect(await waitForProblem(ferry)).toBe('walletBlindSigning')
   expect(await said(ferry, 'problem')).toContain(messages.problem_walletBlindSigning.message)
   await ferry.click('abandon')
-  await waitOrderState(ferry, ['stopping', 'abandoned_unsigned'])
+  await waitForOrderState(ferry, ['stopping', 'abandoned_unsigned'])
   await goHome(ferry)
   await wallet.choose('wallet-mode', 'auto')
   await ferry.bringToFront()
-  const held = await heldForScenario(control, native)
+  const held = await readScenarioBalances(control, native)
   await startScenario(ferry, native)
-  await waitOrderState(ferry, doneStates)
-  checkMoved(native, held, await heldForScenario(control, native))
+  await waitForOrderState(ferry, doneStates)
+  checkTransfer(native, held, await readScenarioBalances(control, native))
 
   // Dollars use the price of the quote, not the one that an earlier view stored.
   await goHome(ferry)

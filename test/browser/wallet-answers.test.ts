@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { startScenario, waitForEnd, waitForOrderState, waitForProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
-import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
+import { nonPageConnectors, reachSignature, useWallet } from './wallet-journey.ts'
 
 const [signedScenario, nativeScenario] = basicScenarios(journeyHarness().chains) as [
   SwapScenario,
   SwapScenario,
 ]
 
-describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
+describe.each(nonPageConnectors)('the answers of a wallet reached by %s', (way) => {
   const scenario = useWallet(way)
 
   it('sends nothing when it rejects or is locked, can be retried, and counts a double answer once', async () => {
     const { control, ferry, person } = await scenario()
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await person.setMode('reject')
     await startScenario(ferry, signedScenario)
-    await waitOrderState(ferry, ['needs_user'])
-    expect(await waitProblem(ferry)).toBe('walletRejected')
+    await waitForOrderState(ferry, ['needs_user'])
+    expect(await waitForProblem(ferry)).toBe('walletRejected')
     expect((await control.truth()).requests).toEqual([])
     await person.setMode('locked')
     await ferry.click('retry')
@@ -30,8 +30,8 @@ describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
     expect((await control.truth()).requests).toEqual([])
     await person.setMode('twice')
     await ferry.click('retry')
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   })
 
   // The cells of `wallet-cells.test.ts` cover an extension.
@@ -40,10 +40,10 @@ describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
       const { control, ferry, person } = await scenario()
       await startScenario(ferry, nativeScenario)
       // A request that is stopped before the wallet shows it never prompts.
-      await person.question()
+      await person.waitForPrompt()
       await ferry.bringToFront()
       await ferry.click('abandon')
-      await waitOrderState(ferry, ['unknown_outcome'])
+      await waitForOrderState(ferry, ['unknown_outcome'])
       await person.answer(false)
       expect((await control.truth()).requests).toEqual([])
     })
@@ -54,8 +54,8 @@ describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
     await reachSignature(ferry, person, signedScenario)
     await person.setMode('wrong-account')
     await person.answer(true)
-    await waitOrderState(ferry, ['needs_user'])
-    expect(await waitProblem(ferry)).toBe('signatureWrong')
+    await waitForOrderState(ferry, ['needs_user'])
+    expect(await waitForProblem(ferry)).toBe('signatureWrong')
     expect((await control.truth()).requests).toEqual([])
   })
 
@@ -63,8 +63,8 @@ describe.each(walletWays)('the answers of a wallet reached by %s', (way) => {
     const { control, ferry, person } = await scenario()
     await reachSignature(ferry, person, signedScenario)
     await person.chooseAccount(1)
-    await waitOrderState(ferry, ['needs_user'])
-    expect(await waitProblem(ferry)).toBe('walletWrongAccount')
+    await waitForOrderState(ferry, ['needs_user'])
+    expect(await waitForProblem(ferry)).toBe('walletWrongAccount')
     expect((await control.truth()).requests).toEqual([])
   })
 

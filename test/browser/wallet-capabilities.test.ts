@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import { useJourney } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
 import { setOptions } from './route-journey.ts'
 import {
   confirmReview,
@@ -9,8 +9,8 @@ import {
   pickToken,
   primaryIs,
   startScenario,
-  waitOrderState,
-  waitOver,
+  waitForEnd,
+  waitForOrderState,
   walletAddress,
   walletPageIsKnown,
 } from './swap-journey.ts'
@@ -27,7 +27,7 @@ const ferryIsOffered = `new Promise((done) => {
 
 it('shows an account without a wallet; then its wallet approves and sends in one call', async () => {
   const { control, driver, harness } = journey()
-  const before = await heldForScenario(control, scenario)
+  const before = await readScenarioBalances(control, scenario)
   const ferry = await driver.openFerry()
   await ferry.click('connect')
   await ferry.click('wallet-more')
@@ -51,9 +51,9 @@ it('shows an account without a wallet; then its wallet approves and sends in one
   await ferry.waitUntil(primaryIs('review'), 'a quote for the connected wallet')
   await openReview(ferry)
   await confirmReview(ferry)
-  await waitOrderState(ferry, ['sent', 'pending', 'reported_terminal', 'verified_terminal'])
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(scenario, before, await heldForScenario(control, scenario))
+  await waitForOrderState(ferry, ['sent', 'pending', 'reported_terminal', 'verified_terminal'])
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   const asked = (await wallet.run(
     `[...document.querySelectorAll('[data-testid="wallet-log"] li')].map((line) => line.textContent)`,
   )) as readonly string[]
@@ -78,10 +78,10 @@ it("uses a wallet in another site's tab after a warning that names the site, and
   expect(await wallet.run(log)).toBe(0)
   await ferry.click('tab-use')
   await ferry.waitFor('account')
-  const before = await heldForScenario(control, scenario)
+  const before = await readScenarioBalances(control, scenario)
   await startScenario(ferry, scenario)
-  expect([3, 4]).toContain(await waitOver(ferry))
-  checkMoved(scenario, before, await heldForScenario(control, scenario))
+  expect([3, 4]).toContain(await waitForEnd(ferry))
+  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
   expect(await wallet.run(log)).toBeGreaterThan(0)
   // No wallet page was opened for it.
   expect(driver.pages().some((page) => page.url().startsWith(harness.pagesUrl))).toBe(false)

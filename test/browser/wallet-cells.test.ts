@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { nameOf } from '../wallets/cell.ts'
+import { cellName } from '../wallets/cell.ts'
 import { allCells } from '../wallets/cells.ts'
-import { liveCell } from '../wallets/run-cell.ts'
+import { runCell } from '../wallets/run-cell.ts'
 import { openWalletScene, type WalletScene } from '../wallets/scene.ts'
 import { pictureAll } from './journey.ts'
 import { journeyHarness } from './journey-harness.ts'
@@ -26,7 +26,7 @@ const names: readonly string[] = {
   ],
   page: ['page dies send', 'page sends-late approve', 'page hides sign'],
 }[way]
-const cells = allCells.filter((cell) => names.includes(nameOf(cell)))
+const cells = allCells.filter((cell) => names.includes(cellName(cell)))
 
 let scene: WalletScene
 const open = async (): Promise<void> => {
@@ -42,8 +42,8 @@ afterEach(async ({ task }) => {
 })
 afterAll(() => scene?.close())
 
-it('finds every named cell', () => expect(cells.map(nameOf).sort()).toEqual(names.toSorted()))
+it('finds every named cell', () => expect(cells.map(cellName).sort()).toEqual(names.toSorted()))
 
-it.each(cells.map((cell) => [nameOf(cell), cell.says, cell] as const))('%s: %s', (_name, _says, cell) =>
-  liveCell(scene, cell),
+it.each(cells.map((cell) => [cellName(cell), cell.title, cell] as const))('%s: %s', (_name, _says, cell) =>
+  runCell(scene, cell),
 )

@@ -1,38 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
+import { checkTransfer, readScenarioBalances } from './balances.ts'
 import type { Driver, View } from './driver.ts'
 import { journeyHarness } from './journey-harness.ts'
-import { checkMoved, heldForScenario } from './balances.ts'
-import { startScenario, waitOrderState, waitOver, waitProblem } from './swap-journey.ts'
+import { startScenario, waitForEnd, waitForOrderState, waitForProblem } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 import { testWalletPage } from './wallet-extension/test-wallet.ts'
-import { reachSignature, useWallet, walletWays } from './wallet-journey.ts'
+import { nonPageConnectors, reachSignature, useWallet } from './wallet-journey.ts'
 import { extensionPerson, isPreset, type WalletPerson } from './wallet-person.ts'
 
 const { browser, chains } = journeyHarness()
 const [signedScenario, nativeScenario] = basicScenarios(chains) as [SwapScenario, SwapScenario]
 
 /** A broken connection is the same to Ferry for every connector, so Firefox tests only the extension. */
-const breaking = browser === 'firefox' ? walletWays.slice(0, 1) : walletWays
+const breaking = browser === 'firefox' ? nonPageConnectors.slice(0, 1) : nonPageConnectors
 
-describe.each(walletWays)('a wallet reached by %s', (way) => {
+describe.each(nonPageConnectors)('a wallet reached by %s', (way) => {
   const scenario = useWallet(way)
 
   it('signs and sends, and adds an unknown chain', async () => {
     const { control, driver, ferry, person } = await scenario()
-    expect(await person.origin()).toBe(way === 'extension' ? driver.extensionId : driver.extensionOrigin)
+    expect(await person.requestingOrigin()).toBe(
+      way === 'extension' ? driver.extensionId : driver.extensionOrigin,
+    )
     await person.setMode('auto')
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await startScenario(ferry, signedScenario)
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
     if (way === 'extension') await listToken(driver, ferry, person)
     await person.forgetChains([nativeScenario.from.chainId])
     const again = await driver.openFerry()
-    const held = await heldForScenario(control, nativeScenario)
+    const held = await readScenarioBalances(control, nativeScenario)
     await startScenario(again, nativeScenario)
-    expect([3, 4]).toContain(await waitOver(again))
-    checkMoved(nativeScenario, held, await heldForScenario(control, nativeScenario))
+    expect([3, 4]).toContain(await waitForEnd(again))
+    checkTransfer(nativeScenario, held, await readScenarioBalances(control, nativeScenario))
   })
 })
 
@@ -51,7 +53,7 @@ async function listToken(driver: Driver, ferry: View, person: WalletPerson): Pro
   }
   await person.setMode('approve-by-hand')
   await presses()
-  expect(await person.question()).toBe(`List ${symbol}`)
+  expect(await person.waitForPrompt()).toBe(`List ${symbol}`)
   await person.answer(true)
   await says('tokenAdd_added')
   await person.setMode('reject')
@@ -71,33 +73,33 @@ describe.each(breaking)('a wallet reached by %s whose connection breaks', (way) 
 
   it('shows no second prompt when the worker dies during the request, and uses the next answer', async () => {
     const { control, driver, ferry, person } = await scenario()
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await reachSignature(ferry, person, signedScenario)
     const { proveDeath } = await driver.killBackground()
-    await waitOrderState(ferry, ['needs_user'])
+    await waitForOrderState(ferry, ['needs_user'])
     await proveDeath()
-    expect(await waitProblem(ferry)).toBe('walletGone')
+    expect(await waitForProblem(ferry)).toBe('walletGone')
     // The dead worker's prompt is still open. Its answer reaches no order.
     await person.answer(true)
     await ferry.click('retry')
-    await waitOrderState(ferry, ['sign_requested'])
+    await waitForOrderState(ferry, ['sign_requested'])
     await person.answer(true)
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
   it('reads the outcome of a send from the chain when the worker dies during the request', async () => {
     const { control, driver, ferry, person } = await scenario()
-    const before = await heldForScenario(control, nativeScenario)
+    const before = await readScenarioBalances(control, nativeScenario)
     await startScenario(ferry, nativeScenario)
-    await waitOrderState(ferry, ['send_requested'])
-    await person.question()
+    await waitForOrderState(ferry, ['send_requested'])
+    await person.waitForPrompt()
     await driver.killBackground()
-    await waitOrderState(ferry, ['unknown_outcome'])
+    await waitForOrderState(ferry, ['unknown_outcome'])
     await person.answer(true)
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(nativeScenario, before, await heldForScenario(control, nativeScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(nativeScenario, before, await readScenarioBalances(control, nativeScenario))
     expect((await control.truth()).requests).toHaveLength(1)
   })
 
@@ -105,18 +107,18 @@ describe.each(breaking)('a wallet reached by %s whose connection breaks', (way) 
   if (browser === 'chromium' && way === 'extension') return
   it('reports a connection that breaks during a request, and retries over a new one', async () => {
     const { control, ferry, person } = await scenario()
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await reachSignature(ferry, person, signedScenario)
-    await person.breakOff()
+    await person.breakConnection()
     await ferry.bringToFront()
-    await waitOrderState(ferry, ['needs_user'])
-    expect(await waitProblem(ferry)).toBe('walletGone')
+    await waitForOrderState(ferry, ['needs_user'])
+    expect(await waitForProblem(ferry)).toBe('walletGone')
     // A program still shows the prompt. A worker forgot it when it died.
     if (way === 'loopback') await person.answer(false)
     await person.setMode('auto')
     await ferry.click('retry')
-    expect([3, 4]).toContain(await waitOver(ferry))
-    checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+    expect([3, 4]).toContain(await waitForEnd(ferry))
+    checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   })
 })
 
@@ -126,12 +128,12 @@ describe('a wallet extension that is reloaded during a request', () => {
   async function reloadUnderQuestion() {
     const now = await meet()
     const { control, driver, ferry, person } = now
-    const before = await heldForScenario(control, signedScenario)
+    const before = await readScenarioBalances(control, signedScenario)
     await reachSignature(ferry, person, signedScenario)
     await driver.reloadWallet()
     await ferry.bringToFront()
-    await waitOrderState(ferry, ['needs_user'])
-    expect(await waitProblem(ferry)).toBe('walletGone')
+    await waitForOrderState(ferry, ['needs_user'])
+    expect(await waitForProblem(ferry)).toBe('walletGone')
     return { ...now, before }
   }
 
@@ -142,8 +144,8 @@ describe('a wallet extension that is reloaded during a request', () => {
       const person = await extensionPerson({ driver })
       await person.setMode('auto')
       await ferry.click('retry')
-      expect([3, 4]).toContain(await waitOver(ferry))
-      checkMoved(signedScenario, before, await heldForScenario(control, signedScenario))
+      expect([3, 4]).toContain(await waitForEnd(ferry))
+      checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
       expect((await control.truth()).requests).toHaveLength(1)
     })
   } else {

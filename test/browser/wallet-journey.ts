@@ -1,18 +1,18 @@
 import { afterEach } from 'vitest'
 import type { View } from './driver.ts'
 import { type Journey, useJourney } from './journey.ts'
-import { keepQuotes, startScenario, waitOrderState } from './swap-journey.ts'
+import { lengthenQuotes, startScenario, waitForOrderState } from './swap-journey.ts'
 import type { SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
 /** The person of a wallet that is no page, by connector. */
-const people = { extension: extensionPerson, loopback: programPerson }
+const personByConnector = { extension: extensionPerson, loopback: programPerson }
 
-type WalletWay = keyof typeof people
-export const walletWays: readonly WalletWay[] = ['extension', 'loopback']
+type NonPageConnector = keyof typeof personByConnector
+export const nonPageConnectors: readonly NonPageConnector[] = ['extension', 'loopback']
 
 /** Connects Ferry with a wallet's person, fresh for each test. */
-export function useWallet(way: WalletWay) {
+export function useWallet(way: NonPageConnector) {
   const journey = useJourney({ wallet: way })
   let met: WalletPerson | null = null
   afterEach(async () => {
@@ -21,8 +21,8 @@ export function useWallet(way: WalletWay) {
   })
   return async (): Promise<Journey & { ferry: View; person: WalletPerson }> => {
     const now = journey()
-    await keepQuotes(now.control)
-    const person = await people[way](now)
+    await lengthenQuotes(now.control)
+    const person = await personByConnector[way](now)
     met = person
     const ferry = await now.driver.openFerry()
     await connectWith(ferry, person)
@@ -38,6 +38,6 @@ export async function reachSignature(
 ): Promise<void> {
   await startScenario(ferry, scenario)
   await person.answer(true)
-  await waitOrderState(ferry, ['sign_requested'])
-  await person.question()
+  await waitForOrderState(ferry, ['sign_requested'])
+  await person.waitForPrompt()
 }

@@ -1,6 +1,6 @@
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
-import { mannersKey, questionsKey } from '../sandbox/pages/wallet/wallet-memory.ts'
+import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import { behavioursKey, promptsKey } from '../sandbox/pages/wallet/wallet-memory.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
 import { startWalletProgram, type WalletProgram } from '../sandbox/program/wallet-program.ts'
 import type { Driver, View } from './driver.ts'
@@ -13,28 +13,28 @@ export interface WalletPerson {
   /** Sets how the wallet answers. */
   setMode(mode: WalletMode): Promise<void>
   /** Waits for the wallet's prompt and returns its title. */
-  question(): Promise<string>
+  waitForPrompt(): Promise<string>
   /** The other facts of the visible prompt. */
-  facts(): Promise<string>
+  readPromptFacts(): Promise<string>
   /** How often the wallet received this method, as far as it still knows. */
-  heard(method: string): Promise<number>
+  countRequests(method: string): Promise<number>
   /** Waits for the wallet's prompt and approves or rejects it. */
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
   /** Sets the wallet's behaviours. */
-  setManners(manners: readonly WalletManner[]): Promise<void>
+  setBehaviours(manners: readonly WalletBehaviour[]): Promise<void>
   /** Chains that the wallet does not know. */
   forgetChains(chainIds: readonly number[]): Promise<void>
   /** The requesting origin, as the wallet names it. */
-  origin(): Promise<string>
+  requestingOrigin(): Promise<string>
   /** Resets the wallet to its first use, on this chain. */
-  begin(chainId: number): Promise<void>
+  resetWallet(chainId: number): Promise<void>
   /** Opens a prompt that the wallet does not show by itself. */
-  look(): Promise<void>
+  openPrompt(): Promise<void>
   /** The titles of all prompts since the wallet was reset, in order. */
-  asked(): Promise<readonly string[]>
+  readPromptTitles(): Promise<readonly string[]>
   /** Breaks the connection to the wallet during its open prompt. A later request connects again. */
-  breakOff(): Promise<void>
+  breakConnection(): Promise<void>
   /** Ends the wallet after the test. */
   stop(): Promise<void>
 }
@@ -60,9 +60,9 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
       // The worker stores it and confirms it to the page.
       await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
     },
-    setManners: (manners) => preset(`manners=${manners.join(',')}`),
+    setBehaviours: (behaviours) => preset(`manners=${behaviours.join(',')}`),
     forgetChains: (chainIds) => preset(`unknown=${chainIds.join(',')}`),
-    async begin(chainId) {
+    async resetWallet(chainId) {
       await preset(`fresh=1&chain=${chainId}`)
       // The worker stores it and confirms it to the page.
       await page.waitUntil(
@@ -71,14 +71,14 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
       )
     },
     // The prompt is visible to a person who opens the wallet.
-    look: () => page.goto(url),
-    async asked() {
+    openPrompt: () => page.goto(url),
+    async readPromptTitles() {
       const kept = await page.run(
-        `(globalThis.browser ?? chrome).storage.local.get('${questionsKey}').then((all) => all['${questionsKey}'] ?? '[]')`,
+        `(globalThis.browser ?? chrome).storage.local.get('${promptsKey}').then((all) => all['${promptsKey}'] ?? '[]')`,
       )
       return JSON.parse(String(kept)) as string[]
     },
-    breakOff: () => driver.killWorkerOf(id),
+    breakConnection: () => driver.killWorkerOf(id),
     stop: async () => undefined,
   }
 }
@@ -96,46 +96,46 @@ export async function pagePerson({
     connector: 'page',
     ...personAtPage(() => page),
     setMode: (mode) => page.choose('wallet-mode', mode),
-    async setManners(manners) {
-      await page.run(`sessionStorage.setItem('${mannersKey}', '${manners.join(',')}')`)
+    async setBehaviours(manners) {
+      await page.run(`sessionStorage.setItem('${behavioursKey}', '${manners.join(',')}')`)
     },
     async forgetChains(chainIds) {
       await page.goto(`${harness.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
     },
-    async begin(chainId) {
+    async resetWallet(chainId) {
       await page.goto(`${harness.pagesUrl}/wallet?fresh=1&chain=${chainId}`)
       // So that a reloaded page does not apply the query again.
       await page.run(`history.replaceState(null, '', location.pathname)`)
     },
     // Repeats until the prompt exists.
-    look: () =>
+    openPrompt: () =>
       page.waitUntil(
         `(document.querySelector('[data-testid="wallet-look"]').click(),
           document.querySelector('[data-testid="wallet-dialog"]').open)`,
         'the question that is looked for',
       ),
-    asked: async () =>
-      JSON.parse(String(await page.run(`sessionStorage.getItem('${questionsKey}') ?? '[]'`))) as string[],
-    breakOff: () => page.goto(page.url()),
+    readPromptTitles: async () =>
+      JSON.parse(String(await page.run(`sessionStorage.getItem('${promptsKey}') ?? '[]'`))) as string[],
+    breakConnection: () => page.goto(page.url()),
     stop: () => page.close(),
   }
 }
 
 function personAtPage(page: () => View) {
   return {
-    async question() {
+    async waitForPrompt() {
       await page().waitFor('wallet-approve')
       return page().text('wallet-title')
     },
-    facts: () => page().text('wallet-facts'),
-    async heard(method: string) {
+    readPromptFacts: () => page().text('wallet-facts'),
+    async countRequests(method: string) {
       const lines = `[...document.querySelectorAll('[data-testid="wallet-log"] li')]`
       const is = `(line) => line.textContent === ${JSON.stringify(method)}`
       return Number(await page().run(`${lines}.filter(${is}).length`))
     },
     answer: (yes: boolean) => page().click(yes ? 'wallet-approve' : 'wallet-reject'),
     chooseAccount: (index: 0 | 1) => page().choose('wallet-account', String(index)),
-    origin: () => page().text('wallet-origin'),
+    requestingOrigin: () => page().text('wallet-origin'),
   }
 }
 
@@ -151,27 +151,27 @@ export async function programPerson({
     async setMode(mode) {
       program.memory.mode = mode
     },
-    question: async () => (await program.question()).title,
-    facts: async () => JSON.stringify((await program.question()).facts),
-    heard: async (method) => program.asked.filter((one) => one === method).length,
+    waitForPrompt: async () => (await program.waitForPrompt()).title,
+    readPromptFacts: async () => JSON.stringify((await program.waitForPrompt()).facts),
+    countRequests: async (method) => program.receivedMethods.filter((one) => one === method).length,
     answer: program.answer,
     async chooseAccount(index) {
       program.wallet.chooseAccount(index)
     },
-    async setManners(manners) {
+    async setBehaviours(manners) {
       program.memory.preset(new URLSearchParams(`manners=${manners.join(',')}`))
     },
     async forgetChains(chainIds) {
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))
     },
-    origin: async () => [...program.origins].join(' '),
-    async begin(chainId) {
+    requestingOrigin: async () => [...program.origins].join(' '),
+    async resetWallet(chainId) {
       program.memory.preset(new URLSearchParams(`fresh=1&chain=${chainId}`))
     },
-    look: async () => undefined,
-    asked: async () => program.memory.questions,
-    async breakOff() {
-      program.hangUp()
+    openPrompt: async () => undefined,
+    readPromptTitles: async () => program.memory.promptTitles,
+    async breakConnection() {
+      program.closeSockets()
     },
     stop: program.stop,
   }

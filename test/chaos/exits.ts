@@ -1,10 +1,10 @@
-import { allowanceOf, mayRevoke } from '../../lib/order/allowances.ts'
+import { allowanceOf, canRevoke } from '../../lib/order/allowances.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { asksExit, mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { account } from '../harness/actions.ts'
-import { unheard } from '../harness/background.ts'
+import { recordRejection } from '../harness/background.ts'
 import { deployment } from '../harness/chains.ts'
 import { spenderName } from '../harness/contracts.ts'
 import { withdrawOrder } from '../harness/withdraw-order.ts'
@@ -14,27 +14,27 @@ import type { Schedule } from './schedule.ts'
 /** Calls that give no account anything to take: `approve`, `invalidateUnorderedNonces`, and `withdrawFunds` of both kinds. */
 export const harmless = /^0x(095ea7b3|3ff9dcb1|ad776116|9da29c8e)/
 
-export interface Pressed {
+export interface ExitCounts {
   withdraw: number
   revoke: number
 }
 
 /** The exits of the person, and the balances before the swap. */
-export interface Taken {
-  readonly pressed: Readonly<Pressed>
+export interface ExitResult {
+  readonly counts: Readonly<ExitCounts>
   /** The allowance of the spender and the balance of the input, in its smallest unit. */
-  readonly allowedUnits: bigint
+  readonly lowestAllowanceUnits: bigint
   readonly heldUnits: bigint
 }
 
 /** The exit that the person's screen offers now. */
-function offered(world: World, order: Order): keyof Pressed | null {
+function offeredExit(world: World, order: Order): keyof ExitCounts | null {
   const nowMs = world.clock.machine.nowMs()
-  const isFree = order.walletRequest === null && withdrawalUnderWay(order, nowMs) === null
+  const isFree = order.walletRequest === null && findPendingWithdrawal(order, nowMs) === null
   // The deadline is decoded from calldata, so it is read only if nothing else prevents the exit.
-  const mayBeOpen = isFree && mayWithdraw(order, nowMs, 0)
-  if (mayBeOpen && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
-  return mayRevoke(order) && leftUnits(world, order) > 0n ? 'revoke' : null
+  const mayBeOpen = isFree && canWithdraw(order, nowMs, 0)
+  if (mayBeOpen && canWithdraw(order, nowMs, withdrawFromMs(order, deployment))) return 'withdraw'
+  return canRevoke(order) && leftUnits(world, order) > 0n ? 'revoke' : null
 }
 
 /** Reads from the chain the allowance that the order's spender still has. */
@@ -49,12 +49,12 @@ export function leftUnits(world: World, order: Order): bigint {
  * Makes the person use each exit that is offered, and stop the wait when the wallet is silent. One action per
  * tick.
  */
-export function createTaker(world: World, exits: Schedule['exits']) {
-  const pressed: Pressed = { withdraw: 0, revoke: 0 }
+export function createExitPerson(world: World, exits: Schedule['exits']) {
+  const pressed: ExitCounts = { withdraw: 0, revoke: 0 }
   let tries = 0
   let waited = 0
 
-  async function press(order: Order, what: keyof Pressed): Promise<void> {
+  async function press(order: Order, what: keyof ExitCounts): Promise<void> {
     if (what === 'withdraw') {
       pressed.withdraw += 1
       await withdrawOrder(world, order.id)
@@ -69,7 +69,7 @@ export function createTaker(world: World, exits: Schedule['exits']) {
 
   /** Sets the behaviour of wallet and chain from the first exit on. */
   function begin({ moods, fates, death }: NonNullable<Schedule['exits']>): void {
-    world.wallet.moods.splice(0, Infinity, ...moods)
+    world.wallet.behaviours.splice(0, Infinity, ...moods)
     world.chain.fates.push(...fates)
     if (death === null) return
     world.life.edgeCount = 0
@@ -82,22 +82,22 @@ export function createTaker(world: World, exits: Schedule['exits']) {
     wants(order: Order): boolean {
       if (exits === null) return false
       return (
-        asksExit(order) ||
+        hasExitRequest(order) ||
         order.revoking?.state === 'sent' ||
-        (tries < exits.tries && offered(world, order) !== null)
+        (tries < exits.tries && offeredExit(world, order) !== null)
       )
     },
     /** Does one action. A refused one is no failure and is retried. */
     move(order: Order): void {
       if (exits === null) return
-      if (asksExit(order)) {
+      if (hasExitRequest(order)) {
         waited += 1
         if (waited <= exits.patience) return
         waited = 0
-        world.run.dispatch(order.id, { kind: 'abandon' }).catch(unheard(world))
+        world.run.dispatch(order.id, { kind: 'abandon' }).catch(recordRejection(world))
         return
       }
-      const what = offered(world, order)
+      const what = offeredExit(world, order)
       if (what === null || tries >= exits.tries) return
       if (tries === 0) begin(exits)
       tries += 1

@@ -1,41 +1,46 @@
 import { equal, ok } from 'node:assert/strict'
 import type { FundsLocation } from '../../lib/base/problem.ts'
-import { leftAllowance } from '../../lib/order/allowances.ts'
+import { remainingAllowance } from '../../lib/order/allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isIn } from '../../lib/order/order-state.ts'
+import { isInSet } from '../../lib/order/order-state.ts'
 import { heldInput } from '../harness/held-input.ts'
 import type { World } from '../harness/world.ts'
-import { leftUnits, type Taken } from './exits.ts'
+import { type ExitResult, leftUnits } from './exits.ts'
 
 const withdrawal = /^0x(ad776116|9da29c8e)/
 const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
 
 /** Locations that say that the person has their money. */
-const atHome: ReadonlySet<FundsLocation> = new Set([
+const returnedLocations: ReadonlySet<FundsLocation> = new Set([
   'nothingSent',
   'unmoved',
-  'untaken',
+  'neverExecuted',
   'signedUnused',
   'refunded',
 ])
 
 /** Whether a transaction withdrew the money from the inbox. */
-export const isWithdrawn = (world: World) => world.carriedOut.some(({ data }) => withdrawal.test(data))
+export const isWithdrawn = (world: World) => world.minedCalls.some(({ data }) => withdrawal.test(data))
 
 /** Checks the exits that the person used, and the money that was left. Throws at a violation. */
-export function judgeExits(world: World, order: Order, { pressed, allowedUnits, heldUnits }: Taken): void {
+export function judgeExits(
+  world: World,
+  order: Order,
+  { counts, lowestAllowanceUnits, heldUnits }: ExitResult,
+): void {
   const asked = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
   const timesAsked = (call: RegExp) => asked.filter((data) => call.test(data)).length
-  ok(timesAsked(withdrawal) <= pressed.withdraw, 'asked to withdraw what nobody wanted')
+  ok(timesAsked(withdrawal) <= counts.withdraw, 'asked to withdraw what nobody wanted')
   const resets = order.transactions.filter(({ purpose }) => purpose === 'resetApproval').length
   const mayReset = resets > 0 || order.reviewed.inputToken.symbol === 'USDT'
-  ok(mayReset || timesAsked(revocation) <= pressed.revoke, 'asked to revoke what nobody wanted')
+  ok(mayReset || timesAsked(revocation) <= counts.revoke, 'asked to revoke what nobody wanted')
 
   const { inputAmount, userAddress } = order.reviewed.request
   const lost = heldUnits - heldInput(world.chain.ledger, order.reviewed.request, userAddress ?? '')
   ok(lost === 0n || lost === BigInt(inputAmount), `${lost} units are gone`)
   const { problem, revoking } = order
-  if (problem !== null && atHome.has(problem.money)) equal(lost, 0n, `${problem.money}, which it is not`)
+  if (problem !== null && returnedLocations.has(problem.money))
+    equal(lost, 0n, `${problem.money}, which it is not`)
   if (problem?.money === 'atOrigin') equal(lost, BigInt(inputAmount), 'at the contract, which it is not')
   if (isWithdrawn(world)) {
     equal(lost, 0n, 'withdrawn to somebody else')
@@ -43,13 +48,14 @@ export function judgeExits(world: World, order: Order, { pressed, allowedUnits, 
   }
 
   ok(revoking?.state !== 'sent', 'a revocation that is never over')
-  const isUntaken = isIn(order.state, 'untaken')
+  const isUntaken = isInSet(order.state, 'neverExecuted')
   // An order that used an approval does not search for another one. If two were requested, the second may be
   // approved after the end.
   const isAskedTwice = order.supersededRequests?.some(({ purpose }) => purpose === 'approve') === true
   if (isAskedTwice && !isUntaken) return
   const left = leftUnits(world, order)
-  if (revoking?.state === 'over' && revoking.leftUnits === '0' && leftAllowance(order) === null)
+  if (revoking?.state === 'over' && revoking.leftUnits === '0' && remainingAllowance(order) === null)
     equal(left, 0n, 'nothing left, which is not so')
-  if (isUntaken && left > allowedUnits) ok(leftAllowance(order) !== null, 'an allowance that nobody tells of')
+  if (isUntaken && left > lowestAllowanceUnits)
+    ok(remainingAllowance(order) !== null, 'an allowance that nobody tells of')
 }

@@ -1,28 +1,34 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { mayCancel, mayWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel, canWithdraw } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isReceiptOnly, mayStop } from '../../lib/order/order-facts.ts'
-import { isPutAway } from '../../lib/order/order-state.ts'
+import { canStopOrder, isTrackedByReceipt } from '../../lib/order/order-facts.ts'
+import { isOverOrPutAway } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import { deployment } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import type { World } from '../harness/world.ts'
 import { harmless } from './exits.ts'
 import { isWithdrawn, judgeExits } from './judge-exits.ts'
-import type { Lived } from './run-schedule.ts'
+import type { ScheduleRun } from './run-schedule.ts'
 
 /** The states of a transaction that can move nothing any more: it failed, or another one used its nonce. */
 const deadStates: readonly string[] = ['failed', 'replaced', 'dropped']
 
 /** Checks the rules that must hold after each schedule. Throws at a violation. */
-export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITIVE_INFINITY }: Lived): void {
+export function judge({
+  world,
+  order,
+  taken,
+  unnamed = 0,
+  overMs = Number.POSITIVE_INFINITY,
+}: ScheduleRun): void {
   const posts = [...world.service.submits.values()]
   const requests = [...world.service.requests.values()]
   // A transaction that used another's nonce moves nothing.
   const isPayment = ({ data, value }: Call) => !harmless.test(data) && (data !== '0x' || value > 0n)
   const sends = world.chain.sent.filter(isPayment)
-  const payments = world.carriedOut.filter(isPayment)
+  const payments = world.minedCalls.filter(isPayment)
   /** A later confirmation of the person does not change the statements made at the end. */
   const early = payments.filter(({ atMs }) => atMs <= overMs)
   // A dead transaction moves nothing any more, so that another one may be sent.
@@ -35,7 +41,7 @@ export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITI
     equal(post.bodies.size, 1, 'different bytes posted')
   }
   ok(requests.length <= 1, 'requests')
-  ok(mostInAMinute(world.service.calls.map((call) => call.atMs)) <= 100, 'requests in a minute')
+  ok(highestPerMinute(world.service.calls.map((call) => call.atMs)) <= 100, 'requests in a minute')
   deepEqual(
     world.problems.map((problem) => problem.message),
     [],
@@ -46,7 +52,7 @@ export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITI
     return
   }
   if (isOpenOrder(order)) ok(order.dueMs !== null, `nothing is due in ${order.state}`)
-  ok(isPutAway(order) || mayEnd(world, order), `runs for ever in ${order.state}`)
+  ok(isOverOrPutAway(order) || canEndAutomatically(world, order), `runs for ever in ${order.state}`)
   const isSaidUnmoved = order.problem?.money === 'nothingSent' || order.problem?.money === 'unmoved'
   if (isSaidUnmoved) equal(early.length, 0, 'said to be unmoved')
   const truth = requests[0]?.code ?? null
@@ -65,7 +71,7 @@ export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITI
       equal(hasMoved, false, 'over unused though money moved')
       break
     default:
-      if (isReceiptOnly(order)) equal(sends.length, 1, 'an end without its transaction')
+      if (isTrackedByReceipt(order)) equal(sends.length, 1, 'an end without its transaction')
       else if (truth !== null && truth < 2 && order.state === 'pending') equal(order.statusCode ?? 0, truth)
       else if (requests.length === 0) equal(order.statusCode, null, 'an end was invented')
       else {
@@ -94,17 +100,17 @@ export function judge({ world, order, taken, unnamed = 0, overMs = Number.POSITI
 }
 
 /** Whether the screen has a button that ends an order. */
-function mayEnd(world: World, order: Order): boolean {
+function canEndAutomatically(world: World, order: Order): boolean {
   const fromMs = withdrawFromMs(order, deployment)
   return (
-    mayStop(order, world.clock.machine.nowMs()) ||
-    mayCancel(order) ||
-    mayWithdraw(order, world.clock.machine.nowMs(), fromMs)
+    canStopOrder(order, world.clock.machine.nowMs()) ||
+    canCancel(order) ||
+    canWithdraw(order, world.clock.machine.nowMs(), fromMs)
   )
 }
 
 /** Returns the highest number of moments within any minute. */
-function mostInAMinute(atMs: readonly number[]): number {
+function highestPerMinute(atMs: readonly number[]): number {
   let first = 0
   let most = 0
   atMs.forEach((ms, index) => {

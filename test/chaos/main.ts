@@ -2,15 +2,15 @@ import { inspect, parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
 import { judgeNotices } from './judge-notices.ts'
-import { live } from './run-schedule.ts'
+import { runSchedule } from './run-schedule.ts'
 import {
-  leftBehind,
-  lostSends,
-  neverExecuted,
+  exitSchedules,
+  lostSendSchedules,
+  neverApprovedSchedules,
+  nonceUsedSchedules,
   routeNames,
   scheduleOf,
-  usedElsewhere,
-  withoutDeaths,
+  schedulesWithoutDeaths,
 } from './schedule.ts'
 
 const { values } = parseArgs({
@@ -32,13 +32,19 @@ const startMs = performance.now()
 /** Schedules of each kind that the tests run with fixed seeds. */
 const drawn = fc.oneof(
   fc.record({
-    given: fc.oneof(scheduleOf(...routeNames), leftBehind, lostSends, usedElsewhere, neverExecuted),
+    given: fc.oneof(
+      scheduleOf(...routeNames),
+      exitSchedules,
+      lostSendSchedules,
+      nonceUsedSchedules,
+      neverApprovedSchedules,
+    ),
     isAlive: fc.constant(false),
   }),
-  fc.record({ given: withoutDeaths, isAlive: fc.constant(true) }),
+  fc.record({ given: schedulesWithoutDeaths, isAlive: fc.constant(true) }),
 )
 const property = fc.asyncProperty(drawn, async ({ given, isAlive }) => {
-  const lived = await live(given)
+  const lived = await runSchedule(given)
   judge(lived)
   if (isAlive) judgeNotices(lived)
   done += 1

@@ -1,21 +1,31 @@
 import { dayMs, minuteMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { mayAskAgain, mayStop } from '../../lib/order/order-facts.ts'
-import { account, allow, confirm, fund, isAtRest, pass, review, takeOffer, tick } from '../harness/actions.ts'
-import { unheard } from '../harness/background.ts'
+import { canRetryApproval, canStopOrder } from '../../lib/order/order-facts.ts'
+import {
+  acceptOrderOffer,
+  account,
+  advanceTime,
+  allowPermit2,
+  confirm,
+  createReview,
+  fund,
+  isFullyEnded,
+  runNextTimer,
+} from '../harness/actions.ts'
+import { recordRejection } from '../harness/background.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { heldInput } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { createTaker, harmless, type Taken } from './exits.ts'
+import { createExitPerson, type ExitResult, harmless } from './exits.ts'
 import type { Click, Schedule } from './schedule.ts'
 
 /** The result of a schedule: the world and the order. The order is null if none was made. */
-export interface Lived {
+export interface ScheduleRun {
   readonly world: World
   readonly order: Order | null
   /** Absent if a test runs a swap by itself. */
-  readonly taken?: Taken
+  readonly taken?: ExitResult
   /**
    * The number of transactions that carried calls, can move nothing, and were never named by their wallet. Absent as
    * above.
@@ -29,20 +39,20 @@ const healedAtTick = 60
 const mostTicks = 600
 
 /** Runs one schedule to its end, or until the last tick. */
-export async function live(given: Schedule): Promise<Lived> {
-  const lived = await lives(given)
-  return { ...lived, unnamed: await unnamedOf(lived), ...(await confirmLate(lived)) }
+export async function runSchedule(given: Schedule): Promise<ScheduleRun> {
+  const lived = await runUncounted(given)
+  return { ...lived, unnamed: await countUnnamed(lived), ...(await confirmLate(lived)) }
 }
 
 /** The person confirms after the end what the wallet still shows. */
-async function confirmLate({ world, order }: Lived): Promise<Pick<Lived, 'overMs'>> {
-  if (order === null || !isAtRest(order)) return {}
+async function confirmLate({ world, order }: ScheduleRun): Promise<Pick<ScheduleRun, 'overMs'>> {
+  if (order === null || !isFullyEnded(order)) return {}
   const overMs = world.clock.nowMs()
   for (const { requestId, method, params } of world.wallet.unanswered()) {
     const isSend = method === 'wallet_sendCalls' || method === 'eth_sendTransaction'
     if (isSend && !harmless.test(Object(params[0]).data ?? '')) await world.wallet.decide(requestId, 'deaf')
   }
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   return { overMs }
 }
 
@@ -50,7 +60,7 @@ async function confirmLate({ world, order }: Lived): Promise<Pick<Lived, 'overMs
  * Counts the transactions of the wallet's calls that can move nothing and that the order does not know: they reverted, or
  * another transaction used their nonce.
  */
-async function unnamedOf({ world, order }: Lived): Promise<number> {
+async function countUnnamed({ world, order }: ScheduleRun): Promise<number> {
   world.chain.isDown = false
   const hashes = [...world.wallet.bundles.values()].flatMap(({ hash }) => hash ?? [])
   const others = hashes.filter((hash) => !order?.transactions.some((one) => one.hash === hash))
@@ -61,18 +71,18 @@ async function unnamedOf({ world, order }: Lived): Promise<number> {
   }).length
 }
 
-async function lives(given: Schedule): Promise<Lived> {
+async function runUncounted(given: Schedule): Promise<ScheduleRun> {
   const world = await createWorld('memory')
   const { ask, choice } = given.route
   fund(world, ask)
-  allow(world, ask, given.allowed)
+  allowPermit2(world, ask, given.allowed)
   const heldUnits = heldInput(world.chain.ledger, ask, user)
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
-  const { reviewKey } = await review(world, ask, account, choice)
-  world.wallet.moods.push(...given.moods)
+  const { reviewKey } = await createReview(world, ask, account, choice)
+  world.wallet.behaviours.push(...given.moods)
   world.wallet.lateMs = given.lateMs
   world.wallet.atomic = given.isAtomic ? 'supported' : null
-  world.wallet.namesFailed = given.namesFailed
+  world.wallet.reportsCallsFailed = given.namesFailed
   world.service.faults.submit.push(...given.submits)
   world.service.faults.status.push(...given.looks)
   world.service.faults.quote.push(...given.quotes)
@@ -86,45 +96,45 @@ async function lives(given: Schedule): Promise<Lived> {
     world.life.dieAt = deaths.shift() ?? null
   }
   nextDeath()
-  const taker = createTaker(world, given.exits)
-  const taken: Taken = { pressed: taker.pressed, allowedUnits: given.allowed, heldUnits }
+  const taker = createExitPerson(world, given.exits)
+  const taken: ExitResult = { counts: taker.pressed, lowestAllowanceUnits: given.allowed, heldUnits }
   // Not awaited, here and below: a background that dies never answers.
-  confirm(world, reviewKey).catch(unheard(world))
+  confirm(world, reviewKey).catch(recordRejection(world))
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
     await world.settle()
     disturb(world, given, ticks)
-    if (given.others.includes(ticks)) await useElsewhere(world, ask.originChainId).catch(() => undefined)
+    if (given.others.includes(ticks)) await useNextNonce(world, ask.originChainId).catch(() => undefined)
     if (world.life.isDead) {
       await world.restart()
       nextDeath()
     }
     for (const [at, click] of given.clicks) {
-      if (at === ticks) act(world, reviewKey, click).catch(unheard(world))
+      if (at === ticks) clickInOtherWindow(world, reviewKey, click).catch(recordRejection(world))
     }
     const order = await world.orders.read(reviewKey)
     if (order === null) {
       if (ticks > healedAtTick) return { world, order, taken }
       confirm(world, reviewKey).catch(() => undefined)
-    } else if (isAtRest(order) && !taker.wants(order)) {
-      await playOut(world)
+    } else if (isFullyEnded(order) && !taker.wants(order)) {
+      await runRemainder(world)
       return { world, order: await world.orders.read(reviewKey), taken }
     } else {
-      decide(world, order, 100 - ticks).catch(unheard(world))
+      actAsPerson(world, order, 100 - ticks).catch(recordRejection(world))
       taker.move(order)
     }
     await world.settle()
-    await tick(world)
+    await runNextTimer(world)
   }
-  return { world, order: await longAfter(world, reviewKey), taken }
+  return { world, order: await waitThirtyDays(world, reviewKey), taken }
 }
 
 /** Waits thirty days without an action. Then the person presses the button that ends the swap, if there is one. */
-async function longAfter(world: World, id: string): Promise<Order | null> {
+async function waitThirtyDays(world: World, id: string): Promise<Order | null> {
   world.life.dieAt = null
-  await pass(world, 30 * dayMs)
+  await advanceTime(world, 30 * dayMs)
   for (let presses = 0; presses < 2; presses += 1) {
     const order = await world.orders.read(id)
-    if (order !== null && mayStop(order, world.clock.machine.nowMs()))
+    if (order !== null && canStopOrder(order, world.clock.machine.nowMs()))
       await world.run.dispatch(id, { kind: 'abandon' })
     await world.settle()
   }
@@ -132,14 +142,14 @@ async function longAfter(world: World, id: string): Promise<Order | null> {
 }
 
 /** Sends another transaction with the account's next nonce. A transaction that waits for a block loses this nonce. */
-async function useElsewhere(world: World, chainId: number): Promise<void> {
+async function useNextNonce(world: World, chainId: number): Promise<void> {
   const nonce = await world.chain.reader.accountNonce(chainId, user, 'latest')
   world.chain.sendAt({ chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
 }
 
 /** Continues the outside after the order is at rest, so that an end that was stated too early shows. */
-async function playOut(world: World): Promise<void> {
-  for (let ticks = 0; ticks < 40; ticks += 1) if (!(await tick(world))) return
+async function runRemainder(world: World): Promise<void> {
+  for (let ticks = 0; ticks < 40; ticks += 1) if (!(await runNextTimer(world))) return
 }
 
 function disturb(world: World, given: Schedule, ticks: number): void {
@@ -149,7 +159,7 @@ function disturb(world: World, given: Schedule, ticks: number): void {
     else world.service.outage = world.service.outage === null ? 'serviceUnreachable' : null
   }
   for (const [at, skewMs] of given.clocks) if (at === ticks) world.clock.skewMs = skewMs
-  for (const [at, ms] of given.sleeps) if (at === ticks) world.clock.jump(ms)
+  for (const [at, ms] of given.sleeps) if (at === ticks) world.clock.skip(ms)
   if (ticks !== healedAtTick) return
   world.chain.isDown = false
   world.service.outage = null
@@ -159,16 +169,16 @@ function disturb(world: World, given: Schedule, ticks: number): void {
  * Clicks in the second window. Ferry refuses a confirmation or cancellation that does not fit, which is no
  * failure.
  */
-async function act(world: World, orderId: string, click: Click): Promise<void> {
+async function clickInOtherWindow(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
-  else if (click === 'acceptOffer') await takeOffer(world, orderId).catch(() => undefined)
+  else if (click === 'acceptOffer') await acceptOrderOffer(world, orderId).catch(() => undefined)
   else if (click === 'cancel') await cancelOrder(world, orderId).catch(() => undefined)
-  else if (click === 'retry') await askAgain(world, await world.orders.read(orderId))
+  else if (click === 'retry') await sendRetry(world, await world.orders.read(orderId))
   else if ((await world.orders.read(orderId)) !== null) await world.run.dispatch(orderId, { kind: click })
 }
 
 /** Sends a retry of the open request, as a view does. */
-async function askAgain(world: World, order: Order | null): Promise<void> {
+async function sendRetry(world: World, order: Order | null): Promise<void> {
   if (order === null) return
   const { requestId } = order.walletRequest ?? {}
   await world.run.dispatch(order.id, { kind: 'retry', ...(requestId === undefined ? {} : { requestId }) })
@@ -176,16 +186,16 @@ async function askAgain(world: World, order: Order | null): Promise<void> {
 
 /** Whether the approval request is a minute old. Then the screen offers a retry. */
 function isSilent({ clock }: World, order: Order): boolean {
-  const askedMs = order.walletRequest?.askedMs ?? clock.nowMs()
-  return mayAskAgain(order) && clock.nowMs() - askedMs >= minuteMs
+  const requestedMs = order.walletRequest?.requestedMs ?? clock.nowMs()
+  return canRetryApproval(order) && clock.nowMs() - requestedMs >= minuteMs
 }
 
 /** Acts as a person who wants the swap but gives up after a while. */
-async function decide(world: World, order: Order, patience: number): Promise<void> {
+async function actAsPerson(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
-    if (patience > 0 && order.offer !== null) await takeOffer(world, order.id)
+    if (patience > 0 && order.offer !== null) await acceptOrderOffer(world, order.id)
     else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
-  } else if (patience > 0 && isSilent(world, order)) await askAgain(world, order)
+  } else if (patience > 0 && isSilent(world, order)) await sendRetry(world, order)
   else if (patience <= 0 && /_requested$/.test(order.state)) {
     await world.run.dispatch(order.id, { kind: 'abandon' })
   }

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import {
-  across,
-  depositAsk,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  sameChainAsk,
-  signedAsk,
-  usdtAsk,
+  acrossRoute,
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+  usdtRequest,
 } from '../harness/actions.ts'
 import type { Fate } from '../harness/fake-chain.ts'
 import type { Fault } from '../harness/fake-service.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
+import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 
 const fault: fc.Arbitrary<Fault | null> = fc.option(
   fc.record({
@@ -30,7 +30,7 @@ const fault: fc.Arbitrary<Fault | null> = fc.option(
   }),
 )
 /** The wallet behaviours that schedules draw from. */
-export const drawnMoods: readonly Mood[] = [
+export const drawnBehaviours: readonly FakeWalletBehaviour[] = [
   'yes',
   'yes',
   'reject',
@@ -56,13 +56,15 @@ export const drawnMoods: readonly Mood[] = [
   'unsent',
   'errs',
 ]
-const mood = fc.constantFrom(...drawnMoods)
+const behaviour = fc.constantFrom(...drawnBehaviours)
 
 /**
  * The behaviour in a schedule that stands for each behaviour of a test wallet, or the reason why there is
  * none.
  */
-export const moodsOfManners: { readonly [manner in WalletManner]: Mood | { readonly reason: string } } = {
+export const behavioursInSchedules: {
+  readonly [manner in WalletBehaviour]: FakeWalletBehaviour | { readonly reason: string }
+} = {
   asleep: 'before',
   deaf: 'before',
   dies: 'gone',
@@ -81,13 +83,13 @@ const tickNumber = fc.nat(40)
 const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'abandon', 'cancel', 'seen')
 
 const routes = {
-  signed: { ask: signedAsk, choice: {} },
-  sameChain: { ask: sameChainAsk, choice: {} },
-  usdt: { ask: usdtAsk, choice: {} },
-  native: { ask: nativeAsk, choice: {} },
-  inbox: { ask: inboxAsk, choice: {} },
-  manual: { ask: manualAsk, choice: across },
-  deposit: { ask: depositAsk, choice: { routeKey: 'deposit' } },
+  signed: { ask: signedRequest, choice: {} },
+  sameChain: { ask: sameChainRequest, choice: {} },
+  usdt: { ask: usdtRequest, choice: {} },
+  native: { ask: nativeRequest, choice: {} },
+  inbox: { ask: inboxRequest, choice: {} },
+  manual: { ask: manualRequest, choice: acrossRoute },
+  deposit: { ask: depositRequest, choice: { routeKey: 'deposit' } },
 }
 type RouteName = keyof typeof routes
 
@@ -102,7 +104,7 @@ const exits = fc.record({
   tries: fc.integer({ min: 1, max: 3 }),
   /** The number of ticks without an answer after which the person stops the wait. */
   patience: fc.nat(20),
-  moods: fc.array(mood, { maxLength: 3 }),
+  moods: fc.array(behaviour, { maxLength: 3 }),
   fates: fc.array(fc.constantFrom<Fate>('mine', 'mine', 'fail', 'cancel', 'reprice', 'drop', 'hide'), {
     maxLength: 3,
   }),
@@ -114,7 +116,7 @@ const sides = {
   /** A contract account. The chain checks its signature (EIP-1271). */
   isContract: fc.boolean(),
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
-  moods: fc.array(mood, { maxLength: 4 }),
+  moods: fc.array(behaviour, { maxLength: 4 }),
   /** The wallet gets approval and send as one request. */
   isAtomic: fc.boolean(),
   /** The wallet then reports the calls as failed, whatever happened. */
@@ -150,7 +152,7 @@ const sides = {
   permille: fc.constantFrom(980n, 990n),
 }
 
-const lost = fc.constantFrom<Mood>(
+const lostBehaviour = fc.constantFrom<FakeWalletBehaviour>(
   'gone',
   'kept',
   'beside',
@@ -163,15 +165,15 @@ const lost = fc.constantFrom<Mood>(
 )
 
 /** Schedules in which Ferry loses sight of a send, so that the person retries. */
-export const lostSends = fc
+export const lostSendSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox'),
-    moods: fc.array(lost, { minLength: 1, maxLength: 4 }),
+    moods: fc.array(lostBehaviour, { minLength: 1, maxLength: 4 }),
   })
   .map(({ given, moods }) => ({ ...given, moods, sleeps: [], clocks: [] }))
 
 /** Swaps that end late or without using the money, so that an exit is possible. */
-export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manual').chain((given) =>
+export const exitSchedules = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manual').chain((given) =>
   fc
     .record({
       exits,
@@ -188,11 +190,20 @@ export const leftBehind = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manua
 )
 
 /** Swaps whose account sends an unrelated transaction while a send is open, with and without a wallet error. */
-export const usedElsewhere = fc
+export const nonceUsedSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'deposit'),
     moods: fc.array(
-      fc.constantFrom<Mood>('yes', 'errs', 'silent', 'unclear', 'gone', 'hidden', 'late', 'unsent'),
+      fc.constantFrom<FakeWalletBehaviour>(
+        'yes',
+        'errs',
+        'silent',
+        'unclear',
+        'gone',
+        'hidden',
+        'late',
+        'unsent',
+      ),
       { minLength: 1, maxLength: 3 },
     ),
     others: fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }),
@@ -200,10 +211,14 @@ export const usedElsewhere = fc
   .map(({ given, ...used }) => ({ ...given, ...used }))
 
 /** Calls and transactions of a contract account whose owners never approve. */
-export const neverExecuted = fc
+export const neverApprovedSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'usdt', 'deposit'),
-    moods: fc.constantFrom<readonly Mood[]>(['unsent'], ['yes', 'unsent'], ['yes', 'yes', 'unsent']),
+    moods: fc.constantFrom<readonly FakeWalletBehaviour[]>(
+      ['unsent'],
+      ['yes', 'unsent'],
+      ['yes', 'yes', 'unsent'],
+    ),
     isAtomic: fc.boolean(),
   })
   .map(({ given, ...never }) => ({ ...given, ...never, isContract: true, moods: [...never.moods] }))
@@ -212,7 +227,7 @@ export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer 
 export type Click = Schedule['clicks'][number][1]
 
 /** Schedules of each kind in which the background never dies. */
-export const withoutDeaths = scheduleOf(...routeNames).map((given) => ({
+export const schedulesWithoutDeaths = scheduleOf(...routeNames).map((given) => ({
   ...given,
   exits: given.exits === null ? null : { ...given.exits, death: null },
   deaths: [],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { judge } from './judge.ts'
-import { type Lived, live } from './run-schedule.ts'
+import { runSchedule, type ScheduleRun } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
 
 interface Plan {
@@ -10,7 +10,7 @@ interface Plan {
   /** The seed of the first hundred, if it differs from the seed of all tests. */
   readonly seed?: number
   /** A further check after `judge`. Throws at a violation. */
-  readonly check?: (lived: Lived) => void
+  readonly check?: (lived: ScheduleRun) => void
 }
 
 /**
@@ -21,7 +21,7 @@ interface Plan {
  */
 export function testSchedules(title: string, { schedules, hundreds, seed, check }: Plan): void {
   const property = fc.asyncProperty(schedules, async (given) => {
-    const lived = await live(given)
+    const lived = await runSchedule(given)
     judge(lived)
     check?.(lived)
   })

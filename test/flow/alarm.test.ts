@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
-import { begin, confirm, fund, isAtRest, review, signedAsk, until } from '../harness/actions.ts'
-import { unheard } from '../harness/background.ts'
+import {
+  confirm,
+  createReview,
+  fund,
+  isFullyEnded,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+} from '../harness/actions.ts'
+import { recordRejection } from '../harness/background.ts'
 import { createWorld } from '../harness/world.ts'
 
 const netMs = 35_000
@@ -10,12 +18,12 @@ test('leaves an alarm when the background dies in the middle of the first task (
   let deaths = 0
   for (let edge = 0; ; edge += 1) {
     const world = await createWorld()
-    fund(world, signedAsk)
-    const { reviewKey } = await review(world, signedAsk)
+    fund(world, signedRequest)
+    const { reviewKey } = await createReview(world, signedRequest)
     world.life.edges.length = 0
     world.life.edgeCount = 0
     world.life.dieAt = edge
-    confirm(world, reviewKey).catch(unheard(world))
+    confirm(world, reviewKey).catch(recordRejection(world))
     await world.settle()
     if (!world.life.isDead) break
     if (!world.life.edges.slice(0, edge).some((name) => name.startsWith('before chain.'))) continue
@@ -28,13 +36,13 @@ test('leaves an alarm when the background dies in the middle of the first task (
 
 test('sets the alarm again when the store fails as the alarm goes off', async () => {
   const world = await createWorld()
-  fund(world, signedAsk)
-  const id = await begin(world, signedAsk)
+  fund(world, signedRequest)
+  const id = await startOrder(world, signedRequest)
   const { open } = world.orders
   Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
   world.alarmMs = null
   await expect(world.run.reconcile()).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   expect(world.alarmMs).toBe(world.clock.nowMs() + 30_000)
   Object.assign(world.orders, { open })
-  expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ statusCode: 4 })
 })

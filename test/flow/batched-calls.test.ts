@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  inboxAsk,
-  isAtRest,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  until,
-  untilState,
-  usdtAsk,
+  inboxRequest,
+  isFullyEnded,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  usdtRequest,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-interface Asked {
+interface CallsRequest {
   readonly id: string
   readonly atomicRequired: boolean
   readonly chainId: string
@@ -31,31 +31,31 @@ interface Asked {
 async function start(
   ask: QuoteRequest,
   atomic: World['wallet']['atomic'],
-  ...moods: readonly Mood[]
+  ...moods: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   world.wallet.atomic = atomic
-  world.wallet.moods.push(...moods)
-  const choice = ask === manualAsk ? across : {}
-  return { world, id: await begin(world, ask, account, choice) }
+  world.wallet.behaviours.push(...moods)
+  const choice = ask === manualRequest ? acrossRoute : {}
+  return { world, id: await startOrder(world, ask, account, choice) }
 }
 
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
-const askedOf = (world: World, at = 0) => world.wallet.prompts[at]?.params[0] as Asked
+const callsRequestAt = (world: World, at = 0) => world.wallet.prompts[at]?.params[0] as CallsRequest
 /** The transactions that paid a swap, without approvals. */
 const payments = (world: World) => world.chain.sent.filter(({ data }) => !data.startsWith('0x095ea7b3'))
 
 describe('a wallet that executes several calls as one', () => {
   test.each([
-    ['the inbox', inboxAsk],
-    ['a manual route', manualAsk],
+    ['the inbox', inboxRequest],
+    ['a manual route', manualRequest],
   ] as const)('gets one request for approval and send: %s', async (_name, ask) => {
     const { world, id } = await start(ask, 'supported')
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
-    const { atomicRequired, chainId, from, calls } = askedOf(world)
+    const { atomicRequired, chainId, from, calls } = callsRequestAt(world)
     expect({ atomicRequired, chainId: Number(chainId), from }).toEqual({
       atomicRequired: true,
       chainId: harbour.chainId,
@@ -68,48 +68,48 @@ describe('a wallet that executes several calls as one', () => {
       `0x095ea7b3${(order.terms.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(ask.inputAmount).toString(16).padStart(64, '0')}`,
     )
     expect(send).toMatchObject({ to: order.terms.txData?.to, data: order.terms.txData?.data })
-    expect(order.sourceTransactionHash).toBe(world.wallet.bundles.get(askedOf(world).id)?.hash)
+    expect(order.sourceTransactionHash).toBe(world.wallet.bundles.get(callsRequestAt(world).id)?.hash)
     expect(world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user, send?.to)).toBe(0n)
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
   test('gets the id of the wallet request, which is stored before the prompt', async () => {
-    const { world, id } = await start(inboxAsk, 'supported', 'silent')
-    const order = await untilState(world, id, 'send_requested')
+    const { world, id } = await start(inboxRequest, 'supported', 'silent')
+    const order = await waitForState(world, id, 'send_requested')
     expect(order.walletRequest?.purpose).toBe('sendCalls')
-    expect(askedOf(world).id).toBe(order.walletRequest?.requestId)
+    expect(callsRequestAt(world).id).toBe(order.walletRequest?.requestId)
     expect(order.callsId).toBe(order.walletRequest?.requestId)
   })
 
   test.each(['ready', 'unsupported', null] as const)(
     'gets separate requests when it reports the capability as %j',
     async (says) => {
-      const { world, id } = await start(inboxAsk, says)
-      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+      const { world, id } = await start(inboxRequest, says)
+      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     },
   )
 
   test('gets no calls for a single transaction, for a signature, or for the reset of a USDT allowance', async () => {
-    for (const ask of [nativeAsk, signedAsk]) {
+    for (const ask of [nativeRequest, signedRequest]) {
       const { world, id } = await start(ask, 'supported')
-      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).not.toContain('wallet_sendCalls')
     }
     const world = await createWorld()
-    const ask = { ...usdtAsk, options: { useInbox: true } }
+    const ask = { ...usdtRequest, options: { useInbox: true } }
     fund(world, ask)
     world.wallet.atomic = 'supported'
     world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 7n, inboxOf(harbour))
-    expect(await until(world, await begin(world, ask), isAtRest)).toMatchObject({
+    expect(await waitForOrder(world, await startOrder(world, ask), isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
     })
     expect(methods(world)).toEqual(['eth_sendTransaction', 'wallet_sendCalls'])
   })
 
   test('gets separate requests without a question to the person when it rejects calls as unsupported', async () => {
-    const { world, id } = await start(inboxAsk, 'supported', 'noCalls')
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await start(inboxRequest, 'supported', 'noCalls')
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', oneByOne: true })
     expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
     expect(world.commits.some(({ state }) => state === 'needs_user')).toBe(false)
@@ -118,114 +118,123 @@ describe('a wallet that executes several calls as one', () => {
 
 describe('calls without an answer', () => {
   test.each([
-    ['the inbox', inboxAsk],
-    ['a manual route', manualAsk],
+    ['the inbox', inboxRequest],
+    ['a manual route', manualRequest],
   ] as const)('are found at the wallet by Ferry’s id and never requested twice: %s', async (_name, ask) => {
     const { world, id } = await start(ask, 'supported', 'unclear')
-    const unknown = await untilState(world, id, 'unknown_outcome')
-    expect(unknown.callsId).toBe(askedOf(world).id)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    const unknown = await waitForState(world, id, 'unknown_outcome')
+    expect(unknown.callsId).toBe(callsRequestAt(world).id)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
     expect(payments(world)).toHaveLength(1)
   })
 
   test('stay open when the wallet does not know them, and settle when the service reports them', async () => {
-    const { world, id } = await start(inboxAsk, 'supported', 'unclear')
+    const { world, id } = await start(inboxRequest, 'supported', 'unclear')
     world.wallet.bundles.clear()
-    await untilState(world, id, 'unknown_outcome')
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    await waitForState(world, id, 'unknown_outcome')
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
     expect(payments(world)).toHaveLength(1)
   })
 
   test('stop as walletRejected when the wallet rejects them late', async () => {
-    const { world, id } = await start(inboxAsk, 'supported', 'silent')
-    const { walletRequest } = await untilState(world, id, 'send_requested')
+    const { world, id } = await start(inboxRequest, 'supported', 'silent')
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
-    const stopped = await untilState(world, id, 'needs_user')
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
-    expect(askedOf(world, 1).id).not.toBe(askedOf(world).id)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+    expect(callsRequestAt(world, 1).id).not.toBe(callsRequestAt(world).id)
     expect(payments(world)).toHaveLength(1)
   })
 })
 
 describe('the status of calls that the wallet reports', () => {
   /** Makes calls that the wallet has accepted under their id and not yet sent. */
-  async function taken(): Promise<{ world: World; id: string; callsId: string }> {
-    const { world, id } = await start(inboxAsk, 'supported', 'silent')
-    const { walletRequest } = await untilState(world, id, 'send_requested')
+  async function startAcceptedCalls(): Promise<{ world: World; id: string; callsId: string }> {
+    const { world, id } = await start(inboxRequest, 'supported', 'silent')
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
     const callsId = walletRequest?.requestId ?? ''
     world.wallet.bundles.set(callsId, { hash: null, status: 100 })
     const result = { id: callsId }
     await world.run.answered({ requestId: callsId, kind: 'result', result, wallet: account.wallet })
-    await untilState(world, id, 'sent')
+    await waitForState(world, id, 'sent')
     return { world, id, callsId }
   }
 
   test('changes nothing while it is pending, after any time', async () => {
-    const { world, id } = await taken()
-    await pass(world, 5 * 60_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
+    const { world, id } = await startAcceptedCalls()
+    await advanceTime(world, 5 * 60_000)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'sent', transactions: [], problem: null })
     expect(methods(world)).toHaveLength(1)
   })
 
   test('stops the swap when it is failed, and a retry sends separate requests', async () => {
-    const { world, id, callsId } = await taken()
+    const { world, id, callsId } = await startAcceptedCalls()
     world.wallet.bundles.set(callsId, { hash: null, status: 500 })
-    const stopped = await untilState(world, id, 'needs_user')
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'callsFailed', money: 'nothingSent' })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(methods(world).slice(1)).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
   })
 
   test('is not believed when it is failed and the chain shows the calls as mined', async () => {
-    const { world, id } = await start(inboxAsk, 'supported', 'unclear')
-    await untilState(world, id, 'unknown_outcome')
-    const callsId = askedOf(world).id
+    const { world, id } = await start(inboxRequest, 'supported', 'unclear')
+    await waitForState(world, id, 'unknown_outcome')
+    const callsId = callsRequestAt(world).id
     world.wallet.bundles.set(callsId, { hash: world.wallet.bundles.get(callsId)?.hash ?? null, status: 500 })
-    await pass(world, 3_000)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    await advanceTime(world, 3_000)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
     expect(payments(world)).toHaveLength(1)
   })
 
   test('is not believed when it is failed and its own transaction carries the mined calls', async () => {
-    const { world, id, callsId } = await taken()
-    const { originChainId } = inboxAsk
-    const calls = askedOf(world).calls.map(({ to, data, value }) => ({
+    const { world, id, callsId } = await startAcceptedCalls()
+    const { originChainId } = inboxRequest
+    const calls = callsRequestAt(world).calls.map(({ to, data, value }) => ({
       chainId: originChainId,
       from: user,
       to: to as `0x${string}`,
       data: data as `0x${string}`,
       value: BigInt(value),
     }))
-    world.chain.ledger.allow(originChainId, inboxAsk.inputToken, user, 10n ** 9n, inboxOf(harbour))
-    const hash = world.chain.carry(calls, user)
+    world.chain.ledger.allow(originChainId, inboxRequest.inputToken, user, 10n ** 9n, inboxOf(harbour))
+    const hash = world.chain.sendThroughAccount(calls, user)
     world.wallet.bundles.set(callsId, { hash, status: 500 })
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', problem: null, sourceTransactionHash: hash })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
   })
 
   test('is believed when it is failed and its transaction did something else', async () => {
-    const { world, id, callsId } = await taken()
+    const { world, id, callsId } = await startAcceptedCalls()
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
-    world.wallet.bundles.set(callsId, { hash: world.chain.carry([call], other), status: 500 })
-    expect(await untilState(world, id, 'needs_user')).toMatchObject({
+    world.wallet.bundles.set(callsId, { hash: world.chain.sendThroughAccount([call], other), status: 500 })
+    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
       problem: { code: 'callsFailed', money: 'nothingSent' },
     })
   })
 
   test('leaves the outcome open when it is confirmed with an unrelated transaction', async () => {
-    const { world, id, callsId } = await taken()
+    const { world, id, callsId } = await startAcceptedCalls()
     const other = stranger.address.toLowerCase() as `0x${string}`
     const call = { chainId: harbour.chainId, from: other, to: other, data: '0x', value: 0n } as const
-    world.wallet.bundles.set(callsId, { hash: world.chain.carry([call], other), status: 200 })
-    const order = await untilState(world, id, 'unknown_outcome')
+    world.wallet.bundles.set(callsId, { hash: world.chain.sendThroughAccount([call], other), status: 200 })
+    const order = await waitForState(world, id, 'unknown_outcome')
     expect(order).toMatchObject({ problem: { code: 'transactionDiffers', money: 'unknown' } })
-    await pass(world, 60_000)
+    await advanceTime(world, 60_000)
     expect(methods(world)).toHaveLength(1)
   })
 })

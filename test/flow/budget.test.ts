@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSlots } from '../../lib/base/concurrency.ts'
-import { Problem, problemData } from '../../lib/base/problem.ts'
+import { createConcurrencyLimit } from '../../lib/base/concurrency.ts'
+import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
@@ -11,20 +11,20 @@ import { createFakeTime } from '../unit/service/fake-time.ts'
 
 const perMinute = 100
 
-interface Asked {
+interface SentRequest {
   readonly by: string
   readonly atMs: number
 }
 
 interface Simulation {
-  readonly sent: readonly Asked[]
+  readonly sent: readonly SentRequest[]
   /** How long each submit waited for its turn, in ms. */
   readonly submitWaitsMs: readonly number[]
   readonly startMs: number
 }
 
 /** The `Retry-After` of a busy service, in ms; null: busy without the header; undefined: not busy. */
-type Storm = (elapsedMs: number) => number | null | undefined
+type RateLimitAt = (elapsedMs: number) => number | null | undefined
 
 /**
  * Polls `swaps` orders with the engine's own schedule. Two windows quote every 20 s, and one submit comes
@@ -33,7 +33,7 @@ type Storm = (elapsedMs: number) => number | null | undefined
 async function simulate(
   swaps: number,
   lengthMs: number,
-  storm: Storm = () => undefined,
+  storm: RateLimitAt = () => undefined,
 ): Promise<Simulation> {
   const time = createFakeTime()
   const { clock, timers } = time
@@ -45,16 +45,16 @@ async function simulate(
   }
   const budget: Budget = createBudget({ clock, timers, random, perMinute })
   // The same number of slots as in the engine.
-  const inSlot = createSlots(4)
-  const sent: Asked[] = []
+  const inSlot = createConcurrencyLimit(4)
+  const sent: SentRequest[] = []
   const submitWaitsMs: number[] = []
 
   async function call(by: string, priority: Priority): Promise<void> {
-    await budget.take(priority)
+    await budget.acquire(priority)
     sent.push({ by, atMs: clock.nowMs() })
     const retryAfterMs = storm(clock.nowMs() - startMs)
-    if (retryAfterMs === undefined) budget.wentWell(priority)
-    else throw new Problem('serviceBusy', { retryAfterMs: budget.wasBusy(priority, retryAfterMs) })
+    if (retryAfterMs === undefined) budget.reportSuccess(priority)
+    else throw new Problem('serviceBusy', { retryAfterMs: budget.reportBusy(priority, retryAfterMs) })
   }
 
   function follow(order: Order): void {
@@ -71,7 +71,7 @@ async function simulate(
             attempt: { ...attempt, outcome: 'notIndexed' },
           }),
         (thrown: unknown) => {
-          const problem = problemData(thrown)
+          const problem = toProblemData(thrown)
           next({ kind: 'pollFailed', problem, attempt: { ...attempt, outcome: problem.code } })
         },
       )
@@ -95,17 +95,19 @@ async function simulate(
     every(20 * secondMs, () => void call(name, 'quote').catch(() => undefined))
   }
   every(30 * secondMs, () => {
-    const askedMs = clock.nowMs()
+    const requestedMs = clock.nowMs()
     call('submit', 'submit')
       .catch(() => undefined)
-      .finally(() => submitWaitsMs.push((sent.findLast((one) => one.by === 'submit')?.atMs ?? 0) - askedMs))
+      .finally(() =>
+        submitWaitsMs.push((sent.findLast((one) => one.by === 'submit')?.atMs ?? 0) - requestedMs),
+      )
   })
   await time.advance(lengthMs)
   return { sent, submitWaitsMs, startMs }
 }
 
 /** Returns the highest number of requests within any 60 s, counted from `fromMs` on. */
-function mostInAMinute({ sent, startMs }: Simulation, fromMs = 0): number {
+function highestPerMinute({ sent, startMs }: Simulation, fromMs = 0): number {
   const times = sent.map((one) => one.atMs - startMs).filter((ms) => ms >= fromMs)
   let first = 0
   return times.reduce((most, ms, index) => {
@@ -115,7 +117,7 @@ function mostInAMinute({ sent, startMs }: Simulation, fromMs = 0): number {
 }
 
 /** Returns the longest time between two polls of the same swap, in ms, counted from `fromMs` on. */
-function longestGapMs({ sent, startMs }: Simulation, fromMs: number): number {
+function longestPollGapMs({ sent, startMs }: Simulation, fromMs: number): number {
   const last = new Map<string, number>()
   let longest = 0
   for (const { by, atMs } of sent) {
@@ -126,7 +128,7 @@ function longestGapMs({ sent, startMs }: Simulation, fromMs: number): number {
   return longest
 }
 
-function looksOf({ sent }: Simulation): readonly number[] {
+function countPolls({ sent }: Simulation): readonly number[] {
   const looks = new Map<string, number>()
   for (const { by } of sent) if (by.startsWith('swap-')) looks.set(by, (looks.get(by) ?? 0) + 1)
   return [...looks.values()]
@@ -135,15 +137,15 @@ function looksOf({ sent }: Simulation): readonly number[] {
 describe('the budget, with two windows that quote', () => {
   test('sends at most 80 requests a minute for five swaps, and polls each within 6 s', async () => {
     const run = await simulate(5, 4 * minuteMs)
-    expect(mostInAMinute(run)).toBeLessThanOrEqual(80)
-    expect(longestGapMs(run, 0)).toBeLessThanOrEqual(6_000)
+    expect(highestPerMinute(run)).toBeLessThanOrEqual(80)
+    expect(longestPollGapMs(run, 0)).toBeLessThanOrEqual(6_000)
   })
 
   test('sends at most 60 requests a minute for 20 swaps in the steady state, and never exceeds the budget', async () => {
     const run = await simulate(20, 40 * minuteMs)
-    expect(mostInAMinute(run)).toBeLessThanOrEqual(perMinute)
-    expect(mostInAMinute(run, 25 * minuteMs)).toBeLessThanOrEqual(60)
-    expect(longestGapMs(run, 25 * minuteMs)).toBeLessThanOrEqual(40_000)
+    expect(highestPerMinute(run)).toBeLessThanOrEqual(perMinute)
+    expect(highestPerMinute(run, 25 * minuteMs)).toBeLessThanOrEqual(60)
+    expect(longestPollGapMs(run, 25 * minuteMs)).toBeLessThanOrEqual(40_000)
     expect(Math.max(...run.submitWaitsMs)).toBeLessThanOrEqual(2_000)
   })
 
@@ -155,7 +157,7 @@ describe('the budget, with two windows that quote', () => {
     async (_name, retryAfterMs) => {
       const isStorm = (ms: number) => ms > 5 * minuteMs && ms < 8 * minuteMs
       const run = await simulate(20, 20 * minuteMs, (ms) => (isStorm(ms) ? retryAfterMs : undefined))
-      expect(mostInAMinute(run)).toBeLessThanOrEqual(perMinute)
+      expect(highestPerMinute(run)).toBeLessThanOrEqual(perMinute)
       expect(Math.max(...run.submitWaitsMs)).toBeLessThanOrEqual(2_000)
       const inStorm = run.sent.filter((one) => isStorm(one.atMs - run.startMs))
       expect(inStorm.length / 3).toBeLessThanOrEqual(20)
@@ -166,12 +168,12 @@ describe('the budget, with two windows that quote', () => {
 
   test('polls 500 swaps at a slower rate, each at least half as often as the mean', async () => {
     const run = await simulate(500, 30 * minuteMs)
-    expect(mostInAMinute(run)).toBeLessThanOrEqual(perMinute)
+    expect(highestPerMinute(run)).toBeLessThanOrEqual(perMinute)
     expect(Math.max(...run.submitWaitsMs)).toBeLessThanOrEqual(2_000)
-    const looks = looksOf(run)
+    const looks = countPolls(run)
     expect(looks).toHaveLength(500)
     const mean = looks.reduce((sum, count) => sum + count, 0) / looks.length
     expect(Math.min(...looks)).toBeGreaterThanOrEqual(mean / 2)
-    expect(longestGapMs(run, 0)).toBeLessThanOrEqual(8 * minuteMs)
+    expect(longestPollGapMs(run, 0)).toBeLessThanOrEqual(8 * minuteMs)
   })
 })

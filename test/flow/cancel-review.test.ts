@@ -4,15 +4,15 @@ import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
   account,
-  begin,
+  advanceTime,
+  createUnexecutedOrder,
   fund,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  untakenOrder,
-  until,
-  untilState,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -22,25 +22,25 @@ describe('the review of a cancellation', () => {
     ['of another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
     ['without a wallet', null, 'walletNotConnected'],
   ] as const)('is refused %s', async (_what, by, code) => {
-    const { world, id } = await untakenOrder()
-    await expect(reviewCancel(await orderAt(world, id), by, world.reviewPorts)).rejects.toMatchObject({
+    const { world, id } = await createUnexecutedOrder()
+    await expect(reviewCancel(await readOrder(world, id), by, world.reviewPorts)).rejects.toMatchObject({
       data: { code },
     })
   })
 
   test('is refused for a swap that was sent instead of signed', async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    const id = await begin(world, nativeAsk)
-    const order = await untilState(world, id, 'sent', 'pending')
+    fund(world, nativeRequest)
+    const id = await startOrder(world, nativeRequest)
+    const order = await waitForState(world, id, 'sent', 'pending')
     await expect(reviewCancel(order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'notAllowed', money: 'untaken' },
+      data: { code: 'notAllowed', money: 'neverExecuted' },
     })
   })
 
   test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
-    const { world, id } = await untakenOrder()
-    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
     world.chain.simulation = 'execution reverted'
     await expect(tryIt()).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
@@ -52,48 +52,48 @@ describe('the review of a cancellation', () => {
       -world.chain.ledger.balance(harbour.chainId, nativeAddress, user),
     )
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
-    await pass(world, 610_000)
+    await advanceTime(world, 610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     await expect(cancelReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'untaken' },
+      data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
   })
 
   test('can be confirmed only once, even if the wallet rejects the transaction', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
     const { reviewKey } = await handlers.reviewCancel({ orderId: id })
     const before = world.wallet.prompts.length
-    world.wallet.moods.push('reject')
+    world.wallet.behaviours.push('reject')
     await handlers.confirmCancel({ reviewKey })
-    await until(world, id, ({ walletRequest }) => walletRequest === null)
+    await waitForOrder(world, id, ({ walletRequest }) => walletRequest === null)
     await expect(handlers.confirmCancel({ reviewKey })).rejects.toMatchObject({
-      data: { code: 'reviewExpired', money: 'untaken' },
+      data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
   })
 
   test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {
-    const { world, id } = await untakenOrder()
-    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
     const still = { kind: 'measured', leaves: [], arrives: [] }
     expect((await tryIt()).simulation).toMatchObject(still)
-    const lent = { token: signedAsk.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
-    world.chain.measured = (truth) => ({ effects: [{ ...truth, allowances: [lent] }], wanted: 1 })
-    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'lendsMore', money: 'untaken' } })
-    world.chain.measured = () => ({ effects: [], wanted: 1 })
+    const lent = { token: signedRequest.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
+    world.chain.measurement = (truth) => ({ effects: [{ ...truth, allowances: [lent] }], wanted: 1 })
+    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'grantsMore', money: 'neverExecuted' } })
+    world.chain.measurement = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
   })
 
   test('shows the gas cost in dollars when a valuation of the currency is known', async () => {
-    const { world, id } = await untakenOrder()
-    const tryIt = async () => reviewCancel(await orderAt(world, id), account, world.reviewPorts)
+    const { world, id } = await createUnexecutedOrder()
+    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
     const unknown = await tryIt()
     // 80,000 gas at 1 gwei, doubled because the price may rise.
     expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
-    world.holdings = [
+    world.reportedHoldings = [
       {
         chainId: harbour.chainId,
         address: nativeAddress,
@@ -107,11 +107,11 @@ describe('the review of a cancellation', () => {
   })
 
   test('is refused while the wallet is busy with another swap', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
-    const other = await begin(world, { ...signedAsk, inputAmount: '1000000' })
-    await untilState(world, other, 'approve_requested')
-    const refused = reviewCancel(await orderAt(world, id), account, world.reviewPorts)
-    await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'untaken' } })
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
+    const other = await startOrder(world, { ...signedRequest, inputAmount: '1000000' })
+    await waitForState(world, other, 'approve_requested')
+    const refused = reviewCancel(await readOrder(world, id), account, world.reviewPorts)
+    await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'neverExecuted' } })
   })
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import {
-  allow,
-  begin,
+  allowPermit2,
+  createUnexecutedOrder,
   fund,
-  isAtRest,
-  orderAt,
-  signedAsk,
-  untakenOrder,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
@@ -29,7 +29,7 @@ test.each([
 ] as const)(
   'finds a mined cancellation although one endpoint reported that it %s',
   async (_what, lie, state) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push('stick')
     const { transaction } = world.chain.reader
     world.chain.reader.transaction = async (chainId, hash) => {
@@ -37,36 +37,39 @@ test.each([
       return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
     }
     await cancelOrder(world, id)
-    const told = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    const told = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
     expect(told).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     world.chain.reader.transaction = transaction
     mineCancellation(world, told)
-    const order = await until(world, id, isAtRest, 20)
+    const order = await waitForOrder(world, id, isFullyEnded, 20)
     expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
     expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
   },
 )
 
 test('finds a cancellation by its nonce when a page sends it and reports a rejection', async () => {
-  const { world, id } = await untakenOrder()
-  world.wallet.moods.push('deaf')
+  const { world, id } = await createUnexecutedOrder()
+  world.wallet.behaviours.push('deaf')
   await cancelOrder(world, id)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
   await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await orderAt(world, id)).toMatchObject({ problem: { code: 'cancelNotSent' }, walletRequest: null })
-  const order = await until(world, id, isAtRest, 20)
+  expect(await readOrder(world, id)).toMatchObject({
+    problem: { code: 'cancelNotSent' },
+    walletRequest: null,
+  })
+  const order = await waitForOrder(world, id, isFullyEnded, 20)
   expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true })
 })
 
 test('posts the signature again after the page rejected the cancellation', async () => {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest)
   // The first submit is the access check of the review.
   world.service.faults.submit.push(null, ...Array(3).fill({ code: 'serviceUnreachable' }))
-  const id = await begin(world, signedAsk)
-  await until(world, id, (order) => order.submitCount > 0)
-  world.wallet.moods.push('reject')
+  const id = await startOrder(world, signedRequest)
+  await waitForOrder(world, id, (order) => order.submitCount > 0)
+  world.wallet.behaviours.push('reject')
   await cancelOrder(world, id)
-  expect(await untilState(world, id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
+  expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({ evidence: { kind: 'delivery' } })
 })

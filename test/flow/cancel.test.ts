@@ -1,36 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
-import { permitEndsMs } from '../../lib/quote/held-quote.ts'
+import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
+  createUnexecutedOrder,
   fund,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  untakenOrder,
-  until,
-  untilState,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { resaid, saidBy } from '../harness/proof-reads.ts'
+import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const inputOf = (world: World) => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+const readInputBalance = (world: World) =>
+  world.chain.ledger.balance(harbour.chainId, signedRequest.inputToken, user)
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
 describe('the cancellation of a signed swap', () => {
   test('sends one Permit2 call and ends the order as cancelled once the nonce proves it', async () => {
-    const { world, id } = await untakenOrder()
-    const before = inputOf(world)
+    const { world, id } = await createUnexecutedOrder()
+    const before = readInputBalance(world)
     await cancelOrder(world, id)
-    expect((await orderAt(world, id)).walletRequest?.purpose).toBe('cancel')
-    const order = await until(world, id, isAtRest)
+    expect((await readOrder(world, id)).walletRequest?.purpose).toBe('cancel')
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'cancelled_unused',
       problem: null,
@@ -46,54 +47,54 @@ describe('the cancellation of a signed swap', () => {
     expect(order.timeline.at(-1)?.step).toBe('cancelled')
     expect(methods(world)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
     // The signature cannot execute any more.
-    world.solver.set(taken(world), 2)
-    expect(taken(world).code).toBe(5)
-    expect(inputOf(world)).toBe(before)
+    world.solver.setStatus(acceptedRequest(world), 2)
+    expect(acceptedRequest(world).code).toBe(5)
+    expect(readInputBalance(world)).toBe(before)
     expect(world.notices).toEqual([{ orderId: id, kind: 'cancelled' }])
     expect(world.problems).toEqual([])
   })
 
   test('comes too late when a solver used the signature first', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
-    world.solver.set(taken(world), 2)
-    const late = await until(world, id, (order) => order.cancelling?.isTooLate === true)
-    expect(late).toMatchObject({ problem: { code: 'cancelTooLate', money: 'onItsWay' } })
-    expect(mayCancel(late)).toBe(false)
-    world.solver.set(taken(world), 3)
-    world.solver.set(taken(world), 4)
-    const order = await until(world, id, isAtRest)
+    world.solver.setStatus(acceptedRequest(world), 2)
+    const late = await waitForOrder(world, id, (order) => order.cancelling?.isTooLate === true)
+    expect(late).toMatchObject({ problem: { code: 'cancelTooLate', money: 'inTransit' } })
+    expect(canCancel(late)).toBe(false)
+    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 4)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(world.notices).toEqual([{ orderId: id, kind: 'done' }])
   })
 
   test('is not called too late on the claim of one endpoint', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
     const alone = { end: 'taken', hash: null, confirmations: 0 } as const
-    world.chain.reader.nonceEnd = async () => saidBy(1, alone)
-    await pass(world, 20_000)
-    const open = await orderAt(world, id)
+    world.chain.reader.nonceEnd = async () => createQuorum(1, alone)
+    await advanceTime(world, 20_000)
+    const open = await readOrder(world, id)
     expect(open).toMatchObject({ cancelling: { isTooLate: false }, doubt: 'oneSource' })
     expect(open.problem?.code).not.toBe('cancelTooLate')
     world.chain.reader.nonceEnd = nonceEnd
     await world.wallet.decide(open.walletRequest?.requestId ?? '', 'yes')
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test('is not called complete on the claim of one endpoint', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
-    world.chain.reader.nonceEnd = (...asked) => resaid(nonceEnd(...asked), (said) => said, 1)
-    const open = await until(world, id, ({ doubt }) => doubt === 'oneSource')
+    world.chain.reader.nonceEnd = (...asked) => withChangedAnswer(nonceEnd(...asked), (said) => said, 1)
+    const open = await waitForOrder(world, id, ({ doubt }) => doubt === 'oneSource')
     expect(open).toMatchObject({ state: 'pending', fundsSettled: false })
-    await pass(world, 20_000)
-    expect((await orderAt(world, id)).state).toBe('pending')
+    await advanceTime(world, 20_000)
+    expect((await readOrder(world, id)).state).toBe('pending')
     world.chain.reader.nonceEnd = nonceEnd
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each([
@@ -102,31 +103,31 @@ describe('the cancellation of a signed swap', () => {
   ] as const)(
     'is not called complete without confirmations while the service reports %s',
     async (_, code) => {
-      const { world, id } = await untakenOrder()
+      const { world, id } = await createUnexecutedOrder()
       await cancelOrder(world, id)
       const { nonceEnd } = world.chain.reader
       let looks = 0
       world.chain.reader.nonceEnd = (...asked) =>
-        resaid(nonceEnd(...asked), (read) => {
+        withChangedAnswer(nonceEnd(...asked), (read) => {
           if (read.end === 'cancelled') looks += 1
           return { ...read, confirmations: 0 }
         })
-      taken(world).code = code
-      await pass(world, 90_000)
+      acceptedRequest(world).code = code
+      await advanceTime(world, 90_000)
       expect(looks).toBeGreaterThan(0)
-      expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+      expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
       world.chain.reader.nonceEnd = nonceEnd
-      const order = await until(world, id, isAtRest)
+      const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({ state: 'verified_terminal', fundsSettled: true })
     },
   )
 
   test('is refused at the review when the signature is already used', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.ledger.useNonce(
       harbour.chainId,
       user,
-      BigInt((await orderAt(world, id)).terms.permitNonce ?? '0'),
+      BigInt((await readOrder(world, id)).terms.permitNonce ?? '0'),
     )
     await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'cancelTooLate' } })
     expect(methods(world)).toHaveLength(1)
@@ -134,15 +135,15 @@ describe('the cancellation of a signed swap', () => {
 
   test('stops posting an order that the service has not accepted', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     // The first submit is the access check of the review.
     world.service.faults.submit.push(null, ...Array(9).fill({ code: 'serviceUnreachable' }))
-    const id = await begin(world, signedAsk)
-    await until(world, id, (order) => order.submitCount > 0)
+    const id = await startOrder(world, signedRequest)
+    await waitForOrder(world, id, (order) => order.submitCount > 0)
     await cancelOrder(world, id)
-    const { submitCount } = await orderAt(world, id)
-    const order = await until(world, id, isAtRest)
+    const { submitCount } = await readOrder(world, id)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'cancelled_unused', submitCount })
     expect(world.service.requests.size).toBe(0)
   })
@@ -151,127 +152,133 @@ describe('the cancellation of a signed swap', () => {
     ['rejects through a page', 'reject', true],
     ['is not reached', 'unreached', false],
   ] as const)('changes nothing where the wallet %s, and can be retried', async (_what, mood, isRead) => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push(mood)
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push(mood)
     await cancelOrder(world, id)
-    const refused = await until(world, id, (order) => order.walletRequest === null)
+    const refused = await waitForOrder(world, id, (order) => order.walletRequest === null)
     expect(refused).toMatchObject({
       state: 'pending',
-      problem: { code: 'cancelNotSent', money: 'untaken' },
+      problem: { code: 'cancelNotSent', money: 'neverExecuted' },
     })
     // A page may have sent the transaction that it calls rejected.
     expect(refused.cancelling !== undefined).toBe(isRead)
-    expect(mayCancel(refused)).toBe(true)
+    expect(canCancel(refused)).toBe(true)
     await cancelOrder(world, id)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each(['deaf', 'unclear', 'garbage'] as const)(
     'is found by the nonce when the answer is lost: %s',
     async (mood) => {
-      const { world, id } = await untakenOrder()
-      world.wallet.moods.push(mood)
+      const { world, id } = await createUnexecutedOrder()
+      world.wallet.behaviours.push(mood)
       await cancelOrder(world, id)
       if (mood === 'garbage') {
         // The wallet sent nothing. Ferry draws no conclusion from the garbled answer.
-        const open = await until(world, id, (order) => order.walletRequest === null)
+        const open = await waitForOrder(world, id, (order) => order.walletRequest === null)
         expect(open).toMatchObject({ state: 'pending' })
-        expect(mayCancel(open)).toBe(true)
+        expect(canCancel(open)).toBe(true)
         await cancelOrder(world, id)
       }
-      const order = await until(world, id, isAtRest)
+      const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({ state: 'cancelled_unused', walletRequest: null })
       expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })
     },
   )
 
   test('waits for a silent wallet until the deadline ends the swap', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, statusCode: 0 })
     // A late approval changes nothing.
     const requestId = world.wallet.prompts.at(-1)?.requestId ?? ''
     await world.wallet.decide(requestId, 'yes')
-    await pass(world, 60_000)
-    expect(await orderAt(world, id)).toEqual(order)
+    await advanceTime(world, 60_000)
+    expect(await readOrder(world, id)).toEqual(order)
   })
 
   test('can be put away and retried when the wallet is silent, and still counts when approved late', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
     await world.run.dispatch(id, { kind: 'abandon' })
-    const given = await orderAt(world, id)
-    expect(given).toMatchObject({ walletRequest: null, problem: { code: 'walletSilent', money: 'untaken' } })
-    expect(mayCancel(given)).toBe(true)
+    const given = await readOrder(world, id)
+    expect(given).toMatchObject({
+      walletRequest: null,
+      problem: { code: 'walletSilent', money: 'neverExecuted' },
+    })
+    expect(canCancel(given)).toBe(true)
     await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
   })
 
   test.each([
     ['fails', 'fail', 'failed'],
     ['is replaced in the wallet', 'cancel', 'replaced'],
   ] as const)('leaves the swap as it was when it %s', async (_what, fate, state) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push(fate)
     await cancelOrder(world, id)
-    const order = await until(world, id, (one) => one.problem?.code === 'cancelNotSent')
+    const order = await waitForOrder(world, id, (one) => one.problem?.code === 'cancelNotSent')
     expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
-    expect(mayCancel(order)).toBe(true)
-    world.solver.set(taken(world), 2)
-    world.solver.set(taken(world), 3)
-    expect(await until(world, id, (one) => one.state === 'verified_terminal')).toMatchObject({
+    expect(canCancel(order)).toBe(true)
+    world.solver.setStatus(acceptedRequest(world), 2)
+    world.solver.setStatus(acceptedRequest(world), 3)
+    expect(await waitForOrder(world, id, (one) => one.state === 'verified_terminal')).toMatchObject({
       problem: null,
     })
   })
 
   test('counts under its new hash when the wallet speeds it up', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push('reprice')
     await cancelOrder(world, id)
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order.state).toBe('cancelled_unused')
     expect(order.transactions.map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
 
   test('proves a cancelled end that the service reported first', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    world.solver.set(taken(world), 6)
-    const reported = await untilState(world, id, 'reported_terminal')
+    world.solver.setStatus(acceptedRequest(world), 6)
+    const reported = await waitForState(world, id, 'reported_terminal')
     expect(reported.walletRequest?.purpose).toBe('cancel')
     await world.wallet.decide(reported.walletRequest?.requestId ?? '', 'yes')
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 6,
       problem: { code: 'swapCancelled', money: 'signedUnused' },
     })
-    expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
+    expect(permitExpiryMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
   test('invalidates a signature that the service reports as expired', async () => {
-    const { world, id } = await untakenOrder()
-    world.solver.set(taken(world), 5)
-    const told = await untilState(world, id, 'reported_terminal')
-    expect(mayCancel(told)).toBe(true)
+    const { world, id } = await createUnexecutedOrder()
+    world.solver.setStatus(acceptedRequest(world), 5)
+    const told = await waitForState(world, id, 'reported_terminal')
+    expect(canCancel(told)).toBe(true)
     await cancelOrder(world, id)
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 5 })
-    expect(permitEndsMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
+    expect(permitExpiryMs(order.terms)).toBeGreaterThan(world.clock.nowMs())
   })
 
   test('keeps the wallet busy for other swaps until it is answered', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    fund(world, nativeAsk)
-    const other = await begin(world, nativeAsk)
-    await pass(world, 20_000)
-    expect(await orderAt(world, other)).toMatchObject({ state: 'confirmed', problem: { code: 'walletBusy' } })
+    fund(world, nativeRequest)
+    const other = await startOrder(world, nativeRequest)
+    await advanceTime(world, 20_000)
+    expect(await readOrder(world, other)).toMatchObject({
+      state: 'confirmed',
+      problem: { code: 'walletBusy' },
+    })
     expect(methods(world)).toHaveLength(2)
   })
 })

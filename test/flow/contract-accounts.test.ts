@@ -3,67 +3,79 @@ import { lowerHex } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
   fund,
-  inboxAsk,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  pass,
-  sameChainAsk,
-  signedAsk,
-  until,
-  untilState,
+  inboxRequest,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const onOneChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-async function start(ask: QuoteRequest, ...moods: readonly Mood[]): Promise<{ world: World; id: string }> {
+async function startContractAccountSwap(
+  ask: QuoteRequest,
+  ...moods: readonly FakeWalletBehaviour[]
+): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   world.chain.owners.set(user, user)
-  world.wallet.moods.push(...moods)
-  return { world, id: await begin(world, ask, account, ask === onOneChain ? across : {}) }
+  world.wallet.behaviours.push(...moods)
+  return {
+    world,
+    id: await startOrder(world, ask, account, ask === sameChainManualRequest ? acrossRoute : {}),
+  }
 }
 
 const payments = (world: World) => world.chain.sent.filter(({ data }) => !data.startsWith('0x095ea7b3'))
 
 describe('a contract account whose call is in another account’s transaction', () => {
   test.each([
-    ['the native asset', nativeAsk, ['relayed']],
-    ['a token to the inbox', inboxAsk, ['relayed', 'relayed']],
-    ['a manual swap on one chain', onOneChain, ['relayed', 'relayed']],
+    ['the native asset', nativeRequest, ['relayed']],
+    ['a token to the inbox', inboxRequest, ['relayed', 'relayed']],
+    ['a manual swap on one chain', sameChainManualRequest, ['relayed', 'relayed']],
   ] as const)('is followed to the end: %s', async (_name, ask, moods) => {
-    const { world, id } = await start(ask, ...moods)
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startContractAccountSwap(ask, ...moods)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(payments(world)).toHaveLength(1)
   })
 
   test('stays sent when that transaction fails, because another one may carry the call', async () => {
-    const { world, id } = await start(nativeAsk, 'silent')
-    const { walletRequest } = await untilState(world, id, 'send_requested')
+    const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
     world.chain.fates.push('fail')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'relayed')
-    await pass(world, 5 * 60_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
+    await advanceTime(world, 5 * 60_000)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: null })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('reports transactionDiffers when the wallet names an unrelated transaction', async () => {
-    const { world, id } = await start(nativeAsk, 'silent')
-    const { walletRequest } = await untilState(world, id, 'send_requested')
+    const { world, id } = await startContractAccountSwap(nativeRequest, 'silent')
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
     const other = lowerHex(stranger.address)
-    const call = { chainId: nativeAsk.originChainId, from: other, to: other, data: '0x', value: 0n } as const
-    const result = world.chain.carry([call], other)
+    const call = {
+      chainId: nativeRequest.originChainId,
+      from: other,
+      to: other,
+      data: '0x',
+      value: 0n,
+    } as const
+    const result = world.chain.sendThroughAccount([call], other)
     const { wallet } = account
     await world.run.answered({ requestId: walletRequest?.requestId ?? '', kind: 'result', result, wallet })
-    expect(await untilState(world, id, 'unknown_outcome')).toMatchObject({
+    expect(await waitForState(world, id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },
     })
   })
@@ -71,11 +83,11 @@ describe('a contract account whose call is in another account’s transaction', 
 
 describe('a Safe-like account whose wallet first answers an id of its own', () => {
   test.each([
-    ['the native asset', nativeAsk, ['queued']],
-    ['a token to the inbox', inboxAsk, ['queued', 'queued']],
+    ['the native asset', nativeRequest, ['queued']],
+    ['a token to the inbox', inboxRequest, ['queued', 'queued']],
   ] as const)('is followed until its owners approve: %s', async (_name, ask, moods) => {
-    const { world, id } = await start(ask, ...moods)
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startContractAccountSwap(ask, ...moods)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(order.sourceTransactionHash).not.toBe(order.transactions.at(-1)?.hash)
     expect(payments(world)).toHaveLength(1)
@@ -86,11 +98,11 @@ describe('a Safe-like account whose wallet first answers an id of its own', () =
 describe('a contract account that cannot sign', () => {
   test('gets signatureRefused without a submit, and can swap through the inbox instead', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     world.chain.owners.set(user, lowerHex(stranger.address))
-    const id = await begin(world, signedAsk)
-    const stopped = await untilState(world, id, 'needs_user')
+    const id = await startOrder(world, signedRequest)
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped).toMatchObject({
       signature: null,
       submitBody: null,
@@ -98,8 +110,11 @@ describe('a contract account that cannot sign', () => {
     })
     expect(world.service.submits.size).toBe(0)
     await world.run.dispatch(id, { kind: 'abandon' })
-    world.wallet.moods.push('relayed', 'relayed')
-    const other = await begin(world, inboxAsk)
-    expect(await until(world, other, isAtRest)).toMatchObject({ kind: 'inbox', state: 'verified_terminal' })
+    world.wallet.behaviours.push('relayed', 'relayed')
+    const other = await startOrder(world, inboxRequest)
+    expect(await waitForOrder(world, other, isFullyEnded)).toMatchObject({
+      kind: 'inbox',
+      state: 'verified_terminal',
+    })
   })
 })

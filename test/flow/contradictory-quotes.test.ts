@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { quoteView } from '../../lib/quote/quote-view.ts'
+import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
-import { account, across, depositAsk, fund, manualAsk, review, signedAsk } from '../harness/actions.ts'
+import {
+  account,
+  acrossRoute,
+  createReview,
+  depositRequest,
+  fund,
+  manualRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { deployment, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 
-function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
+function changeOutputs(quote: Quote, part: Partial<RouteOutput>): Quote {
   const { autoRoute, manualRoutes, deposit } = quote
   const bent = <R extends { readonly output: RouteOutput | null }>(route: R): R =>
     route.output === null ? route : { ...route, output: { ...route.output, ...part } }
@@ -22,18 +30,18 @@ function delivering(quote: Quote, part: Partial<RouteOutput>): Quote {
 
 describe('a quote that contradicts itself is refused with quoteContradicts', () => {
   test.each([
-    ['signed', signedAsk, {}],
-    ['manual', manualAsk, across],
-    ['deposit', depositAsk, { routeKey: 'deposit' }],
+    ['signed', signedRequest, {}],
+    ['manual', manualRequest, acrossRoute],
+    ['deposit', depositRequest, { routeKey: 'deposit' }],
   ] as const)('%s', async (_kind, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
-      world.service.bendQuote = (quote) => delivering(quote, part)
-      await expect(review(world, ask, account, choice)).rejects.toThrow('quoteContradicts')
+      world.service.changeQuote = (quote) => changeOutputs(quote, part)
+      await expect(createReview(world, ask, account, choice)).rejects.toThrow('quoteContradicts')
       const outcome = await world.quotes.quote('view', ask, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-      const shown = quoteView(outcome.quoteKey, outcome.held, deployment)
+      const shown = createQuoteView(outcome.quoteKey, outcome.held, deployment)
       expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('quoteContradicts')
     }
   })
@@ -41,29 +49,29 @@ describe('a quote that contradicts itself is refused with quoteContradicts', () 
 
 test('needs a consent when the minimum is far below a promise without fees, and names the percentage', async () => {
   const world = await createWorld()
-  fund(world, manualAsk)
-  world.service.bendQuote = (quote) => delivering(quote, { minAmountOut: '1400000' })
-  const { questions } = await review(world, manualAsk, account, across)
+  fund(world, manualRequest)
+  world.service.changeQuote = (quote) => changeOutputs(quote, { minAmountOut: '1400000' })
+  const { questions } = await createReview(world, manualRequest, account, acrossRoute)
   expect(questions.at(-1)).toEqual({ code: 'slippageAboveYours', facts: { percent: '5.73', limit: '0.5' } })
 })
 
 describe('the refund address of a deposit', () => {
-  const plain = { ...depositAsk, options: { enableDepositAddress: true } }
+  const plain = { ...depositRequest, options: { enableDepositAddress: true } }
 
   test.each([
     ['is missing, and none was requested', plain, null, true],
     ['is the person, and none was requested', plain, user, true],
     ['is another account, and none was requested: refused', plain, stranger, false],
-    ['is the requested one', depositAsk, user, true],
-    ['is another account than the requested one: refused', depositAsk, stranger, false],
+    ['is the requested one', depositRequest, user, true],
+    ['is another account than the requested one: refused', depositRequest, stranger, false],
   ] as const)('%s', async (_name, ask, refundAddress, isTaken) => {
     const world = await createWorld()
     fund(world, ask)
-    world.service.bendQuote = (quote) => ({
+    world.service.changeQuote = (quote) => ({
       ...quote,
       deposit: quote.deposit === null ? null : { ...quote.deposit, refundAddress },
     })
-    const made = review(world, ask, account, { routeKey: 'deposit' })
+    const made = createReview(world, ask, account, { routeKey: 'deposit' })
     if (isTaken) expect((await made).checked.kind).toBe('deposit')
     else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
   })
@@ -76,10 +84,10 @@ describe('the quote states the difference of the clocks', () => {
     ['of 70 minutes behind', -70, 70],
   ])('%s', async (_what, minutes, said) => {
     const world = await createWorld('memory')
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.service.aheadMs = minutes * minuteMs
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    expect(quoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
+    expect(createQuoteView(outcome.quoteKey, outcome.held, deployment)?.clockOffMinutes).toBe(said)
   })
 })

@@ -1,32 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, isHash } from '../../lib/base/hex.ts'
-import { leastRefund } from '../../lib/chain/evidence.ts'
+import { minRefund } from '../../lib/chain/evidence.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositAsk, nativeAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
+import { depositRequest, nativeRequest } from '../harness/actions.ts'
 import { harbour, stranger, tokenOf, user } from '../harness/chains.ts'
-import { resaid } from '../harness/proof-reads.ts'
+import { withChangedAnswer } from '../harness/proof-reads.ts'
+import {
+  createOwnTransaction,
+  createReportedEnd,
+  type ReportedEnd,
+  verifyEnd,
+} from '../harness/reported-end.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 
-const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const asked = BigInt(depositAsk.inputAmount)
-const nobody: Hex = `0x${'7e'.repeat(32)}`
+const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const inputUnits = BigInt(depositRequest.inputAmount)
+const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 const dai = tokenOf(harbour, 'DAI').address
 
-interface PaidIn extends CalledOver {
-  readonly pays: (units: bigint, token?: string) => Hex
-  readonly returns: (units: bigint, token?: string) => Hex
+interface RefundedDeposit extends ReportedEnd {
+  readonly payIn: (units: bigint, token?: string) => Hex
+  readonly payBack: (units: bigint, token?: string) => Hex
   /** The transactions that Ferry read at the endpoints. */
-  readonly read: readonly Hex[]
+  readonly readHashes: readonly Hex[]
 }
 
 /**
  * Makes a deposit that the service reports as refunded, on a chain whose endpoints refuse a read without a
  * hash.
  */
-async function paidIn(ask: QuoteRequest = depositAsk): Promise<PaidIn> {
-  const over = await calledOver(ask, elsewhere)
+async function makeRefundedDeposit(ask: QuoteRequest = depositRequest): Promise<RefundedDeposit> {
+  const over = await createReportedEnd(ask, payElsewhere)
   const { deposit } = over.order.terms
   if (deposit === undefined) throw new Error('no deposit')
   const { chain } = over.world
@@ -42,113 +47,134 @@ async function paidIn(ask: QuoteRequest = depositAsk): Promise<PaidIn> {
   })
   return {
     ...over,
-    read,
-    pays: (units, token = ask.inputToken) =>
-      chain.pay(harbour.chainId, token, deposit.address.toLowerCase(), units),
-    returns: (units, token = ask.inputToken) => chain.pay(harbour.chainId, token, user, units),
+    readHashes: read,
+    payIn: (units, token = ask.inputToken) =>
+      chain.payAsSolver(harbour.chainId, token, deposit.address.toLowerCase(), units),
+    payBack: (units, token = ask.inputToken) => chain.payAsSolver(harbour.chainId, token, user, units),
   }
 }
 
-const proven = { kind: 'proof', proof: 'yes' }
-const less = { kind: 'proof', proof: 'no', doubt: 'less' }
-const seen = (units: bigint, more: Partial<NonNullable<Order['depositSeen']>> = {}) => ({
-  depositSeen: { units: String(units), atMs: 1, ...more },
+const provenEvent = { kind: 'proof', proof: 'yes' }
+const lessEvent = { kind: 'proof', proof: 'no', doubt: 'less' }
+const observedDeposit = (units: bigint, more: Partial<NonNullable<Order['depositObserved']>> = {}) => ({
+  depositObserved: { units: String(units), atMs: 1, ...more },
 })
 
 /** Expects that a refund of `units` is proven, and one unit less is not. */
-async function needs(over: PaidIn, part: OrderPart, units: bigint, token?: string): Promise<void> {
-  const enough = over.returns(units, token)
-  expect(await proofOf(over, { ...part, refundTransactionHash: enough })).toMatchObject(proven)
-  const short = over.returns(units - 1n, token)
-  expect(await proofOf(over, { ...part, refundTransactionHash: short })).toMatchObject(less)
+async function expectLeastRefund(
+  over: RefundedDeposit,
+  part: OrderPart,
+  units: bigint,
+  token?: string,
+): Promise<void> {
+  const enough = over.payBack(units, token)
+  expect(await verifyEnd(over, { ...part, refundTransactionHash: enough })).toMatchObject(provenEvent)
+  const short = over.payBack(units - 1n, token)
+  expect(await verifyEnd(over, { ...part, refundTransactionHash: short })).toMatchObject(lessEvent)
 }
 
 describe('the refund of a deposit compared with the amount paid in', () => {
-  test.each([asked, 2n * asked, asked / 3n])(
+  test.each([inputUnits, 2n * inputUnits, inputUnits / 3n])(
     'must match the %s units that the chain showed',
     async (units) => {
-      await needs(await paidIn(), seen(units), leastRefund(units))
+      await expectLeastRefund(await makeRefundedDeposit(), observedDeposit(units), minRefund(units))
     },
   )
 
   test('must match the token that arrived, also when it is another one', async () => {
-    const over = await paidIn()
-    await needs(over, seen(777_777n, { token: dai }), leastRefund(777_777n), dai)
-    const inOther = over.returns(asked)
-    const event = await proofOf(over, { ...seen(5n, { token: dai }), refundTransactionHash: inOther })
+    const over = await makeRefundedDeposit()
+    await expectLeastRefund(over, observedDeposit(777_777n, { token: dai }), minRefund(777_777n), dai)
+    const inOther = over.payBack(inputUnits)
+    const event = await verifyEnd(over, {
+      ...observedDeposit(5n, { token: dai }),
+      refundTransactionHash: inOther,
+    })
     expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
   })
 
   test('must match the input when the person’s own transfer is mined', async () => {
-    const over = await paidIn()
-    const transactions = [own('send', nobody, 'replaced'), own('send', nobody)]
-    await needs(over, { transactions }, leastRefund(asked))
+    const over = await makeRefundedDeposit()
+    const transactions = [
+      createOwnTransaction('send', unknownHash, 'replaced'),
+      createOwnTransaction('send', unknownHash),
+    ]
+    await expectLeastRefund(over, { transactions }, minRefund(inputUnits))
   })
 
   test.each([
-    ['a transfer that is not mined', [own('send', nobody, 'sent')]],
-    ['another transaction of the person', [own('approve', nobody)]],
-    ['another transaction of the person next to it', [own('approve', nobody), own('send', nobody, 'sent')]],
+    ['a transfer that is not mined', [createOwnTransaction('send', unknownHash, 'sent')]],
+    ['another transaction of the person', [createOwnTransaction('approve', unknownHash)]],
+    [
+      'another transaction of the person next to it',
+      [createOwnTransaction('approve', unknownHash), createOwnTransaction('send', unknownHash, 'sent')],
+    ],
     ['none', []],
   ])('is not proven by %s', async (_what, transactions) => {
-    const over = await paidIn()
-    const refundTransactionHash = over.returns(asked)
-    const event = await proofOf(over, { transactions, refundTransactionHash })
-    expect(event).toMatchObject({ ...less, evidence: { units: String(asked) } })
+    const over = await makeRefundedDeposit()
+    const refundTransactionHash = over.payBack(inputUnits)
+    const event = await verifyEnd(over, { transactions, refundTransactionHash })
+    expect(event).toMatchObject({ ...lessEvent, evidence: { units: String(inputUnits) } })
   })
 
   test('must match what the named payment transferred to the address', async () => {
-    const over = await paidIn()
-    await needs(over, { sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
-    await needs(over, { sourceTransactionHash: over.pays(1_999_999n) }, leastRefund(1_999_999n))
+    const over = await makeRefundedDeposit()
+    await expectLeastRefund(over, { sourceTransactionHash: over.payIn(inputUnits) }, minRefund(inputUnits))
+    await expectLeastRefund(over, { sourceTransactionHash: over.payIn(1_999_999n) }, minRefund(1_999_999n))
   })
 
   test('must match all parts of a transaction that paid twice', async () => {
-    const over = await paidIn()
+    const over = await makeRefundedDeposit()
     const { reader } = over.world.chain
     const { payment } = reader
-    const sourceTransactionHash = over.pays(asked)
+    const sourceTransactionHash = over.payIn(inputUnits)
     Object.assign(reader, {
       payment: async (...call: Parameters<typeof payment>) => {
         const found = payment(...call)
         if (call[1].hash !== sourceTransactionHash) return found
-        const parts = [asked, 500_000n].map((units, at) => ({ logIndexes: [at], units }))
-        return resaid(found, (paid) => (paid === null ? null : { ...paid, parts }))
+        const parts = [inputUnits, 500_000n].map((units, at) => ({ logIndexes: [at], units }))
+        return withChangedAnswer(found, (paid) => (paid === null ? null : { ...paid, parts }))
       },
     })
-    await needs(over, { sourceTransactionHash }, leastRefund(asked + 500_000n))
+    await expectLeastRefund(over, { sourceTransactionHash }, minRefund(inputUnits + 500_000n))
   })
 })
 
 describe('an amount paid in that only the service reports', () => {
-  const reported = seen(5n, { isReported: true })
+  const reported = observedDeposit(5n, { isReported: true })
 
-  test.each<[string, (over: PaidIn) => OrderPart]>([
+  test.each<[string, (over: RefundedDeposit) => OrderPart]>([
     ['the reported amount', () => reported],
-    ['and a payment that no chain shows', () => ({ ...reported, sourceTransactionHash: nobody })],
-    ['a payment that no chain shows', () => ({ sourceTransactionHash: nobody })],
-    ['a payment of nothing', (over) => ({ sourceTransactionHash: over.pays(0n) })],
-    ['a payment in another token', (over) => ({ sourceTransactionHash: over.pays(5n, dai) })],
-    ['a payment to another account', (over) => ({ sourceTransactionHash: over.returns(5n) })],
+    ['and a payment that no chain shows', () => ({ ...reported, sourceTransactionHash: unknownHash })],
+    ['a payment that no chain shows', () => ({ sourceTransactionHash: unknownHash })],
+    ['a payment of nothing', (over) => ({ sourceTransactionHash: over.payIn(0n) })],
+    ['a payment in another token', (over) => ({ sourceTransactionHash: over.payIn(5n, dai) })],
+    ['a payment to another account', (over) => ({ sourceTransactionHash: over.payBack(5n) })],
   ])('is no measure for a refund of a few units: %s', async (_what, said) => {
-    const over = await paidIn()
-    const part = { ...said(over), refundTransactionHash: over.returns(5n) }
-    expect(await proofOf(over, part)).toMatchObject({ ...less, evidence: { units: '5' } })
+    const over = await makeRefundedDeposit()
+    const part = { ...said(over), refundTransactionHash: over.payBack(5n) }
+    expect(await verifyEnd(over, part)).toMatchObject({ ...lessEvent, evidence: { units: '5' } })
   })
 
   test('does not make Ferry read a payment in a token without an address', async () => {
-    const over = await paidIn()
-    const refundTransactionHash = over.returns(5n)
-    const named = { ...seen(5n, { isReported: true, token: 'USDC' }), sourceTransactionHash: over.pays(5n) }
+    const over = await makeRefundedDeposit()
+    const refundTransactionHash = over.payBack(5n)
+    const named = {
+      ...observedDeposit(5n, { isReported: true, token: 'USDC' }),
+      sourceTransactionHash: over.payIn(5n),
+    }
     const { originChainId: refundChainId } = over.order.reviewed.request
-    const event = await proofOf(over, { ...named, refundTransactionHash, refundChainId })
+    const event = await verifyEnd(over, { ...named, refundTransactionHash, refundChainId })
     expect(event).toEqual({ kind: 'proof', proof: 'no', doubt: 'notShown' })
-    expect(over.read).toEqual([refundTransactionHash])
+    expect(over.readHashes).toEqual([refundTransactionHash])
   })
 
   test('does not lower the amount that the chain shows', async () => {
-    const over = await paidIn()
-    await needs(over, { ...reported, sourceTransactionHash: over.pays(asked) }, leastRefund(asked))
+    const over = await makeRefundedDeposit()
+    await expectLeastRefund(
+      over,
+      { ...reported, sourceTransactionHash: over.payIn(inputUnits) },
+      minRefund(inputUnits),
+    )
   })
 })
 
@@ -156,36 +182,40 @@ describe('dust that the service sends to its own deposit address', () => {
   const dust = 5n
 
   test.each<[string, (hash: Hex) => OrderPart]>([
-    ['observed there', () => seen(dust)],
+    ['observed there', () => observedDeposit(dust)],
     ['named as the payment', (sourceTransactionHash) => ({ sourceTransactionHash })],
   ])('%s: the refund must match everything that arrived', async (_what, said) => {
-    const over = await paidIn()
-    const part = said(over.pays(dust))
-    await needs(over, part, dust)
-    over.pays(7n)
-    await needs(over, part, leastRefund(dust + 7n))
-    over.pays(asked)
-    await needs(over, part, leastRefund(asked + dust + 7n))
+    const over = await makeRefundedDeposit()
+    const part = said(over.payIn(dust))
+    await expectLeastRefund(over, part, dust)
+    over.payIn(7n)
+    await expectLeastRefund(over, part, minRefund(dust + 7n))
+    over.payIn(inputUnits)
+    await expectLeastRefund(over, part, minRefund(inputUnits + dust + 7n))
   })
 
   test('adds nothing to a deposit of the requested amount, nor to the person’s own transfer', async () => {
-    const over = await paidIn()
-    over.pays(2n * asked)
-    await needs(over, seen(asked), leastRefund(asked))
-    await needs(await paidIn(), { ...seen(dust), transactions: [own('send', nobody)] }, leastRefund(asked))
+    const over = await makeRefundedDeposit()
+    over.payIn(2n * inputUnits)
+    await expectLeastRefund(over, observedDeposit(inputUnits), minRefund(inputUnits))
+    await expectLeastRefund(
+      await makeRefundedDeposit(),
+      { ...observedDeposit(dust), transactions: [createOwnTransaction('send', unknownHash)] },
+      minRefund(inputUnits),
+    )
   })
 
   test('in another token proves a refund only when nothing arrived in the requested one', async () => {
-    const over = await paidIn()
-    const told = seen(dust, { isReported: true, token: dai })
-    const part = { ...told, sourceTransactionHash: over.pays(dust, dai) }
-    await needs(over, part, dust, dai)
-    over.pays(asked)
-    const refundTransactionHash = over.returns(dust, dai)
-    expect(await proofOf(over, { ...part, refundTransactionHash })).toMatchObject(less)
+    const over = await makeRefundedDeposit()
+    const told = observedDeposit(dust, { isReported: true, token: dai })
+    const part = { ...told, sourceTransactionHash: over.payIn(dust, dai) }
+    await expectLeastRefund(over, part, dust, dai)
+    over.payIn(inputUnits)
+    const refundTransactionHash = over.payBack(dust, dai)
+    expect(await verifyEnd(over, { ...part, refundTransactionHash })).toMatchObject(lessEvent)
   })
 
-  test.each<[string, (over: PaidIn) => PaidIn]>([
+  test.each<[string, (over: RefundedDeposit) => RefundedDeposit]>([
     [
       'only one host shows it',
       (over) => {
@@ -196,26 +226,30 @@ describe('dust that the service sends to its own deposit address', () => {
     ],
     ['the start block is unknown', (over) => ({ ...over, order: { ...over.order, heads: [] } })],
   ])('is not counted when %s: the refund must match the requested amount', async (_what, changed) => {
-    const over = changed(await paidIn())
-    await needs(over, seen(dust), leastRefund(asked))
-    const refundTransactionHash = over.returns(dust, dai)
-    const part = { ...seen(dust, { token: dai }), refundTransactionHash }
-    expect(await proofOf(over, part)).toMatchObject(less)
+    const over = changed(await makeRefundedDeposit())
+    await expectLeastRefund(over, observedDeposit(dust), minRefund(inputUnits))
+    const refundTransactionHash = over.payBack(dust, dai)
+    const part = { ...observedDeposit(dust, { token: dai }), refundTransactionHash }
+    expect(await verifyEnd(over, part)).toMatchObject(lessEvent)
   })
 
   test('is not counted for the native currency, which has no events: the refund must match the requested amount', async () => {
-    const ask = { ...depositAsk, ...nativeAsk }
-    await needs(await paidIn(ask), seen(dust), leastRefund(BigInt(ask.inputAmount)))
+    const ask = { ...depositRequest, ...nativeRequest }
+    await expectLeastRefund(
+      await makeRefundedDeposit(ask),
+      observedDeposit(dust),
+      minRefund(BigInt(ask.inputAmount)),
+    )
   })
 })
 
 describe('the recipient of a deposit’s refund', () => {
-  const to = ({ order }: PaidIn, refundAddress: string | null, userAddress: Address | null) => {
+  const to = ({ order }: RefundedDeposit, refundAddress: string | null, userAddress: Address | null) => {
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
     const ask = { ...order.reviewed.request, userAddress }
     return {
-      ...seen(asked),
+      ...observedDeposit(inputUnits),
       terms: withTerms(order, { deposit: { ...deposit, refundAddress } }).terms,
       reviewed: { ...order.reviewed, request: ask },
     }
@@ -223,28 +257,32 @@ describe('the recipient of a deposit’s refund', () => {
   const other = stranger.address.toLowerCase() as Address
 
   test('is the deposit’s own refund address and no other', async () => {
-    const over = await paidIn()
-    const refundTransactionHash = over.returns(asked)
-    expect(await proofOf(over, { ...to(over, user, other), refundTransactionHash })).toMatchObject(proven)
-    expect(await proofOf(over, { ...to(over, other, user), refundTransactionHash })).toMatchObject({
+    const over = await makeRefundedDeposit()
+    const refundTransactionHash = over.payBack(inputUnits)
+    expect(await verifyEnd(over, { ...to(over, user, other), refundTransactionHash })).toMatchObject(
+      provenEvent,
+    )
+    expect(await verifyEnd(over, { ...to(over, other, user), refundTransactionHash })).toMatchObject({
       proof: 'no',
       doubt: 'notShown',
     })
   })
 
   test('is the person when the deposit has no refund address', async () => {
-    const over = await paidIn()
-    const refundTransactionHash = over.returns(asked)
-    expect(await proofOf(over, { ...to(over, null, user), refundTransactionHash })).toMatchObject(proven)
+    const over = await makeRefundedDeposit()
+    const refundTransactionHash = over.payBack(inputUnits)
+    expect(await verifyEnd(over, { ...to(over, null, user), refundTransactionHash })).toMatchObject(
+      provenEvent,
+    )
   })
 
   test.each([
     ['nobody', null],
     ['an address in another format', 'GAAA'],
   ])('cannot be proven for %s', async (_what, refundAddress) => {
-    const over = await paidIn()
-    const refundTransactionHash = over.returns(asked)
-    const event = await proofOf(over, { ...to(over, refundAddress, null), refundTransactionHash })
+    const over = await makeRefundedDeposit()
+    const refundTransactionHash = over.payBack(inputUnits)
+    const event = await verifyEnd(over, { ...to(over, refundAddress, null), refundTransactionHash })
     expect(event).toEqual({ kind: 'proof', proof: 'cannot' })
   })
 })

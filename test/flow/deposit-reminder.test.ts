@@ -3,87 +3,92 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { dueOf } from '../../lib/order/reduce.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { begin, orderAt, pass, signedAsk, untilState } from '../harness/actions.ts'
+import { advanceTime, readOrder, signedRequest, startOrder, waitForState } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const options = { enableDepositAddress: true, refundAddress: user } as const
-const nobody: QuoteRequest = { ...signedAsk, userAddress: null, receiverAddress: user, options }
+const requestWithoutWallet: QuoteRequest = {
+  ...signedRequest,
+  userAddress: null,
+  receiverAddress: user,
+  options,
+}
 
-async function awaiting(): Promise<{ world: World; id: string; endsMs: number }> {
+async function startDeposit(): Promise<{ world: World; id: string; endsMs: number }> {
   const world = await createWorld()
-  const id = await begin(world, nobody, null, { routeKey: 'deposit', pay: 'elsewhere' })
-  const order = await untilState(world, id, 'deposit_awaited')
+  const id = await startOrder(world, requestWithoutWallet, null, { routeKey: 'deposit', pay: 'elsewhere' })
+  const order = await waitForState(world, id, 'deposit_awaited')
   return { world, id, endsMs: endsMsOf(order) }
 }
 
 const endsMsOf = ({ terms }: Order) => (terms.deposit?.expirySeconds ?? 0) * secondMs - terms.clockOffsetMs
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
-const passTo = (world: World, ms: number) => pass(world, ms - world.clock.nowMs())
+const passTo = (world: World, ms: number) => advanceTime(world, ms - world.clock.nowMs())
 
 describe('the reminder for an unobserved deposit', () => {
   test('comes once, two minutes before the deposit expires', async () => {
-    const { world, id, endsMs } = await awaiting()
+    const { world, id, endsMs } = await startDeposit()
     await passTo(world, endsMs - 2 * minuteMs - secondMs)
     expect(kinds(world)).toEqual([])
-    expect(dueOf(await orderAt(world, id))).toBeLessThanOrEqual(endsMs - 2 * minuteMs)
-    await pass(world, 10 * secondMs)
+    expect(dueOf(await readOrder(world, id))).toBeLessThanOrEqual(endsMs - 2 * minuteMs)
+    await advanceTime(world, 10 * secondMs)
     expect(kinds(world)).toEqual(['depositDue'])
-    expect((await orderAt(world, id)).notice).toEqual({ kind: 'depositDue', state: 'notified' })
+    expect((await readOrder(world, id)).notice).toEqual({ kind: 'depositDue', state: 'notified' })
     await world.restart()
     await passTo(world, endsMs + minuteMs)
     expect(kinds(world)).toEqual(['depositDue'])
   })
 
   test('comes from a background that starts within the last two minutes, and not after the expiry', async () => {
-    const asleep = await awaiting()
+    const asleep = await startDeposit()
     await passTo(asleep.world, asleep.endsMs - 5 * minuteMs)
-    asleep.world.clock.jump(4 * minuteMs)
+    asleep.world.clock.skip(4 * minuteMs)
     await asleep.world.restart()
-    await pass(asleep.world, 30 * secondMs)
+    await advanceTime(asleep.world, 30 * secondMs)
     expect(kinds(asleep.world)).toEqual(['depositDue'])
-    const late = await awaiting()
+    const late = await startDeposit()
     await passTo(late.world, late.endsMs - 5 * minuteMs)
-    late.world.clock.jump(6 * minuteMs)
+    late.world.clock.skip(6 * minuteMs)
     await late.world.restart()
-    await pass(late.world, 2 * minuteMs)
+    await advanceTime(late.world, 2 * minuteMs)
     expect(kinds(late.world)).toEqual([])
-    expect((await orderAt(late.world, late.id)).notice).toBeNull()
+    expect((await readOrder(late.world, late.id)).notice).toBeNull()
   })
 
   test('comes when the chain cannot be read, because no deposit was observed', async () => {
-    const { world, endsMs } = await awaiting()
+    const { world, endsMs } = await startDeposit()
     await passTo(world, endsMs - 3 * minuteMs)
     world.chain.isDown = true
-    await pass(world, 2 * minuteMs)
+    await advanceTime(world, 2 * minuteMs)
     expect(kinds(world)).toEqual(['depositDue'])
   })
 
   test('does not come when a deposit was observed or the order was put away', async () => {
-    const seen = await awaiting()
-    const { address, token } = (await orderAt(seen.world, seen.id)).terms.deposit ?? {
+    const seen = await startDeposit()
+    const { address, token } = (await readOrder(seen.world, seen.id)).terms.deposit ?? {
       address: '',
       token: '',
     }
     await passTo(seen.world, seen.endsMs - 3 * minuteMs)
-    seen.world.chain.pay(harbour.chainId, token, address, 5n)
+    seen.world.chain.payAsSolver(harbour.chainId, token, address, 5n)
     await passTo(seen.world, seen.endsMs)
     expect(kinds(seen.world)).toEqual([])
-    const stopped = await awaiting()
+    const stopped = await startDeposit()
     await stopped.world.run.dispatch(stopped.id, { kind: 'abandon' })
     await passTo(stopped.world, stopped.endsMs)
     expect(kinds(stopped.world)).toEqual([])
   })
 
   test('does not suppress the notification of the end', async () => {
-    const { world, id, endsMs } = await awaiting()
+    const { world, id, endsMs } = await startDeposit()
     const [issued] = world.service.issued.values()
     if (issued === undefined) throw new Error('nothing issued')
     await passTo(world, endsMs + minuteMs)
     world.solver.fate = [5]
-    const requestHash = (await orderAt(world, id)).terms.requestHash ?? '0x'
-    world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
-    await pass(world, 5 * minuteMs)
+    const requestHash = (await readOrder(world, id)).terms.requestHash ?? '0x'
+    world.service.accept({ ...issued, ask: requestWithoutWallet, requestHash }, null, null)
+    await advanceTime(world, 5 * minuteMs)
     expect(kinds(world)).toEqual(['depositDue', 'failed'])
   })
 })

@@ -5,22 +5,22 @@ import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, Quote } from '../../lib/service/quote-result.ts'
 import {
-  begin,
-  depositAsk,
-  isAtRest,
-  orderAt,
-  pass,
-  signedAsk,
-  until,
-  untilState,
+  advanceTime,
+  depositRequest,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const nobody: QuoteRequest = { ...depositAsk, userAddress: null, receiverAddress: user }
+const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
 const output = tokenOf(island, 'USDC')
-const silent = {
+const missingFields = {
   token: null,
   amount: null,
   chainId: null,
@@ -29,39 +29,39 @@ const silent = {
 } as const
 
 /** Reviews a deposit after changes to its route, its quote or its stored parts. */
-async function reviewOf(
+async function reviewChangedDeposit(
   part: Partial<DepositRoute>,
   changes: { ask?: QuoteRequest; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
 ) {
   const world = await createWorld('memory')
-  const outcome = await world.quotes.quote('view', changes.ask ?? nobody, null)
+  const outcome = await world.quotes.quote('view', changes.ask ?? requestWithoutWallet, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
   const quote = held.response.result
   if (quote.deposit === null) throw new Error('no deposit')
   const result = { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
   const bent = { ...held, response: { ...held.response, result }, ...changes.held }
-  return { world, review: makeReview(bent, null, world.reviewPorts, elsewhere) }
+  return { world, review: makeReview(bent, null, world.reviewPorts, payElsewhere) }
 }
 
 test('takes missing fields of a deposit from the request', async () => {
-  const { world, review } = await reviewOf(silent)
+  const { world, review } = await reviewChangedDeposit(missingFields)
   const { terms, reviewed } = (await review).checked
   expect(terms.deposit).toMatchObject({
-    token: nobody.inputToken,
-    amount: nobody.inputAmount,
-    chainId: nobody.originChainId,
+    token: requestWithoutWallet.inputToken,
+    amount: requestWithoutWallet.inputAmount,
+    chainId: requestWithoutWallet.originChainId,
     expirySeconds: Math.floor(world.clock.nowMs() / 1000) + 600,
     refundAddress: user,
   })
   expect(reviewed.originChainName).toBe('Harbour')
   const older: QuoteRequest = {
-    ...signedAsk,
+    ...signedRequest,
     userAddress: null,
     receiverAddress: user,
     options: { enableDepositAddress: true },
   }
-  const { review: unrefunded } = await reviewOf(silent, { ask: older })
+  const { review: unrefunded } = await reviewChangedDeposit(missingFields, { ask: older })
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 
@@ -69,7 +69,7 @@ describe('a deposit without a promised output', () => {
   const open = { output: null } as const
 
   test('is displayed as open, with a warning and no consent', async () => {
-    const { review } = await reviewOf(open)
+    const { review } = await reviewChangedDeposit(open)
     const { checked, risk } = await review
     expect(checked.terms).toMatchObject({ minAmountOut: '0', promisedAmount: '0' })
     expect(checked.reviewed).toMatchObject({
@@ -89,18 +89,18 @@ describe('a deposit without a promised output', () => {
       'a manual route',
       ({ autoRoute }) => ({
         autoRoute: null,
-        manualRoutes: autoRoute === null ? [] : [manualOf(autoRoute.output)],
+        manualRoutes: autoRoute === null ? [] : [makeManualRoute(autoRoute.output)],
       }),
       {},
     ],
     ['the token lists', () => ({ autoRoute: null }), { outputToken: output }],
   ])('takes its output token from %s', async (_name, quote, held) => {
-    const { review } = await reviewOf(open, { quote, held })
+    const { review } = await reviewChangedDeposit(open, { quote, held })
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
   })
 
   test('is refused when its output token is unknown', async () => {
-    const { review } = await reviewOf(open, {
+    const { review } = await reviewChangedDeposit(open, {
       quote: () => ({ autoRoute: null }),
       held: { outputToken: null },
     })
@@ -109,21 +109,24 @@ describe('a deposit without a promised output', () => {
 })
 
 test('refuses a deposit without a receiver', async () => {
-  const { review } = await reviewOf({}, { held: { ask: { ...nobody, receiverAddress: null } } })
+  const { review } = await reviewChangedDeposit(
+    {},
+    { held: { request: { ...requestWithoutWallet, receiverAddress: null } } },
+  )
   await expect(review).rejects.toThrow('depositReceiverMissing')
 })
 
 test('reviews a deposit to a chain that is not in the deployment file', async () => {
-  const { world, review } = await reviewOf({})
+  const { world, review } = await reviewChangedDeposit({})
   await review
-  const chains = deployment.chains.filter(({ chainId }) => chainId === nobody.originChainId)
-  const outcome = await world.quotes.quote('view', nobody, null)
+  const chains = deployment.chains.filter(({ chainId }) => chainId === requestWithoutWallet.originChainId)
+  const outcome = await world.quotes.quote('view', requestWithoutWallet, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const narrow = { ...world.reviewPorts, deployment: { ...deployment, chains } }
-  expect((await makeReview(outcome.held, null, narrow, elsewhere)).checked.kind).toBe('deposit')
+  expect((await makeReview(outcome.held, null, narrow, payElsewhere)).checked.kind).toBe('deposit')
 })
 
-function manualOf(route: Quote['manualRoutes'][number]['output']): Quote['manualRoutes'][number] {
+function makeManualRoute(route: Quote['manualRoutes'][number]['output']): Quote['manualRoutes'][number] {
   return {
     quoteId: 'manual',
     quoteExpirySeconds: null,
@@ -140,14 +143,14 @@ function manualOf(route: Quote['manualRoutes'][number]['output']): Quote['manual
 
 test('does not end a deposit as unpaid while the service is unreachable after the expiry', async () => {
   const world = await createWorld()
-  const id = await begin(world, nobody, null, elsewhere)
-  await untilState(world, id, 'deposit_awaited')
+  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
+  await waitForState(world, id, 'deposit_awaited')
   world.service.outage = 'serviceUnreachable'
-  await pass(world, 3 * hourMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })
+  await advanceTime(world, 3 * hourMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'deposit_awaited', fundsSettled: false })
   world.service.outage = null
-  expect(await until(world, id, isAtRest)).toMatchObject({
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
     state: 'verified_terminal',
-    problem: { money: 'depositUnseen' },
+    problem: { money: 'depositNotObserved' },
   })
 })

@@ -6,55 +6,55 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute } from '../../lib/service/quote-result.ts'
 import {
   account,
-  begin,
-  depositAsk,
+  advanceTime,
+  createReview,
+  depositRequest,
   fund,
-  isAtRest,
-  pass,
-  review,
-  until,
-  untilState,
+  isFullyEnded,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const nobody: QuoteRequest = { ...depositAsk, userAddress: null }
-const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
-const byWallet = { routeKey: 'deposit', pay: 'wallet' } as const
+const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null }
+const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
+const payByWallet = { routeKey: 'deposit', pay: 'wallet' } as const
 
-async function awaiting(): Promise<{ world: World; id: string }> {
+async function startDeposit(): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  const id = await begin(world, nobody, null, elsewhere)
-  await untilState(world, id, 'deposit_awaited')
+  const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
+  await waitForState(world, id, 'deposit_awaited')
   return { world, id }
 }
 
 /** Pays the deposit address from any account. Unless `isTaken` is false, the service accepts the payment. */
 function payIn(world: World, order: Order, units: bigint, isTaken = true): void {
   const { address, token } = order.terms.deposit ?? { address: '', token: '' }
-  const hash = world.chain.pay(harbour.chainId, token, address, units)
+  const hash = world.chain.payAsSolver(harbour.chainId, token, address, units)
   const offered = world.service.deposits.get(order.terms.requestHash)
   const [issued] = world.service.issued.values()
   if (!isTaken || offered === undefined || issued === undefined) return
   const minUnits = BigInt(offered.deposit.output?.minAmountOut ?? '0')
   const requestHash = order.terms.requestHash ?? '0x'
-  world.service.take({ ...issued, ask: offered.ask, minUnits, requestHash }, null, hash)
+  world.service.accept({ ...issued, ask: offered.ask, minUnits, requestHash }, null, hash)
 }
 
 const phaseOf = (order: Order, nowMs: number) => {
   const { amount = '', expirySeconds = 0 } = order.terms.deposit ?? {}
-  return depositPhase(amount, expirySeconds * 1000, order.depositSeen, nowMs)
+  return depositPhase(amount, expirySeconds * 1000, order.depositObserved, nowMs)
 }
 
 describe('a deposit from any wallet', () => {
   test('needs no connected wallet, is observed on its address, and is followed to the end', async () => {
-    const { world, id } = await awaiting()
-    const first = await untilState(world, id, 'deposit_awaited')
+    const { world, id } = await startDeposit()
+    const first = await waitForState(world, id, 'deposit_awaited')
     expect(first).toMatchObject({ kind: 'deposit', wallet: null })
     expect(phaseOf(first, world.clock.nowMs())).toBe('awaited')
-    await pass(world, 60_000)
-    payIn(world, first, BigInt(nobody.inputAmount))
-    const order = await until(world, id, isAtRest)
+    await advanceTime(world, 60_000)
+    payIn(world, first, BigInt(requestWithoutWallet.inputAmount))
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(order.timeline.map(({ step }) => step)).toContain('deposited')
     expect(world.wallet.prompts).toEqual([])
@@ -62,137 +62,151 @@ describe('a deposit from any wallet', () => {
   })
 
   test('continues after the background died', async () => {
-    const { world, id } = await awaiting()
+    const { world, id } = await startDeposit()
     await world.restart()
-    payIn(world, await untilState(world, id, 'deposit_awaited'), BigInt(nobody.inputAmount))
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    payIn(world, await waitForState(world, id, 'deposit_awaited'), BigInt(requestWithoutWallet.inputAmount))
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('of the wrong amount gets its own phase, and its refund is followed', async () => {
-    const { world, id } = await awaiting()
-    payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
-    const seen = await until(world, id, (order) => order.depositSeen !== undefined)
+    const { world, id } = await startDeposit()
+    payIn(world, await waitForState(world, id, 'deposit_awaited'), 5n, false)
+    const seen = await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
     expect(phaseOf(seen, world.clock.nowMs())).toBe('wrongAmount')
     payIn(world, seen, 0n)
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
     world.solver.fate = []
-    world.solver.set(request, 5)
-    const failure = await until(world, id, (order) => order.statusCode === 5)
+    world.solver.setStatus(request, 5)
+    const failure = await waitForOrder(world, id, (order) => order.statusCode === 5)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
-    world.solver.set(request, 7)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    world.solver.setStatus(request, 7)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+    })
   })
 
   test('that is missing or late gets its own phase', async () => {
-    const { world, id } = await awaiting()
-    await pass(world, 11 * 60_000)
-    const none = await untilState(world, id, 'deposit_awaited')
+    const { world, id } = await startDeposit()
+    await advanceTime(world, 11 * 60_000)
+    const none = await waitForState(world, id, 'deposit_awaited')
     expect(phaseOf(none, world.clock.nowMs())).toBe('notSeen')
-    payIn(world, none, BigInt(nobody.inputAmount), false)
-    const late = await until(world, id, (order) => order.depositSeen !== undefined)
+    payIn(world, none, BigInt(requestWithoutWallet.inputAmount), false)
+    const late = await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
   })
 
   test('that was never paid ends without loss when the service lets it expire', async () => {
-    const { world, id } = await awaiting()
+    const { world, id } = await startDeposit()
     const [issued] = world.service.issued.values()
-    const order = await untilState(world, id, 'deposit_awaited')
+    const order = await waitForState(world, id, 'deposit_awaited')
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
     const requestHash = order.terms.requestHash ?? '0x'
-    world.service.take({ ...issued, ask: nobody, requestHash }, null, null)
-    const over = await until(world, id, isAtRest)
-    expect(over).toMatchObject({ statusCode: 5, problem: { money: 'depositUnseen' }, fundsSettled: true })
+    world.service.accept({ ...issued, ask: requestWithoutWallet, requestHash }, null, null)
+    const over = await waitForOrder(world, id, isFullyEnded)
+    expect(over).toMatchObject({
+      statusCode: 5,
+      problem: { money: 'depositNotObserved' },
+      fundsSettled: true,
+    })
     // Ferry reads the address until every payment in transit must have arrived.
     const lookedMs = world.clock.nowMs() - (over.terms.deposit?.expirySeconds ?? 0) * 1000
     expect(lookedMs).toBeGreaterThan(60 * 60_000)
   })
 
   test('that was never paid ends by itself when the service never reports the end', async () => {
-    const { world, id } = await awaiting()
-    await pass(world, 69 * 60_000)
-    expect(await untilState(world, id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
+    const { world, id } = await startDeposit()
+    await advanceTime(world, 69 * 60_000)
+    expect(await waitForState(world, id, 'deposit_awaited')).toMatchObject({ fundsSettled: false })
     world.chain.sources = 1
-    await pass(world, 30 * 60_000)
-    await untilState(world, id, 'deposit_awaited')
+    await advanceTime(world, 30 * 60_000)
+    await waitForState(world, id, 'deposit_awaited')
     world.chain.sources = 2
-    const over = await until(world, id, isAtRest)
+    const over = await waitForOrder(world, id, isFullyEnded)
     expect(over).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
-      problem: { money: 'depositUnseen' },
+      problem: { money: 'depositNotObserved' },
       fundsSettled: true,
     })
   })
 
   test('that arrives after its end belongs to the person, and its refund is followed', async () => {
-    const { world, id } = await awaiting()
+    const { world, id } = await startDeposit()
     const [issued] = world.service.issued.values()
-    const order = await untilState(world, id, 'deposit_awaited')
+    const order = await waitForState(world, id, 'deposit_awaited')
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
-    await pass(world, 11 * 60_000)
-    world.service.take({ ...issued, ask: nobody, requestHash: order.terms.requestHash ?? '0x' }, null, null)
-    const given = await until(
+    await advanceTime(world, 11 * 60_000)
+    world.service.accept(
+      { ...issued, ask: requestWithoutWallet, requestHash: order.terms.requestHash ?? '0x' },
+      null,
+      null,
+    )
+    const given = await waitForOrder(
       world,
       id,
       ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
     )
-    expect(given).toMatchObject({ problem: { money: 'depositUnseen' }, fundsSettled: false })
+    expect(given).toMatchObject({ problem: { money: 'depositNotObserved' }, fundsSettled: false })
     // Ferry read the address after that end, and shows the time of the read.
-    expect(Number(given.problem?.facts.unseenMs)).toBeGreaterThanOrEqual(
+    expect(Number(given.problem?.facts.failedCallsWaitMs)).toBeGreaterThanOrEqual(
       given.timeline.find(({ step }) => step === 'expired')?.atMs ?? Number.POSITIVE_INFINITY,
     )
-    await pass(world, 5 * 60_000)
-    payIn(world, order, BigInt(nobody.inputAmount), false)
-    const late = await until(
+    await advanceTime(world, 5 * 60_000)
+    payIn(world, order, BigInt(requestWithoutWallet.inputAmount), false)
+    const late = await waitForOrder(
       world,
       id,
-      (one) => one.depositSeen !== undefined && one.notice?.state === 'notified',
+      (one) => one.depositObserved !== undefined && one.notice?.state === 'notified',
     )
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
     expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, fundsSettled: false })
     const [request] = world.service.requests.values()
     if (request === undefined) throw new Error('no request')
-    world.solver.set(request, 7)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
+    world.solver.setStatus(request, 7)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 7,
+    })
     expect(world.notices.map(({ kind }) => kind)).toEqual(['depositDue', 'failed', 'failed', 'refunded'])
   })
 
   test('can be put away while no payment is observed, and not afterwards', async () => {
-    const { world, id } = await awaiting()
-    payIn(world, await untilState(world, id, 'deposit_awaited'), 5n, false)
-    await until(world, id, (order) => order.depositSeen !== undefined)
+    const { world, id } = await startDeposit()
+    payIn(world, await waitForState(world, id, 'deposit_awaited'), 5n, false)
+    await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect((await untilState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
-    const other = await awaiting()
+    expect((await waitForState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
+    const other = await startDeposit()
     await other.world.run.dispatch(other.id, { kind: 'abandon' })
-    expect((await untilState(other.world, other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
+    expect((await waitForState(other.world, other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
   })
 })
 
 describe('a deposit by the connected wallet', () => {
   test('is the plain transfer that Ferry builds', async () => {
     const world = await createWorld()
-    fund(world, depositAsk)
-    const id = await begin(world, depositAsk, account, byWallet)
-    const order = await until(world, id, isAtRest)
+    fund(world, depositRequest)
+    const id = await startOrder(world, depositRequest, account, payByWallet)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ kind: 'deposit', state: 'verified_terminal' })
     const [sent] = world.chain.sent
     const address = order.terms.deposit?.address ?? ''
     expect(isAddress(address)).toBe(true)
-    expect(sent).toMatchObject({ to: depositAsk.inputToken, value: 0n })
+    expect(sent).toMatchObject({ to: depositRequest.inputToken, value: 0n })
     expect(sent?.data).toBe(
-      `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(depositAsk.inputAmount).toString(16).padStart(64, '0')}`,
+      `0xa9059cbb${address.slice(2).padStart(64, '0')}${BigInt(depositRequest.inputAmount).toString(16).padStart(64, '0')}`,
     )
   })
 
   test('is refused when the balance is too low', async () => {
     const world = await createWorld()
-    const poor = { ...depositAsk, inputAmount: '900000000000' }
+    const poor = { ...depositRequest, inputAmount: '900000000000' }
     world.chain.ledger.give(harbour.chainId, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', user, 10n ** 18n)
-    await expect(review(world, poor, account, byWallet)).rejects.toMatchObject({
+    await expect(createReview(world, poor, account, payByWallet)).rejects.toMatchObject({
       data: { code: 'balanceTooLow' },
     })
   })
@@ -200,7 +214,7 @@ describe('a deposit by the connected wallet', () => {
 
 describe('a deposit is refused', () => {
   const refused =
-    (part: Partial<DepositRoute>, ask: QuoteRequest = nobody) =>
+    (part: Partial<DepositRoute>, ask: QuoteRequest = requestWithoutWallet) =>
     async () => {
       const world = await createWorld()
       const outcome = await world.quotes.quote('view', ask, null)
@@ -210,12 +224,12 @@ describe('a deposit is refused', () => {
       const deposit = { ...(quote.deposit as DepositRoute), ...part }
       const { makeReview } = await import('../../lib/review/review.ts')
       const bent = { ...held, response: { ...held.response, result: { ...quote, deposit } } }
-      return makeReview(bent, null, world.reviewPorts, elsewhere)
+      return makeReview(bent, null, world.reviewPorts, payElsewhere)
     }
 
   test.each<[string, Partial<DepositRoute>, string]>([
     ['to an invalid address', { address: 'nobody' }, 'P-1'],
-    ['to the token', { address: depositAsk.inputToken }, 'P-5'],
+    ['to the token', { address: depositRequest.inputToken }, 'P-5'],
     ['to the receiver', { address: user }, 'P-5'],
     ['of another token', { token: '0x000000000000000000000000000000000000bad1' }, 'P-2'],
     ['of another amount', { amount: '1500001' }, 'P-3'],
@@ -233,17 +247,17 @@ describe('a deposit is refused', () => {
 
   test('with a memo, when the wallet cannot send one', async () => {
     const world = await createWorld()
-    fund(world, depositAsk)
-    const outcome = await world.quotes.quote('view', depositAsk, account)
+    fund(world, depositRequest)
+    const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { response } = outcome.held
     const deposit = { ...(response.result.deposit as DepositRoute), memo: '77' }
     const { makeReview } = await import('../../lib/review/review.ts')
     const bent = { ...outcome.held, response: { ...response, result: { ...response.result, deposit } } }
-    await expect(makeReview(bent, account, world.reviewPorts, byWallet)).rejects.toMatchObject({
+    await expect(makeReview(bent, account, world.reviewPorts, payByWallet)).rejects.toMatchObject({
       data: { code: 'routeNotHere' },
     })
-    expect((await makeReview(bent, null, world.reviewPorts, elsewhere)).checked.terms.deposit?.memo).toBe(
+    expect((await makeReview(bent, null, world.reviewPorts, payElsewhere)).checked.terms.deposit?.memo).toBe(
       '77',
     )
   })

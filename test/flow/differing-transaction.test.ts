@@ -4,30 +4,30 @@ import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  untilState,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function asked(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
+async function startOpenRequest(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
-  allow(world, ask, 10n ** 30n)
-  if (ask === manualAsk) world.wallet.moods.push('yes')
-  world.wallet.moods.push('silent')
+  allowPermit2(world, ask, 10n ** 30n)
+  if (ask === manualRequest) world.wallet.behaviours.push('yes')
+  world.wallet.behaviours.push('silent')
   world.solver.fate = []
-  const choice = ask === manualAsk ? across : ask === depositAsk ? { routeKey: 'deposit' } : {}
-  const id = await begin(world, ask, account, choice)
-  await untilState(world, id, 'send_requested')
+  const choice = ask === manualRequest ? acrossRoute : ask === depositRequest ? { routeKey: 'deposit' } : {}
+  const id = await startOrder(world, ask, account, choice)
+  await waitForState(world, id, 'send_requested')
   return { world, id }
 }
 
@@ -49,27 +49,27 @@ function sendByStranger(world: World, chainId: number): Hex {
 function settle(world: World, id: string, key: Hex, sourceHash: Hex, paid: Hex): void {
   const [any] = world.service.issued.values()
   if (any === undefined) throw new Error(`nothing was quoted for ${id}`)
-  world.service.take({ ...any, requestHash: key, minUnits: 1n }, null, sourceHash)
+  world.service.accept({ ...any, requestHash: key, minUnits: 1n }, null, sourceHash)
   Object.assign(world.service.requests.get(key) ?? {}, { code: 4, destinationHash: paid })
 }
 
 describe('a transaction that differs from the requested one', () => {
   test.each([
-    ['manual', manualAsk],
-    ['native', nativeAsk],
+    ['manual', manualRequest],
+    ['native', nativeRequest],
   ] as const)('does not prove that the user paid: %s', async (kind, ask) => {
-    const { world, id } = await asked(ask)
+    const { world, id } = await startOpenRequest(ask)
     const had = world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)
     const hash = sendByStranger(world, ask.originChainId)
-    await pass(world, 5_000)
+    await advanceTime(world, 5_000)
     await answer(world, hash)
-    await pass(world, minuteMs)
-    const seen = await orderAt(world, id)
+    await advanceTime(world, minuteMs)
+    const seen = await readOrder(world, id)
     expect(seen).toMatchObject({ state: 'unknown_outcome', problem: { code: 'transactionDiffers' } })
     expect(seen.transactions.at(-1)).toMatchObject({ hash, state: 'mined', differs: true })
     expect(seen.timeline.map(({ step }) => step)).not.toContain('mined')
     const requestHash = seen.terms.requestHash ?? hash
-    const paid = world.chain.pay(
+    const paid = world.chain.payAsSolver(
       island.chainId,
       tokenOf(island, 'USDC').address,
       user,
@@ -77,27 +77,27 @@ describe('a transaction that differs from the requested one', () => {
       kind === 'native' ? requestHash : null,
     )
     settle(world, id, requestHash, hash, paid)
-    await pass(world, 10 * minuteMs)
-    const order = await orderAt(world, id)
+    await advanceTime(world, 10 * minuteMs)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
     expect(world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)).toBe(had)
   })
 
   test.each([
-    ['manual', manualAsk],
-    ['native', nativeAsk],
-    ['deposit', depositAsk],
+    ['manual', manualRequest],
+    ['native', nativeRequest],
+    ['deposit', depositRequest],
   ] as const)('leaves the wallet request open for the right one: %s', async (_kind, ask) => {
-    const { world, id } = await asked(ask)
-    await pass(world, 5_000)
+    const { world, id } = await startOpenRequest(ask)
+    await advanceTime(world, 5_000)
     const hash = sendByStranger(world, ask.originChainId)
-    await pass(world, 5_000)
+    await advanceTime(world, 5_000)
     await answer(world, hash)
-    const seen = await untilState(world, id, 'unknown_outcome')
+    const seen = await waitForState(world, id, 'unknown_outcome')
     expect(seen.walletRequest).toMatchObject({ purpose: 'send' })
     const requestId = seen.walletRequest?.requestId ?? ''
     await world.wallet.decide(requestId, 'yes')
-    const order = await untilState(world, id, 'pending')
+    const order = await waitForState(world, id, 'pending')
     expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([
       { hash, differs: true },
       { state: 'mined' },
@@ -106,29 +106,29 @@ describe('a transaction that differs from the requested one', () => {
   })
 
   test('does not prove the payment of a deposit', async () => {
-    const { world, id } = await asked(depositAsk)
+    const { world, id } = await startOpenRequest(depositRequest)
     const hash = sendByStranger(world, harbour.chainId)
-    await pass(world, 5_000)
+    await advanceTime(world, 5_000)
     await answer(world, hash)
-    const { terms } = await untilState(world, id, 'unknown_outcome')
+    const { terms } = await waitForState(world, id, 'unknown_outcome')
     const key = terms.requestHash as Hex
     settle(
       world,
       id,
       key,
       hash,
-      world.chain.pay(island.chainId, depositAsk.outputToken, user, 1_600_000n, key),
+      world.chain.payAsSolver(island.chainId, depositRequest.outputToken, user, 1_600_000n, key),
     )
-    await pass(world, 10 * minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await advanceTime(world, 10 * minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
   })
 
   test('leaves the outcome unknown when the wallet rejects the request afterwards', async () => {
-    const { world, id } = await asked(nativeAsk)
+    const { world, id } = await startOpenRequest(nativeRequest)
     await answer(world, sendByStranger(world, harbour.chainId))
-    const { walletRequest } = await untilState(world, id, 'unknown_outcome')
+    const { walletRequest } = await waitForState(world, id, 'unknown_outcome')
     await world.wallet.decide(walletRequest?.requestId ?? '', 'reject')
-    await pass(world, minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome' })
+    await advanceTime(world, minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome' })
   })
 })

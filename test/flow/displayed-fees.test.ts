@@ -1,40 +1,48 @@
 import { describe, expect, test } from 'vitest'
-import { totalOf } from '../../lib/quote/route-summary.ts'
-import { across, begin, depositAsk, fund, manualAsk, orderAt, signedAsk } from '../harness/actions.ts'
+import { sumFees } from '../../lib/quote/route-summary.ts'
+import {
+  acrossRoute,
+  depositRequest,
+  fund,
+  manualRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+} from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 describe('the review of a native fee', () => {
   test('displays one amount, in the costs and in the step', async () => {
     const world = await createWorld()
-    fund(world, manualAsk)
+    fund(world, manualRequest)
     world.service.nativeFee = 3n
-    const shown = await reviewShown(world, manualAsk, across)
+    const shown = await requestReview(world, manualRequest, acrossRoute)
     expect(shown.steps.at(-1)?.nativeFeeUnits).toBe('3')
     const native = shown.quote.fees.filter(({ kind }) => kind === 'native')
     expect(native.map(({ amount, token }) => [amount, token.symbol])).toEqual([
       ['3', harbour.currency?.symbol],
     ])
     // The fee has no dollar value here, and the network's fee is unknown.
-    expect(totalOf(shown.quote)).toEqual({ inUsd: null, isLeast: true })
+    expect(sumFees(shown.quote)).toEqual({ inUsd: null, isLowerBound: true })
   })
 })
 
 describe('the affiliate fee', () => {
   const taker = '0x00000000000000000000000000000000000fee00'
-  const request = { ...signedAsk, options: { feeBps: '50', feeTakerAddress: taker } } as const
+  const request = { ...signedRequest, options: { feeBps: '50', feeTakerAddress: taker } } as const
 
   test.each([null, '7'])('is the signed share of the input, whatever the quote states (%s)', async (said) => {
     const world = await createWorld()
     fund(world, request)
-    world.service.bendQuote = (quote) => {
+    world.service.changeQuote = (quote) => {
       const { autoRoute, input } = quote
       if (autoRoute === null) return quote
       const affiliateFee = said === null ? null : { token: input.token, amount: said, feeInUsd: '0.01' }
       return { ...quote, autoRoute: { ...autoRoute, affiliateFee } }
     }
-    const { quote, facts } = await reviewShown(world, request)
+    const { quote, facts } = await requestReview(world, request)
     const fees = quote.fees.filter(({ kind }) => kind === 'affiliate')
     expect(fees).toMatchObject([{ amount: '7500', feeInUsd: '0.0075', token: { symbol: 'USDC' } }])
     expect(facts).toContainEqual({ name: 'feeTaker', kind: 'hex', value: taker, isUsual: false })
@@ -47,10 +55,10 @@ describe('the fee of a deposit', () => {
 
   test('is displayed in the review and with the order', async () => {
     const world = await createWorld()
-    fund(world, depositAsk)
-    const { quote } = await reviewShown(world, depositAsk, choice)
+    fund(world, depositRequest)
+    const { quote } = await requestReview(world, depositRequest, choice)
     expect(quote.fees).toMatchObject([{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }])
-    const order = await orderAt(world, await begin(world, depositAsk, undefined, choice))
+    const order = await readOrder(world, await startOrder(world, depositRequest, undefined, choice))
     expect(order.reviewed.fees).toMatchObject([{ kind: 'deposit', amount: '750' }])
   })
 
@@ -58,15 +66,15 @@ describe('the fee of a deposit', () => {
     'is unknown instead of zero when the quote omits it (%s)',
     async (word) => {
       const world = await createWorld()
-      fund(world, depositAsk)
-      world.service.bendQuote = (quote) => {
+      fund(world, depositRequest)
+      world.service.changeQuote = (quote) => {
         if (quote.deposit === null) return quote
         const output = word === 'promised' ? quote.deposit.output : null
         return { ...quote, deposit: { ...quote.deposit, totalFeeBps: null, output } }
       }
-      const { quote } = await reviewShown(world, depositAsk, choice)
-      expect(totalOf(quote)).toEqual({ inUsd: null, isLeast: true })
-      const order = await orderAt(world, await begin(world, depositAsk, undefined, choice))
+      const { quote } = await requestReview(world, depositRequest, choice)
+      expect(sumFees(quote)).toEqual({ inUsd: null, isLowerBound: true })
+      const order = await readOrder(world, await startOrder(world, depositRequest, undefined, choice))
       expect(order.reviewed).toMatchObject({ fees: [], unknownFees: ['deposit'] })
     },
   )
@@ -74,8 +82,8 @@ describe('the fee of a deposit', () => {
 
 test('names Permit2 and the gateway in the review of a signature, because the wallet displays the gateway as spender', async () => {
   const world = await createWorld()
-  fund(world, signedAsk)
-  const { steps } = await reviewShown(world, signedAsk)
+  fund(world, signedRequest)
+  const { steps } = await requestReview(world, signedRequest)
   const [gateway] = harbour.gateways
   expect(steps.at(-1)).toMatchObject({
     purpose: 'sign',

@@ -3,76 +3,79 @@ import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  createReview,
+  depositRequest,
   fund,
-  manualAsk,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  untilState,
+  manualRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
-async function ready() {
+async function createFundedWorld() {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest)
   return world
 }
 
 describe('a quote with a long life', () => {
   test('lets the wallet sign after minutes', async () => {
-    const world = await ready()
+    const world = await createFundedWorld()
     world.service.quoteLifeSeconds = 86_000
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    await pass(world, 5 * minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'sign_requested', problem: null })
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, signedRequest)
+    await advanceTime(world, 5 * minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'sign_requested', problem: null })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('ends the wait for the wallet when it expires, and not before', async () => {
-    const world = await ready()
+    const world = await createFundedWorld()
     world.service.quoteLifeSeconds = 5 * 3_600
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    await pass(world, 5 * hourMs - minuteMs)
-    expect((await orderAt(world, id)).state).toBe('sign_requested')
-    await pass(world, 2 * minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', problem: { code: 'quoteExpired' } })
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, signedRequest)
+    await advanceTime(world, 5 * hourMs - minuteMs)
+    expect((await readOrder(world, id)).state).toBe('sign_requested')
+    await advanceTime(world, 2 * minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({
+      state: 'needs_user',
+      problem: { code: 'quoteExpired' },
+    })
   })
 
   test('polls immediately when the stored time of the next poll is days ahead', async () => {
-    const world = await ready()
+    const world = await createFundedWorld()
     world.solver.fate = []
-    const id = await begin(world, signedAsk)
-    const order = await untilState(world, id, 'pending')
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForState(world, id, 'pending')
     await world.orders.write({ ...order, rev: order.rev + 1, dueMs: world.clock.nowMs() + 48 * hourMs })
     await world.restart()
-    await pass(world, minuteMs)
-    expect((await orderAt(world, id)).pollCount).toBeGreaterThan(order.pollCount)
+    await advanceTime(world, minuteMs)
+    expect((await readOrder(world, id)).pollCount).toBeGreaterThan(order.pollCount)
   })
 
   test.each([
-    ['an automatic route', signedAsk, {}, 'X-4'],
-    ['a manual route', manualAsk, across, 'X-4'],
+    ['an automatic route', signedRequest, {}, 'X-4'],
+    ['a manual route', manualRequest, acrossRoute, 'X-4'],
   ] as const)('of years fails the check with a reason: %s', async (_what, ask, choice, reason) => {
-    const world = await ready()
+    const world = await createFundedWorld()
     world.service.quoteLifeSeconds = 10 * 365 * 86_400
-    await expect(review(world, ask, account, choice)).rejects.toMatchObject({
+    await expect(createReview(world, ask, account, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },
     })
   })
 
   test('of years fails the check with a reason: a deposit', async () => {
-    const world = await ready()
-    const outcome = await world.quotes.quote('view', depositAsk, account)
+    const world = await createFundedWorld()
+    const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { response } = outcome.held
     const { deposit } = response.result

@@ -2,24 +2,31 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositAsk, inboxAsk, orderAt, pass, signedAsk, untakenOrder } from '../harness/actions.ts'
+import {
+  advanceTime,
+  createUnexecutedOrder,
+  depositRequest,
+  inboxRequest,
+  readOrder,
+  signedRequest,
+} from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { gatewayOf, harbour, island, user } from '../harness/chains.ts'
-import { does, waiting } from '../harness/one-task.ts'
-import { saidBy } from '../harness/proof-reads.ts'
+import { createWaitingOrder, runTask } from '../harness/one-task.ts'
+import { createQuorum } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 import { type OrderPart, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 
-const elsewhere = (order: Order, ask: object): Order => ({
+const withRequest = (order: Order, ask: object): Order => ({
   ...order,
   reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...ask } },
 })
 
 /** Marks the signature as used. Otherwise no refund is possible. */
-function used(world: World, { terms, reviewed: { request: ask } }: Order): void {
-  world.chain.ledger.useNonce(ask.originChainId, user, BigInt(terms.permitNonce ?? '0'))
+function useSignature(world: World, { terms, reviewed: { request } }: Order): void {
+  world.chain.ledger.useNonce(request.originChainId, user, BigInt(terms.permitNonce ?? '0'))
 }
 
 describe('the proof of an end', () => {
@@ -30,58 +37,64 @@ describe('the proof of an end', () => {
   test.each<[string, QuoteRequest, OrderPart, object, string]>([
     [
       'is impossible on a chain that Ferry does not read',
-      signedAsk,
+      signedRequest,
       done,
       { destinationChainId: 1 },
       'cannot',
     ],
-    ['waits for the payment’s hash', signedAsk, { ...done, destinationTransactionHash: null }, {}, 'no'],
-    ['waits for the payment itself', signedAsk, done, {}, 'no'],
-    ['waits for the refund’s hash', signedAsk, { ...refunded, refundTransactionHash: null }, {}, 'no'],
-    ['is impossible for a refund on another chain', signedAsk, refunded, { originChainId: 1 }, 'cannot'],
-    ['waits for the inbox’s events', inboxAsk, { ...failed, sourceTransactionHash: null }, {}, 'no'],
-    ['waits for an inbox on a chain that Ferry does not read', inboxAsk, failed, { originChainId: 1 }, 'no'],
+    ['waits for the payment’s hash', signedRequest, { ...done, destinationTransactionHash: null }, {}, 'no'],
+    ['waits for the payment itself', signedRequest, done, {}, 'no'],
+    ['waits for the refund’s hash', signedRequest, { ...refunded, refundTransactionHash: null }, {}, 'no'],
+    ['is impossible for a refund on another chain', signedRequest, refunded, { originChainId: 1 }, 'cannot'],
+    ['waits for the inbox’s events', inboxRequest, { ...failed, sourceTransactionHash: null }, {}, 'no'],
+    [
+      'waits for an inbox on a chain that Ferry does not read',
+      inboxRequest,
+      failed,
+      { originChainId: 1 },
+      'no',
+    ],
   ])('%s', async (_name, ask, fields, where, proof) => {
-    const { world, order } = await waiting(ask)
-    const over = elsewhere(withPart(order, fields), where)
-    used(world, over)
-    expect(await does(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
+    const { world, order } = await createWaitingOrder(ask)
+    const over = withRequest(withPart(order, fields), where)
+    useSignature(world, over)
+    expect(await runTask(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })
   })
 
   test('needs a refund in the input token of nearly the input', async () => {
-    const { world, order } = await waiting(signedAsk)
-    used(world, order)
-    const paid = world.chain.pay(harbour.chainId, nativeAddress, user, 5n)
-    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: paid })).toMatchObject(
-      {
-        proof: 'no',
-      },
-    )
-    const dust = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 5n)
-    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: dust })).toMatchObject(
-      {
-        proof: 'no',
-        doubt: 'less',
-      },
-    )
-    const input = BigInt(signedAsk.inputAmount)
-    const back = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, input)
-    expect(await does(world, 'verify', { ...order, ...refunded, refundTransactionHash: back })).toMatchObject(
-      {
-        proof: 'yes',
-        evidence: { hash: back, units: String(input) },
-      },
-    )
+    const { world, order } = await createWaitingOrder(signedRequest)
+    useSignature(world, order)
+    const paid = world.chain.payAsSolver(harbour.chainId, nativeAddress, user, 5n)
+    expect(
+      await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: paid }),
+    ).toMatchObject({
+      proof: 'no',
+    })
+    const dust = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, 5n)
+    expect(
+      await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: dust }),
+    ).toMatchObject({
+      proof: 'no',
+      doubt: 'less',
+    })
+    const input = BigInt(signedRequest.inputAmount)
+    const back = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, input)
+    expect(
+      await runTask(world, 'verify', { ...order, ...refunded, refundTransactionHash: back }),
+    ).toMatchObject({
+      proof: 'yes',
+      evidence: { hash: back, units: String(input) },
+    })
   })
 
   test('needs a payment of at least the minimum', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const least = BigInt(order.terms.minAmountOut)
     const { permitNonce, requestHash } = order.terms
     world.chain.ledger.useNonce(harbour.chainId, user, BigInt(permitNonce ?? '0'))
-    const sourceTransactionHash = world.chain.pay(
+    const sourceTransactionHash = world.chain.payAsSolver(
       harbour.chainId,
-      signedAsk.inputToken,
+      signedRequest.inputToken,
       gatewayOf(harbour),
       1n,
       requestHash,
@@ -90,9 +103,15 @@ describe('the proof of an end', () => {
       [least - 1n, 'no'],
       [least, 'yes'],
     ] as const) {
-      const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, units, requestHash)
+      const paid = world.chain.payAsSolver(
+        island.chainId,
+        signedRequest.outputToken,
+        user,
+        units,
+        requestHash,
+      )
       expect(
-        await does(world, 'verify', {
+        await runTask(world, 'verify', {
           ...order,
           ...done,
           sourceTransactionHash,
@@ -111,12 +130,15 @@ describe('a deposit address', () => {
     ['in another address format', { address: 'GABC' }],
     ['for a token in another address format', { token: 'native' }],
   ])('%s is polled at the service', async (_name, part) => {
-    const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
+    const { world, order } = await createWaitingOrder(depositRequest, {
+      routeKey: 'deposit',
+      pay: 'elsewhere',
+    })
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
     const bent = withTerms(order, { deposit: { ...deposit, ...part } })
-    expect(await does(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
-    expect(await does(world, 'watchDeposit', order)).toEqual({ kind: 'depositSeen', units: '0' })
+    expect(await runTask(world, 'watchDeposit', bent)).toMatchObject({ kind: 'polled' })
+    expect(await runTask(world, 'watchDeposit', order)).toEqual({ kind: 'depositObserved', units: '0' })
   })
 })
 
@@ -126,25 +148,25 @@ describe('a pending cancellation', () => {
     ['is waited for though no node knows it', 'drop', 'sent'],
     ['ends when another transaction used its nonce', 'cancel', 'replaced'],
   ] as const)('%s', async (_name, fate, state) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.fates.push(fate)
     await cancelOrder(world, id)
-    await pass(world, 20_000)
-    const order = await orderAt(world, id)
+    await advanceTime(world, 20_000)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     expect(order.problem?.code ?? null).toBe(state === 'replaced' ? 'cancelNotSent' : null)
   })
 
   test('counts only once it has its confirmations', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
-    const order = await orderAt(world, id)
+    const order = await readOrder(world, id)
     const ends = (confirmations: number) => {
       const end = { end: 'cancelled', hash: null, confirmations }
-      Object.assign(world.chain.reader, { nonceEnd: async () => saidBy(2, end) })
-      return does(world, 'watchCancel', order)
+      Object.assign(world.chain.reader, { nonceEnd: async () => createQuorum(2, end) })
+      return runTask(world, 'watchCancel', order)
     }
-    expect(await ends(harbour.confirmations - 1)).toMatchObject({ kind: 'cancelSeen', end: 'open' })
-    expect(await ends(harbour.confirmations)).toMatchObject({ kind: 'cancelSeen', end: 'cancelled' })
+    expect(await ends(harbour.confirmations - 1)).toMatchObject({ kind: 'cancelObserved', end: 'open' })
+    expect(await ends(harbour.confirmations)).toMatchObject({ kind: 'cancelObserved', end: 'cancelled' })
   })
 })

@@ -5,16 +5,16 @@ import { firstDueOf, taskOf } from '../../lib/order/reduce.ts'
 import { reviewRisk } from '../../lib/review/review-risk.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  sameChainAsk,
-  signedAsk,
-  until,
+  isFullyEnded,
+  readOrder,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
 } from '../harness/actions.ts'
 import { island } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -29,38 +29,38 @@ describe('the engine', () => {
 
   test('starts an order once when it is started twice', async () => {
     const world = await createWorld('memory')
-    fund(world, signedAsk)
-    const id = await begin(world, signedAsk)
-    const order = await orderAt(world, id)
+    fund(world, signedRequest)
+    const id = await startOrder(world, signedRequest)
+    const order = await readOrder(world, id)
     const again = await world.run.start({ ...order, rev: 0 })
     expect(again.id).toBe(id)
     expect(again.rev).toBeGreaterThanOrEqual(order.rev)
-    await until(world, id, isAtRest)
+    await waitForOrder(world, id, isFullyEnded)
     expect(world.service.requests.size).toBe(1)
   })
 
   test('wraps an unexpected error as internal and retries the notification', async () => {
     const world = await createWorld('memory')
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    const id = await begin(world, signedAsk)
-    world.noticeFails = true
-    await until(world, id, ({ state }) => state === 'verified_terminal')
-    await pass(world, 1_000)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    const id = await startOrder(world, signedRequest)
+    world.failsNotices = true
+    await waitForOrder(world, id, ({ state }) => state === 'verified_terminal')
+    await advanceTime(world, 1_000)
     expect(world.problems.map(({ data }) => data.code)).toContain('internal')
     expect(world.problems[0]).toBeInstanceOf(Problem)
-    world.noticeFails = false
-    await until(world, id, isAtRest)
+    world.failsNotices = false
+    await waitForOrder(world, id, isFullyEnded)
     expect(world.notices).toHaveLength(1)
   })
 })
 
 test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
   const world = await createWorld('memory')
-  const ask = { ...sameChainAsk, options: { enableManual: true } }
+  const ask = { ...sameChainRequest, options: { enableManual: true } }
   fund(world, ask)
-  const id = await begin(world, ask, account, across)
-  const { transactions, ...order } = await until(world, id, isAtRest)
+  const id = await startOrder(world, ask, account, acrossRoute)
+  const { transactions, ...order } = await waitForOrder(world, id, isFullyEnded)
   const unknown = { ...order, state: 'unknown_outcome', notice: null } as const
   expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')
   expect(taskOf({ ...unknown, transactions: [] }, 0)?.name).toBe('findTransaction')

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { watchCalls } from '../../lib/order/flows/batch.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
-import { account, inboxAsk, pass, untakenOrder } from '../harness/actions.ts'
-import { calledOver } from '../harness/reported-end.ts'
+import { account, advanceTime, createUnexecutedOrder, inboxRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { viewsOf } from '../harness/views.ts'
-import { overdueOrder } from '../harness/withdraw-order.ts'
+import { createReportedEnd } from '../harness/reported-end.ts'
+import { createViews } from '../harness/views.ts'
+import { createOverdueOrder } from '../harness/withdraw-order.ts'
 
 const wallet: WalletRef = {
   connector: 'extension',
@@ -19,20 +19,20 @@ const wallet: WalletRef = {
 const connected: Account = { address: user, chainId: null, wallet }
 
 test('sends a withdrawal to the wallet that is connected at its confirmation', async () => {
-  const { world, id } = await overdueOrder()
-  const views = viewsOf(world, { account: connected })
+  const { world, id } = await createOverdueOrder()
+  const views = createViews(world, { account: connected })
   const { reviewKey } = await views.reviewWithdraw({ orderId: id })
   await views.confirmWithdraw({ reviewKey })
-  await pass(world, 5_000)
+  await advanceTime(world, 5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
 
 test('sends a cancellation to the wallet that is connected at its confirmation', async () => {
-  const { world, id } = await untakenOrder()
-  const views = viewsOf(world, { account: connected })
+  const { world, id } = await createUnexecutedOrder()
+  const views = createViews(world, { account: connected })
   const { reviewKey } = await views.reviewCancel({ orderId: id })
   await views.confirmCancel({ reviewKey })
-  await pass(world, 5_000)
+  await advanceTime(world, 5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
 
@@ -42,18 +42,22 @@ test.each([
 ])(
   'refuses to confirm an exit with %s, also after a review with the right account',
   async (_what, by, code) => {
-    const { world, id } = await untakenOrder()
-    const { reviewKey } = await viewsOf(world, { account: connected }).reviewCancel({ orderId: id })
+    const { world, id } = await createUnexecutedOrder()
+    const { reviewKey } = await createViews(world, { account: connected }).reviewCancel({ orderId: id })
     const asked = world.wallet.prompts.length
-    await expect(viewsOf(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
-      data: { code, money: 'untaken' },
+    await expect(createViews(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
+      data: { code, money: 'neverExecuted' },
     })
     expect(world.wallet.prompts).toHaveLength(asked)
   },
 )
 
 test('reads the calls’ status from the wallet that received them, after an exit through another wallet', async () => {
-  const over = await calledOver(inboxAsk, {}, { statusCode: 5, walletRequest: null, callsId: '0xca115' })
+  const over = await createReportedEnd(
+    inboxRequest,
+    {},
+    { statusCode: 5, walletRequest: null, callsId: '0xca115' },
+  )
   const { world } = over
   const event = { kind: 'withdraw', accountNonce: 1, wallet } as const
   const { order } = reduce(over.order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' })

@@ -4,23 +4,28 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import {
+  acceptedRequest,
   account,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  untakenOrder,
-  until,
-  untilState,
+  advanceTime,
+  createUnexecutedOrder,
+  readOrder,
+  signedRequest,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-import { does, waiting } from '../harness/one-task.ts'
+import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 
 const junk = `0x${'7e'.repeat(32)}`
 
-function tell(world: World, code: 5 | 6 | 7, refundChainId: number, refundHash: string | null = junk): void {
-  Object.assign(taken(world), { code, refundHash, refundChainId })
+function reportRefund(
+  world: World,
+  code: 5 | 6 | 7,
+  refundChainId: number,
+  refundHash: string | null = junk,
+): void {
+  Object.assign(acceptedRequest(world), { code, refundHash, refundChainId })
 }
 
 const places = [
@@ -32,20 +37,20 @@ const places = [
 
 describe('a reported refund of a signature that was never used', () => {
   test.each(places)('does not prevent the cancellation: %s', async (_what, code, refundChainId) => {
-    const { world, id } = await untakenOrder()
-    tell(world, code, refundChainId)
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, minuteMs)
-    const order = await orderAt(world, id)
+    const { world, id } = await createUnexecutedOrder()
+    reportRefund(world, code, refundChainId)
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, minuteMs)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 
   test.each(places)('is dropped once the signature is invalid: %s', async (_what, code, chainId) => {
-    const { world, id } = await untakenOrder()
-    tell(world, code, chainId)
-    await untilState(world, id, 'reported_terminal')
-    const over = await untilState(world, id, 'verified_terminal')
+    const { world, id } = await createUnexecutedOrder()
+    reportRefund(world, code, chainId)
+    await waitForState(world, id, 'reported_terminal')
+    const over = await waitForState(world, id, 'verified_terminal')
     expect(over).toMatchObject({
       statusCode: code === 6 ? 6 : 5,
       problem: { money: 'signedUnused' },
@@ -56,13 +61,13 @@ describe('a reported refund of a signature that was never used', () => {
   })
 
   test('is not proven by an unrelated payment of the same amount', async () => {
-    const { world, id } = await untakenOrder()
-    const units = BigInt(signedAsk.inputAmount)
-    const foreign = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units)
-    tell(world, 7, harbour.chainId, foreign)
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    const { world, id } = await createUnexecutedOrder()
+    const units = BigInt(signedRequest.inputAmount)
+    const foreign = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, units)
+    reportRefund(world, 7, harbour.chainId, foreign)
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'reported_terminal',
       doubt: 'notShown',
       fundsSettled: false,
@@ -70,7 +75,7 @@ describe('a reported refund of a signature that was never used', () => {
   })
 
   test('does not end the order when the chain of the refund cannot be read', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const ask = { ...order.reviewed.request, destinationChainId: 89999 }
     const told = {
       ...order,
@@ -81,23 +86,23 @@ describe('a reported refund of a signature that was never used', () => {
       refundTransactionHash:
         '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
     } as const
-    const event = (await does(world, 'verify', told)) as FlowEvent
+    const event = (await runTask(world, 'verify', told)) as FlowEvent
     const next = reduce(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
     expect(next).toMatchObject({ state: 'reported_terminal', fundsSettled: false, isPermitOver: false })
   })
 
   test('does not hide the person’s own cancellation', async () => {
-    const { world, id } = await untakenOrder()
-    tell(world, 7, island.chainId)
-    await untilState(world, id, 'reported_terminal')
-    await until(world, id, ({ isPermitOver }) => isPermitOver === false)
+    const { world, id } = await createUnexecutedOrder()
+    reportRefund(world, 7, island.chainId)
+    await waitForState(world, id, 'reported_terminal')
+    await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === false)
     const { accountNonce, sinceBlock } = await reviewCancel(
-      await orderAt(world, id),
+      await readOrder(world, id),
       account,
       world.reviewPorts,
     )
     await world.run.dispatch(id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
-    expect(await untilState(world, id, 'verified_terminal')).toMatchObject({
+    expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({
       statusCode: 6,
       problem: { money: 'signedUnused' },
       fundsSettled: true,

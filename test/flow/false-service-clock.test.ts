@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { reviewCancel, reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { permitEndsMs } from '../../lib/quote/held-quote.ts'
+import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
+  acceptedRequest,
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   confirm,
-  depositAsk,
+  createReview,
+  createUnexecutedOrder,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  taken,
-  untakenOrder,
-  until,
-  untilState,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -30,76 +30,79 @@ import { withTerms } from '../unit/order/order-fixture.ts'
 
 const yearMs = 365 * dayMs
 
-const ways: readonly (readonly [string, QuoteRequest, Parameters<typeof review>[3]])[] = [
-  ['signed', signedAsk, {}],
-  ['native', nativeAsk, {}],
-  ['inbox', inboxAsk, {}],
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit' }],
+const swapMethods: readonly (readonly [string, QuoteRequest, Parameters<typeof createReview>[3]])[] = [
+  ['signed', signedRequest, {}],
+  ['native', nativeRequest, {}],
+  ['inbox', inboxRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
 ]
 
-async function funded(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world
 }
 
 /** Returns the problem that refuses the review, or null if the review succeeds. */
-async function refusal(world: World, ask: QuoteRequest, choice: Parameters<typeof review>[3] = {}) {
-  return review(world, ask, account, choice).then(
+async function readRefusal(world: World, ask: QuoteRequest, choice: Parameters<typeof createReview>[3] = {}) {
+  return createReview(world, ask, account, choice).then(
     () => null,
     (thrown: { data: { code: string; facts: object } }) => thrown.data,
   )
 }
 
 describe('a service whose clock is wrong', () => {
-  describe.each(ways)('%s', (_way, ask, choice) => {
+  describe.each(swapMethods)('%s', (_way, ask, choice) => {
     test.each([
       ['73 years ahead', 73 * yearMs],
       ['eleven minutes ahead', 11 * minuteMs],
       ['eleven minutes behind', -11 * minuteMs],
       ['a year behind', -yearMs],
     ])('refuses the review when it is %s, without a wallet request', async (_what, aheadMs) => {
-      const world = await funded(ask)
+      const world = await createFundedWorld(ask)
       world.service.aheadMs = aheadMs
-      expect(await refusal(world, ask, choice)).toMatchObject({ code: 'serviceClockOff' })
+      expect(await readRefusal(world, ask, choice)).toMatchObject({ code: 'serviceClockOff' })
       expect(world.wallet.prompts).toEqual([])
     })
   })
 
-  test.each([signedAsk, nativeAsk, inboxAsk])(
+  test.each([signedRequest, nativeRequest, inboxRequest])(
     'cannot extend a deadline within the tolerated offset',
     async (ask) => {
-      const world = await funded(ask)
+      const world = await createFundedWorld(ask)
       world.service.aheadMs = 9 * minuteMs
       world.service.permitLifeSeconds = 890
-      expect(await refusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+      expect(await readRefusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
     },
   )
 
-  test.each([signedAsk, nativeAsk, inboxAsk])('cannot hide a deadline that is years ahead', async (ask) => {
-    const world = await funded(ask)
-    world.service.permitLifeSeconds = 73 * 365 * 86_400
-    expect(await refusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
-  })
+  test.each([signedRequest, nativeRequest, inboxRequest])(
+    'cannot hide a deadline that is years ahead',
+    async (ask) => {
+      const world = await createFundedWorld(ask)
+      world.service.permitLifeSeconds = 73 * 365 * 86_400
+      expect(await readRefusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+    },
+  )
 
   test('is accepted when its clock is one minute off', async () => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.service.aheadMs = minuteMs
-    const id = await begin(world, signedAsk)
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await startOrder(world, signedRequest)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('is refused at the renewal when its clock changes between review and prompt', async () => {
-    const world = await funded(signedAsk)
-    const { reviewKey } = await review(world, signedAsk)
-    world.wallet.moods.push('silent')
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await createReview(world, signedRequest)
+    world.wallet.behaviours.push('silent')
     const id = await confirm(world, reviewKey)
-    await untilState(world, id, 'approve_requested')
+    await waitForState(world, id, 'approve_requested')
     world.service.aheadMs = 73 * yearMs
-    await pass(world, 2 * minuteMs)
+    await advanceTime(world, 2 * minuteMs)
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    const order = await untilState(world, id, 'needs_user')
+    const order = await waitForState(world, id, 'needs_user')
     expect(order.problem?.code).toBe('serviceClockOff')
     expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
   })
@@ -114,66 +117,74 @@ describe('the chain’s clock as reference', () => {
     ['the only endpoint years ahead', [70 * yearMs], 'ownClockOff'],
     ['both a day ahead', [dayMs, dayMs], 'ownClockOff'],
   ] as const)('%s', async (_what, aheadMs, code) => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.chain.endpointsAheadMs = aheadMs
-    expect((await refusal(world, signedAsk))?.code ?? null).toBe(code)
+    expect((await readRefusal(world, signedRequest))?.code ?? null).toBe(code)
   })
 
   test('does not extend a permit on an idle chain', async () => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.chain.endpointsAheadMs = [-7 * dayMs]
     world.service.permitLifeSeconds = 901
-    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+    expect(await readRefusal(world, signedRequest)).toMatchObject({
+      code: 'checkFailed',
+      facts: { reason: 'V-5' },
+    })
   })
 
   test('refuses a wrong service on an idle chain', async () => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.chain.endpointsAheadMs = [-7 * dayMs]
     world.service.aheadMs = hourMs
-    expect(await refusal(world, signedAsk)).toMatchObject({
+    expect(await readRefusal(world, signedRequest)).toMatchObject({
       code: 'serviceClockOff',
       facts: { minutes: '60' },
     })
   })
 
   test('reports unreachable endpoints instead of a quorum', async () => {
-    const world = await funded(signedAsk)
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const world = await createFundedWorld(signedRequest)
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     world.chain.isDown = true
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'rpcUnreachable' })
+    expect(await readRefusal(world, signedRequest)).toMatchObject({ code: 'rpcUnreachable' })
   })
 })
 
 describe('a computer whose clock is wrong', () => {
   const minutes = [-9, -5, -2, 2, 5, 9]
-  const cases = ways.flatMap(([way, ask, choice]) => minutes.map((off) => [way, off, ask, choice] as const))
+  const cases = swapMethods.flatMap(([way, ask, choice]) =>
+    minutes.map((off) => [way, off, ask, choice] as const),
+  )
 
   test.each(cases)('completes a %s swap with %i minutes', async (_way, off, ask, choice) => {
-    const world = await funded(ask)
+    const world = await createFundedWorld(ask)
     world.clock.skewMs = off * minuteMs
-    const { reviewKey } = await review(world, ask, account, choice)
+    const { reviewKey } = await createReview(world, ask, account, choice)
     const id = await confirm(world, reviewKey)
-    if (ask === depositAsk) {
-      expect((await orderAt(world, id)).problem).toBeNull()
+    if (ask === depositRequest) {
+      expect((await readOrder(world, id)).problem).toBeNull()
       return
     }
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test.each([-9, 9])('completes a swap with %i minutes and permits of five minutes', async (off) => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.clock.skewMs = off * minuteMs
     world.service.permitLifeSeconds = 300
-    const id = await begin(world, signedAsk)
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    const id = await startOrder(world, signedRequest)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test.each([-9, 9])('refuses a permit with a long life, with %i minutes', async (off) => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.clock.skewMs = off * minuteMs
     world.service.permitLifeSeconds = 901
-    expect(await refusal(world, signedAsk)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+    expect(await readRefusal(world, signedRequest)).toMatchObject({
+      code: 'checkFailed',
+      facts: { reason: 'V-5' },
+    })
   })
 
   test.each([
@@ -186,49 +197,56 @@ describe('a computer whose clock is wrong', () => {
   ] as const)(
     'blames the person’s clock with %s, %i minutes and permits of %i s',
     async (_what, off, life, ahead) => {
-      const world = await funded(signedAsk)
+      const world = await createFundedWorld(signedRequest)
       world.clock.skewMs = off * minuteMs
       world.service.permitLifeSeconds = life
       world.chain.endpointsAheadMs = ahead
-      expect(await refusal(world, signedAsk)).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
+      expect(await readRefusal(world, signedRequest)).toMatchObject({
+        code: 'ownClockOff',
+        facts: { minutes: '9' },
+      })
     },
   )
 
   test('posts a signature given after four minutes when it is nine minutes fast', async () => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.clock.skewMs = 9 * minuteMs
     world.service.quoteLifeSeconds = 590
-    world.wallet.moods.push('yes', 'silent')
-    const id = await begin(world, signedAsk)
-    const { walletRequest } = await untilState(world, id, 'sign_requested')
-    await pass(world, 4 * minuteMs)
+    world.wallet.behaviours.push('yes', 'silent')
+    const id = await startOrder(world, signedRequest)
+    const { walletRequest } = await waitForState(world, id, 'sign_requested')
+    await advanceTime(world, 4 * minuteMs)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('refuses permits with a long life when it and the service are nine minutes slow', async () => {
-    const world = await funded(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.clock.skewMs = -9 * minuteMs
     world.service.aheadMs = -9 * minuteMs
     world.service.permitLifeSeconds = 9 * 60 + 901
-    expect(await refusal(world, signedAsk)).not.toBeNull()
+    expect(await readRefusal(world, signedRequest)).not.toBeNull()
   })
 
   test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
-    const world = await funded(signedAsk)
-    const { reviewKey } = await review(world, signedAsk)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await createReview(world, signedRequest)
     world.clock.skewMs = -9 * minuteMs
     const id = await confirm(world, reviewKey)
-    expect((await untilState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
+    expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
   })
 
   test('blames the person’s clock at the prompt when it is set back by nine minutes and one endpoint is left', async () => {
-    const world = await funded(signedAsk)
-    const { reviewKey } = await review(world, signedAsk)
+    const world = await createFundedWorld(signedRequest)
+    const { reviewKey } = await createReview(world, signedRequest)
     world.clock.skewMs = -9 * minuteMs
     world.chain.endpointsAheadMs = [0]
     const id = await confirm(world, reviewKey)
-    const order = await until(world, id, ({ state, problem }) => state === 'needs_user' || problem !== null)
+    const order = await waitForOrder(
+      world,
+      id,
+      ({ state, problem }) => state === 'needs_user' || problem !== null,
+    )
     expect(order.problem).toMatchObject({ code: 'ownClockOff', facts: { minutes: '9' } })
     expect(world.wallet.prompts.map(({ method }) => method)).not.toContain('eth_signTypedData_v4')
   })
@@ -236,20 +254,20 @@ describe('a computer whose clock is wrong', () => {
 
 describe('a stored order with a changed deadline', () => {
   test.each<readonly [string, QuoteRequest, (order: Order) => Order]>([
-    ['a permit', signedAsk, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
+    ['a permit', signedRequest, (order) => withTerms(order, { permitDeadlineSeconds: 4_102_444_800 })],
     [
       'an offset',
-      signedAsk,
+      signedRequest,
       (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
     ],
   ])('%s gets no wallet request', async (_what, ask, bent) => {
-    const world = await funded(ask)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask)
-    const asked = await untilState(world, id, 'approve_requested')
+    const world = await createFundedWorld(ask)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, ask)
+    const asked = await waitForState(world, id, 'approve_requested')
     await world.orders.write({ ...bent(asked), rev: asked.rev + 1 })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
-    const order = await until(
+    const order = await waitForOrder(
       world,
       id,
       ({ state }) => state === 'needs_user' || state === 'verified_terminal',
@@ -261,55 +279,55 @@ describe('a stored order with a changed deadline', () => {
 
 describe('the end of a signature’s life', () => {
   test('is the deadline itself, whatever time the service reports', async () => {
-    const { world, id } = await untakenOrder()
-    const order = await orderAt(world, id)
-    expect(permitEndsMs({ ...order.terms, clockOffsetMs: yearMs })).toBe(
+    const { world, id } = await createUnexecutedOrder()
+    const order = await readOrder(world, id)
+    expect(permitExpiryMs({ ...order.terms, clockOffsetMs: yearMs })).toBe(
       (order.terms.permitDeadlineSeconds ?? 0) * secondMs,
     )
   })
 
   test('is the chain’s time: the cancellation stays possible when Ferry’s clock is a day ahead', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.clock.skewMs = dayMs
-    await pass(world, 5 * minuteMs)
-    const order = await orderAt(world, id)
-    expect(mayCancel(order)).toBe(true)
+    await advanceTime(world, 5 * minuteMs)
+    const order = await readOrder(world, id)
+    expect(canCancel(order)).toBe(true)
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 
   test('comes once the chain is past the deadline', async () => {
-    const { world, id } = await untakenOrder()
-    await pass(world, 10 * minuteMs + 30_000)
-    const open = await orderAt(world, id)
-    expect(mayCancel(open)).toBe(true)
+    const { world, id } = await createUnexecutedOrder()
+    await advanceTime(world, 10 * minuteMs + 30_000)
+    const open = await readOrder(world, id)
+    expect(canCancel(open)).toBe(true)
     await expect(reviewCancel(open, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
-    await pass(world, 2 * minuteMs)
-    expect(mayCancel(await orderAt(world, id))).toBe(false)
+    await advanceTime(world, 2 * minuteMs)
+    expect(canCancel(await readOrder(world, id))).toBe(false)
   })
 
   test('does not come early because one endpoint is ahead', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     world.chain.endpointsAheadMs = [0, dayMs]
-    const order = await orderAt(world, id)
+    const order = await readOrder(world, id)
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 })
 
 describe('the time from which the inbox pays back', () => {
   test('is the deadline itself, also when Ferry’s clock is behind', async () => {
-    const world = await funded(inboxAsk)
+    const world = await createFundedWorld(inboxRequest)
     world.solver.fate = [1, 5]
-    const id = await begin(world, inboxAsk)
-    await untilState(world, id, 'reported_terminal')
-    const { deadlineSeconds } = taken(world).issued
-    const order = await orderAt(world, id)
+    const id = await startOrder(world, inboxRequest)
+    await waitForState(world, id, 'reported_terminal')
+    const { deadlineSeconds } = acceptedRequest(world).issued
+    const order = await readOrder(world, id)
     const bent = withTerms(order, { clockOffsetMs: -yearMs })
     expect(withdrawFromMs(bent, deployment)).toBe(deadlineSeconds * secondMs)
-    await pass(world, 11 * minuteMs)
+    await advanceTime(world, 11 * minuteMs)
     world.clock.skewMs = -hourMs
-    const late = await orderAt(world, id)
+    const late = await readOrder(world, id)
     await expect(reviewWithdraw(late, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
   })
 })

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
-import { orderAt, pass, signedAsk, taken, untakenOrder, untilState } from '../harness/actions.ts'
+import {
+  acceptedRequest,
+  advanceTime,
+  createUnexecutedOrder,
+  readOrder,
+  signedRequest,
+  waitForState,
+} from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
@@ -18,11 +25,11 @@ describe('API6: a service that reports', () => {
     [6, 'failed'],
     [7, 'refunded'],
   ] as const)('%i although nothing moved is displayed as reported, not verified', async (code, end) => {
-    const { world, id } = await untakenOrder()
-    Object.assign(taken(world), { code, destinationHash: hash, refundHash: hash, sourceHash: hash })
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 180_000)
-    const order = await orderAt(world, id)
+    const { world, id } = await createUnexecutedOrder()
+    Object.assign(acceptedRequest(world), { code, destinationHash: hash, refundHash: hash, sourceHash: hash })
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 180_000)
+    const order = await readOrder(world, id)
     expect(isVerified(order)).toBe(false)
     const { wordKey, csv } = orderStateWords(order)
     expect(wordKey).toBe(`state_reported_${end}`)
@@ -32,31 +39,36 @@ describe('API6: a service that reports', () => {
   })
 
   test('done with a payment to another account is not verified', async () => {
-    const { world, id } = await untakenOrder()
-    const paid = world.chain.pay(island.chainId, signedAsk.outputToken, harbour.permit2, 10n ** 9n)
-    Object.assign(taken(world), { code: 4, destinationHash: paid })
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 180_000)
-    expect(isVerified(await orderAt(world, id))).toBe(false)
+    const { world, id } = await createUnexecutedOrder()
+    const paid = world.chain.payAsSolver(
+      island.chainId,
+      signedRequest.outputToken,
+      harbour.permit2,
+      10n ** 9n,
+    )
+    Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid })
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 180_000)
+    expect(isVerified(await readOrder(world, id))).toBe(false)
   })
 
   test('done with less than the minimum is not verified', async () => {
-    const { world, id } = await untakenOrder()
-    const least = BigInt((await orderAt(world, id)).reviewed.minAmountOut)
-    const paid = world.chain.pay(island.chainId, signedAsk.outputToken, user, least - 1n)
-    Object.assign(taken(world), { code: 4, destinationHash: paid })
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 180_000)
-    expect(isVerified(await orderAt(world, id))).toBe(false)
-    const { requestHash } = (await orderAt(world, id)).terms
-    const whole = world.chain.pay(island.chainId, signedAsk.outputToken, user, least, requestHash)
-    Object.assign(taken(world), { destinationHash: whole })
-    await pass(world, 180_000)
+    const { world, id } = await createUnexecutedOrder()
+    const least = BigInt((await readOrder(world, id)).reviewed.minAmountOut)
+    const paid = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least - 1n)
+    Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid })
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 180_000)
+    expect(isVerified(await readOrder(world, id))).toBe(false)
+    const { requestHash } = (await readOrder(world, id)).terms
+    const whole = world.chain.payAsSolver(island.chainId, signedRequest.outputToken, user, least, requestHash)
+    Object.assign(acceptedRequest(world), { destinationHash: whole })
+    await advanceTime(world, 180_000)
     // A delivery does not end a swap whose signature was never used.
-    expect(isVerified(await orderAt(world, id))).toBe(false)
-    world.solver.set(taken(world), 2)
-    taken(world).code = 4
-    await untilState(world, id, 'verified_terminal')
+    expect(isVerified(await readOrder(world, id))).toBe(false)
+    world.solver.setStatus(acceptedRequest(world), 2)
+    acceptedRequest(world).code = 4
+    await waitForState(world, id, 'verified_terminal')
   })
 
   test('an end has other words on screen than a verified one', () => {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { type Hex, lowerHex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mayPut } from '../../lib/order/wallet-answers.ts'
+import { recordSend } from '../../lib/order/wallet-answers.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
   account,
-  across,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  depositRequest,
   fund,
-  isAtRest,
-  manualAsk,
-  orderAt,
-  pass,
-  until,
-  untilState,
+  isFullyEnded,
+  manualRequest,
+  readOrder,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -25,25 +25,25 @@ import { createWorld, type World } from '../harness/world.ts'
  * memory does not know.
  */
 test.each([
-  ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
-  ['a route of build-tx', manualAsk, across],
+  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for a mined transaction when the connector forgot the first one: %s',
   async (_n, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
     const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
-    if (ask === manualAsk) world.wallet.moods.push('yes')
-    world.wallet.moods.push('deaf')
-    const id = await begin(world, ask, account, choice)
-    const { walletRequest } = await untilState(world, id, 'send_requested')
-    expect(await putNow(world, walletRequest?.requestId)).toBe(true)
+    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    world.wallet.behaviours.push('deaf')
+    const id = await startOrder(world, ask, account, choice)
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
     // The transaction is mined. The machine lost the answer.
-    await pass(world, 6 * secondMs)
+    await advanceTime(world, 6 * secondMs)
     const asked: WalletRequest[] = []
-    world.wallet.ask = async (request) => {
+    world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.isHeardOnly === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
       asked.push(request)
       const [{ to, data, value }] = request.params as [
         { to: `0x${string}`; data: `0x${string}`; value: string },
@@ -55,94 +55,94 @@ test.each([
       })
     }
     await world.restart()
-    await pass(world, 2 * minuteMs)
+    await advanceTime(world, 2 * minuteMs)
     const lost = before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
     expect(asked).toEqual([])
-    expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal' })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal' })
     expect(lost).toBe(BigInt(ask.inputAmount))
   },
 )
 
 /** The last step of a connector before it sends a request to the wallet. */
-function putNow(world: World, requestId = ''): Promise<boolean> {
-  return mayPut(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
+function tryPut(world: World, requestId = ''): Promise<boolean> {
+  return recordSend(requestId, world.run.dispatch, { store: world.orders, deployment, clock: world.clock })
 }
 
 /** The same case with a private pool: no node shows the transaction before it is mined. */
 test.each([
-  ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
-  ['a route of build-tx', manualAsk, across],
+  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for an unobserved transaction when the connector forgot the first one: %s',
   async (_name, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
-    if (ask === manualAsk) world.wallet.moods.push('yes')
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask, account, choice)
-    const { walletRequest } = await untilState(world, id, 'send_requested')
-    expect(await putNow(world, walletRequest?.requestId)).toBe(true)
+    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, ask, account, choice)
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
     const asked: WalletRequest[] = []
-    world.wallet.ask = async (request) => {
+    world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.isHeardOnly === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
       asked.push(request)
     }
     await world.restart()
-    await untilState(world, id, 'unknown_outcome')
-    await pass(world, 10 * minuteMs)
+    await waitForState(world, id, 'unknown_outcome')
+    await advanceTime(world, 10 * minuteMs)
     expect(asked).toEqual([])
     const [{ to, data, value } = { to: user, data: '0x' as Hex, value: '0' }] = (world.wallet.prompts.at(-1)
       ?.params ?? []) as readonly { to: Hex; data: Hex; value: string }[]
     const call = { to: lowerHex(to), data, value: BigInt(value) }
     world.chain.send({ chainId: harbour.chainId, from: user, ...call })
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   },
 )
 
 test('sends a request after a start that never reached the wallet', async () => {
   const world = await createWorld()
-  fund(world, depositAsk)
-  world.wallet.moods.push('silent')
-  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
-  await untilState(world, id, 'send_requested')
+  fund(world, depositRequest)
+  world.wallet.behaviours.push('silent')
+  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
+  await waitForState(world, id, 'send_requested')
   const asked: (true | undefined)[] = []
-  world.wallet.ask = async ({ isHeardOnly }) => void asked.push(isHeardOnly)
+  world.wallet.handleRequest = async ({ isAnswerOnly }) => void asked.push(isAnswerOnly)
   await world.restart()
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   expect(asked).toEqual([undefined])
 })
 
 test('sends no wallet request for an unknown request id or a stopped order', async () => {
   const world = await createWorld()
-  fund(world, depositAsk)
-  world.wallet.moods.push('silent')
-  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
-  const { walletRequest } = await untilState(world, id, 'send_requested')
+  fund(world, depositRequest)
+  world.wallet.behaviours.push('silent')
+  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
+  const { walletRequest } = await waitForState(world, id, 'send_requested')
   const requestId = walletRequest?.requestId ?? ''
-  expect(await putNow(world, 'another')).toBe(false)
+  expect(await tryPut(world, 'another')).toBe(false)
   await world.run.dispatch(id, { kind: 'abandon' })
-  expect(await putNow(world, requestId)).toBe(false)
+  expect(await tryPut(world, requestId)).toBe(false)
 })
 
 /**
  * Starts a manual swap that is stopped at the wallet, which then sends it. With `isBehind`, another
  * transaction of the account comes first.
  */
-async function sentUnheard({
+async function startUnansweredSend({
   isBehind,
 }: {
   isBehind: boolean
 }): Promise<{ world: World; id: string; hash: Hex }> {
   const world = await createWorld()
-  fund(world, manualAsk)
-  world.wallet.moods.push('yes', 'silent')
-  const id = await begin(world, manualAsk, account, across)
-  const { walletRequest } = await untilState(world, id, 'send_requested')
+  fund(world, manualRequest)
+  world.wallet.behaviours.push('yes', 'silent')
+  const id = await startOrder(world, manualRequest, account, acrossRoute)
+  const { walletRequest } = await waitForState(world, id, 'send_requested')
   await world.run.dispatch(id, { kind: 'abandon' })
   if (isBehind) world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
-  await pass(world, minuteMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+  await advanceTime(world, minuteMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
   const hashes: Hex[] = []
   const { send } = world.chain
   world.chain.send = (call) => {
@@ -154,8 +154,8 @@ async function sentUnheard({
 }
 
 test('finds a transaction that the wallet sent with a later nonce than the request named', async () => {
-  const { world, id, hash } = await sentUnheard({ isBehind: true })
-  expect(await until(world, id, isAtRest)).toMatchObject({
+  const { world, id, hash } = await startUnansweredSend({ isBehind: true })
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
     state: 'verified_terminal',
     sourceTransactionHash: hash,
   })
@@ -166,8 +166,8 @@ test.each([
   ['the nonce it was asked with', false],
   ['a later nonce', true],
 ])('does not claim a transaction of another swap with %s', async (_, isBehind) => {
-  const { world, id, hash } = await sentUnheard({ isBehind })
-  const { transactions, ...same } = await orderAt(world, id)
+  const { world, id, hash } = await startUnansweredSend({ isBehind })
+  const { transactions, ...same } = await readOrder(world, id)
   const [approval] = transactions
   if (approval === undefined) throw new Error('nothing was approved')
   const sent = { ...approval, purpose: 'send', hash, state: 'mined' } as const
@@ -179,6 +179,6 @@ test.each([
     dueMs: null,
     transactions: [sent],
   })
-  await pass(world, 10 * minuteMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
+  await advanceTime(world, 10 * minuteMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })
 })

@@ -4,17 +4,17 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { ReviewStep } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  across,
-  allow,
-  depositAsk,
+  acrossRoute,
+  allowPermit2,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  signedAsk,
-  usdtAsk,
+  manualRequest,
+  nativeRequest,
+  signedRequest,
+  usdtRequest,
 } from '../harness/actions.ts'
 import { harbour } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** One unit of native currency worth 2,000 dollars. Gas costs 1 gwei. */
@@ -25,7 +25,7 @@ const holding = {
   balanceInUsd: '2000',
 }
 
-interface Told {
+interface GasCase {
   readonly ask: QuoteRequest
   readonly choice?: ReviewChoice
   readonly holdings?: readonly (typeof holding)[] | null
@@ -33,19 +33,19 @@ interface Told {
 }
 
 /** Returns the gas of each step of the review as the view receives it. */
-async function told({ ask, choice = {}, holdings = [holding], allowance = 0n }: Told) {
+async function readGasSteps({ ask, choice = {}, holdings = [holding], allowance = 0n }: GasCase) {
   const world = await createWorld('memory')
-  world.holdings = holdings
+  world.reportedHoldings = holdings
   fund(world, ask)
-  allow(world, ask, allowance)
-  const { steps } = await reviewShown(world, ask, choice)
+  allowPermit2(world, ask, allowance)
+  const { steps } = await requestReview(world, ask, choice)
   return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
 }
 
-test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
+test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   [
     'an approval before a signature',
-    { ask: signedAsk },
+    { ask: signedRequest },
     [
       ['approve', '0.16'],
       ['sign', null],
@@ -53,17 +53,17 @@ test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'two approvals',
-    { ask: usdtAsk, allowance: 1n },
+    { ask: usdtRequest, allowance: 1n },
     [
       ['resetApproval', '0.16'],
       ['approve', '0.16'],
       ['sign', null],
     ],
   ],
-  ['no approval', { ask: signedAsk, allowance: 10n ** 18n }, [['sign', null]]],
+  ['no approval', { ask: signedRequest, allowance: 10n ** 18n }, [['sign', null]]],
   [
     'an unknown price',
-    { ask: signedAsk, holdings: [] },
+    { ask: signedRequest, holdings: [] },
     [
       ['approve', null],
       ['sign', null],
@@ -71,7 +71,7 @@ test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'a list that could not be read',
-    { ask: signedAsk, holdings: null },
+    { ask: signedRequest, holdings: null },
     [
       ['approve', null],
       ['sign', null],
@@ -79,18 +79,18 @@ test.each<[string, Told, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'a transfer to a deposit address',
-    { ask: depositAsk, choice: { routeKey: 'deposit' } },
+    { ask: depositRequest, choice: { routeKey: 'deposit' } },
     [['send', '0.16']],
   ],
 ])('gas of %s', async (_name, asked, steps) => {
-  expect(await told(asked)).toEqual(steps)
+  expect(await readGasSteps(asked)).toEqual(steps)
 })
 
-test.each<[string, Told]>([
-  ['a native swap', { ask: nativeAsk }],
-  ['a manual swap', { ask: manualAsk, choice: across }],
+test.each<[string, GasCase]>([
+  ['a native swap', { ask: nativeRequest }],
+  ['a manual swap', { ask: manualRequest, choice: acrossRoute }],
 ])('gas of %s is known', async (_name, asked) => {
-  const steps = await told(asked)
+  const steps = await readGasSteps(asked)
   const [purpose, gasInUsd] = steps.at(-1) ?? []
   expect(purpose).toBe('send')
   expect(Number(gasInUsd)).toBeGreaterThan(0)

@@ -1,65 +1,70 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { depositAsk, inboxAsk, nativeAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
+import { depositRequest, inboxRequest, nativeRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
+import {
+  createOwnTransaction,
+  createReportedEnd,
+  type ReportedEnd,
+  verifyEnd,
+} from '../harness/reported-end.ts'
 
 const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
 const [approved, request, repeated] = [hash('a1'), hash('5e'), hash('5f')] as const
-const [foreign, told] = [hash('f0'), hash('70')] as const
+const [otherHash, payoutHash] = [hash('f0'), hash('70')] as const
 
 /** Makes an expired request in the inbox. The inbox's events name it in the transactions `tells`. */
-async function expired(
+async function makeExpiredRequest(
   tells: readonly Hex[],
   part: Partial<Order> = {},
-  ask = inboxAsk,
-): Promise<CalledOver> {
-  const transactions = [own('approve', approved), own('send', request)]
-  const over = await calledOver(ask, {}, { statusCode: 5, transactions, ...part })
-  tellsOf(over, tells)
+  ask = inboxRequest,
+): Promise<ReportedEnd> {
+  const transactions = [createOwnTransaction('approve', approved), createOwnTransaction('send', request)]
+  const over = await createReportedEnd(ask, {}, { statusCode: 5, transactions, ...part })
+  setInboxEvents(over, tells)
   return over
 }
 
-function tellsOf({ world }: CalledOver, hashes: readonly Hex[], sources = 2): void {
-  Object.assign(world.chain.reader, { mentions: async () => ({ hashes, sources }) })
+function setInboxEvents({ world }: ReportedEnd, hashes: readonly Hex[], sources = 2): void {
+  Object.assign(world.chain.reader, { findTransactionsWithTopic: async () => ({ hashes, sources }) })
 }
 
 /** Sends a transaction in which the inbox pays the person back, with its event. */
-function paysBack({ world, order }: CalledOver, units = BigInt(order.reviewed.request.inputAmount)): Hex {
+function payBack({ world, order }: ReportedEnd, units = BigInt(order.reviewed.request.inputAmount)): Hex {
   const { originChainId, inputToken } = order.reviewed.request
-  return world.chain.pay(originChainId, inputToken, user, units, order.terms.requestHash)
+  return world.chain.payAsSolver(originChainId, inputToken, user, units, order.terms.requestHash)
 }
 
-const no = { kind: 'proof', proof: 'no' } as const
-const empty = { ...no, isInboxEmpty: true } as const
+const noProof = { kind: 'proof', proof: 'no' } as const
+const emptyInbox = { ...noProof, isInboxEmpty: true } as const
 
 describe.each([
-  ['tokens', inboxAsk],
-  ['coin', nativeAsk],
+  ['tokens', inboxRequest],
+  ['coin', nativeRequest],
 ] as const)('the inbox’s own events for %s that was in it', (_what, ask) => {
   test('prove the refund whatever status the service reports, without another read', async () => {
-    const over = await expired([], {}, ask)
-    const back = paysBack(over)
-    tellsOf(over, [request, foreign, back])
-    const event = await proofOf(over)
+    const over = await makeExpiredRequest([], {}, ask)
+    const back = payBack(over)
+    setInboxEvents(over, [request, otherHash, back])
+    const event = await verifyEnd(over)
     expect(event).toMatchObject({ kind: 'proof', proof: 'yes', evidence: { kind: 'refund', hash: back } })
     expect(event).not.toHaveProperty('isInboxEmpty')
   })
 
   test('show the inbox as empty when no one can tell who received the money', async () => {
-    const over = await expired([request, told], {}, ask)
-    expect(await proofOf(over)).toEqual(empty)
-    const named = { statusCode: 7, refundTransactionHash: foreign } as const
-    expect(await proofOf(over, named)).toEqual({ ...empty, doubt: 'notShown' })
+    const over = await makeExpiredRequest([request, payoutHash], {}, ask)
+    expect(await verifyEnd(over)).toEqual(emptyInbox)
+    const named = { statusCode: 7, refundTransactionHash: otherHash } as const
+    expect(await verifyEnd(over, named)).toEqual({ ...emptyInbox, doubt: 'notShown' })
   })
 
   test('show a partial refund as evidence of less', async () => {
-    const over = await expired([], {}, ask)
-    const some = paysBack(over, 5n)
-    tellsOf(over, [request, some, foreign])
-    expect(await proofOf(over)).toMatchObject({
-      ...empty,
+    const over = await makeExpiredRequest([], {}, ask)
+    const some = payBack(over, 5n)
+    setInboxEvents(over, [request, some, otherHash])
+    expect(await verifyEnd(over)).toMatchObject({
+      ...emptyInbox,
       doubt: 'less',
       evidence: { hash: some, units: '5' },
     })
@@ -70,8 +75,12 @@ describe('the inbox is not called empty', () => {
   test.each<[string, readonly Hex[], Partial<Order>]>([
     ['without an event', [], {}],
     ['with the event of the request alone', [request], {}],
-    ['without the event of the request', [told], {}],
-    ['while the request is not mined', [told], { transactions: [own('send', request, 'sent')] }],
+    ['without the event of the request', [payoutHash], {}],
+    [
+      'while the request is not mined',
+      [payoutHash],
+      { transactions: [createOwnTransaction('send', request, 'sent')] },
+    ],
     [
       'by the request itself when the service names it',
       [request],
@@ -79,86 +88,98 @@ describe('the inbox is not called empty', () => {
     ],
     [
       'by the person’s own request after the transaction that the service names',
-      [foreign, request],
-      { transactions: [own('send', request, 'sent')], sourceTransactionHash: foreign },
+      [otherHash, request],
+      { transactions: [createOwnTransaction('send', request, 'sent')], sourceTransactionHash: otherHash },
     ],
     [
       'by the transaction that replaced the first one',
       [request, repeated],
-      { transactions: [own('send', request, 'replaced'), own('send', repeated)] },
+      {
+        transactions: [
+          createOwnTransaction('send', request, 'replaced'),
+          createOwnTransaction('send', repeated),
+        ],
+      },
     ],
   ])('%s', async (_when, tells, part) => {
-    expect(await proofOf(await expired(tells, part))).toEqual(no)
+    expect(await verifyEnd(await makeExpiredRequest(tells, part))).toEqual(noProof)
   })
 
   test('on the claim of one endpoint', async () => {
-    const over = await expired([])
-    tellsOf(over, [request, told], 1)
-    expect(await proofOf(over)).toEqual(no)
+    const over = await makeExpiredRequest([])
+    setInboxEvents(over, [request, payoutHash], 1)
+    expect(await verifyEnd(over)).toEqual(noProof)
   })
 
   test('on a chain that is not in the deployment file, nor for an order without a start block', async () => {
-    const over = await expired([request, told])
+    const over = await makeExpiredRequest([request, payoutHash])
     const ask = { ...over.order.reviewed.request, originChainId: 777 }
-    expect(await proofOf(over, { reviewed: { ...over.order.reviewed, request: ask } })).toEqual(no)
+    expect(await verifyEnd(over, { reviewed: { ...over.order.reviewed, request: ask } })).toEqual(noProof)
     const reader = over.world.chain.reader
     Object.assign(reader, {
-      mentions: async (...[, , topic, since]: Parameters<typeof reader.mentions>) => {
+      findTransactionsWithTopic: async (
+        ...[, , topic, since]: Parameters<typeof reader.findTransactionsWithTopic>
+      ) => {
         if (topic === null || since === null) throw new Error('invalid params')
-        return { hashes: [request, told], sources: 2 }
+        return { hashes: [request, payoutHash], sources: 2 }
       },
     })
-    expect(await proofOf(over, { transactions: [] })).toEqual(no)
-    expect(await proofOf(over)).toEqual(empty)
+    expect(await verifyEnd(over, { transactions: [] })).toEqual(noProof)
+    expect(await verifyEnd(over)).toEqual(emptyInbox)
   })
 
   test.each([
-    ['took it', [request, told]],
-    ['took it and gave it back', [request, told, foreign]],
+    ['took it', [request, payoutHash]],
+    ['took it and gave it back', [request, payoutHash, otherHash]],
   ])('because a gateway reports that it %s', async (_what, byAll) => {
-    const over = await expired([])
+    const over = await makeExpiredRequest([])
     const { reader } = over.world.chain
     const inbox = over.order.terms.txData?.to
     Object.assign(reader, {
-      mentions: async (...[, contracts]: Parameters<typeof reader.mentions>) => {
+      findTransactionsWithTopic: async (
+        ...[, contracts]: Parameters<typeof reader.findTransactionsWithTopic>
+      ) => {
         const isInboxAlone = contracts.every((one) => one === inbox)
         return { hashes: isInboxAlone ? [request] : byAll, sources: 2 }
       },
     })
-    expect(await proofOf(over)).toEqual(no)
+    expect(await verifyEnd(over)).toEqual(noProof)
     // For a delivery that no endpoint can read, the service's report and this event are enough.
     const delivered = { statusCode: 4, destinationTransactionHash: null } as const
-    expect(await proofOf(over, delivered)).toEqual({ ...no, isExtracted: true })
+    expect(await verifyEnd(over, delivered)).toEqual({ ...noProof, isExtracted: true })
   })
 
   test('for a deposit, whose money is in no inbox', async () => {
-    const over = await calledOver(
-      depositAsk,
+    const over = await createReportedEnd(
+      depositRequest,
       { routeKey: 'deposit', pay: 'wallet' },
-      { transactions: [own('send', request)] },
+      { transactions: [createOwnTransaction('send', request)] },
     )
-    tellsOf(over, [request, told])
-    expect(await proofOf(over)).toEqual(no)
+    setInboxEvents(over, [request, payoutHash])
+    expect(await verifyEnd(over)).toEqual(noProof)
   })
 })
 
 describe('the inbox is called empty', () => {
   test('after the person’s own withdrawal', async () => {
-    const over = await expired([])
-    const back = paysBack(over, 5n)
-    const transactions = [own('send', request), own('withdraw', back)]
-    tellsOf(over, [request, back])
-    expect(await proofOf(over, { transactions })).toMatchObject({ ...empty, doubt: 'less' })
+    const over = await makeExpiredRequest([])
+    const back = payBack(over, 5n)
+    const transactions = [createOwnTransaction('send', request), createOwnTransaction('withdraw', back)]
+    setInboxEvents(over, [request, back])
+    expect(await verifyEnd(over, { transactions })).toMatchObject({ ...emptyInbox, doubt: 'less' })
   })
 
   test('after a request that only the service names', async () => {
-    const over = await expired([request, told], { transactions: [], sourceTransactionHash: request })
-    expect(await proofOf(over)).toEqual(empty)
+    const over = await makeExpiredRequest([request, payoutHash], {
+      transactions: [],
+      sourceTransactionHash: request,
+    })
+    expect(await verifyEnd(over)).toEqual(emptyInbox)
   })
 
   test('for good, once it was proven empty', async () => {
-    const over = await expired([])
-    tellsOf(over, [], 1)
-    expect(await proofOf(over, { isInboxEmpty: true })).toEqual(empty)
+    const over = await makeExpiredRequest([])
+    setInboxEvents(over, [], 1)
+    expect(await verifyEnd(over, { isInboxEmpty: true })).toEqual(emptyInbox)
   })
 })

@@ -5,36 +5,40 @@ import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewedTerms } from '../../lib/quote/route-summary.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  allowPermit2,
+  createReview,
   fund,
-  inboxAsk,
-  isAtRest,
-  orderAt,
-  review,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  inboxRequest,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
-import type { OnTheWayTerms } from '../harness/honest-quote.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import type { IntermediateSwapTerms } from '../harness/honest-quote.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const dai = tokenOf(harbour, 'DAI')
 const usdt = tokenOf(harbour, 'USDT')
-const worthless: Address = '0x00000000000000000000000000000000000bad70'
+const unpricedToken: Address = '0x00000000000000000000000000000000000bad70'
 
 /** 1.5 USDC on Harbour become at least 1.49 USDT there. */
-const fair: OnTheWayTerms = { token: usdt.address, minUnits: '1490000' }
+const fairTerms: IntermediateSwapTerms = { token: usdt.address, minUnits: '1490000' }
 
-async function worldWith(onTheWay: OnTheWayTerms, ask = signedAsk, isFed = true): Promise<World> {
+async function createWorldWith(
+  intermediateSwap: IntermediateSwapTerms,
+  ask = signedRequest,
+  isFed = true,
+): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
-  world.service.onTheWay = onTheWay
+  world.service.intermediateSwap = intermediateSwap
   const feeds = harbour.verifiedTokens.flatMap(({ priceFeed }) => priceFeed?.address ?? [])
-  for (const feed of isFed ? feeds : []) world.chain.ledger.tellPrice(harbour.chainId, feed, '1')
+  for (const feed of isFed ? feeds : []) world.chain.ledger.setPrice(harbour.chainId, feed, '1')
   return world
 }
 
@@ -42,46 +46,51 @@ const codesOf = ({ questions }: { readonly questions: readonly { readonly code: 
   questions.map(({ code }) => code)
 
 describe.each([
-  ['signed', signedAsk],
-  ['sent to the inbox', inboxAsk],
+  ['signed', signedRequest],
+  ['sent to the inbox', inboxRequest],
 ] as const)('an intermediate swap that is %s', (_name, ask) => {
   test('is displayed with its token and minimum, and settles', async () => {
-    const world = await worldWith(fair, ask)
-    const shown = await reviewShown(world, ask)
-    expect(shown.onTheWay).toMatchObject({
+    const world = await createWorldWith(fairTerms, ask)
+    const shown = await requestReview(world, ask)
+    expect(shown.intermediateSwap).toMatchObject({
       token: { chainId: harbour.chainId, address: usdt.address, symbol: 'USDT', decimals: 6 },
       minUnits: '1490000',
     })
-    expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: usdt.address, isUsual: true })
-    expect(codesOf(shown)).not.toContain('onTheWayUnpriced')
-    expect(codesOf(shown)).not.toContain('onTheWayLoses')
-    const id = await begin(world, ask)
-    const order = await until(world, id, isAtRest)
+    expect(shown.facts).toContainEqual({
+      name: 'intermediateSwap',
+      kind: 'hex',
+      value: usdt.address,
+      isUsual: true,
+    })
+    expect(codesOf(shown)).not.toContain('intermediateSwapUnpriced')
+    expect(codesOf(shown)).not.toContain('intermediateSwapLoses')
+    const id = await startOrder(world, ask)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(order.reviewed.onTheWay?.token.symbol).toBe('USDT')
+    expect(order.reviewed.intermediateSwap?.token.symbol).toBe('USDT')
   })
 
   test('is absent when its token is the input itself', async () => {
-    const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' }, ask)
-    expect((await reviewShown(world, ask)).onTheWay).toBeUndefined()
+    const world = await createWorldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' }, ask)
+    expect((await requestReview(world, ask)).intermediateSwap).toBeUndefined()
   })
 
-  test.each<[string, OnTheWayTerms]>([
-    ['a minimum of zero', { ...fair, minUnits: '0' }],
+  test.each<[string, IntermediateSwapTerms]>([
+    ['a minimum of zero', { ...fairTerms, minUnits: '0' }],
     [
       'more of the input token than the input',
       { token: tokenOf(harbour, 'USDC').address, minUnits: '1500001' },
     ],
-    ['Permit2', { ...fair, token: harbour.permit2 }],
-    ['the gateway', { ...fair, token: harbour.gateways[0] ?? worthless }],
-    ['the inbox', { ...fair, token: harbour.inboxes[0] ?? worthless }],
-    ['the manual target', { ...fair, token: harbour.manualTargets[0] ?? worthless }],
-    ['the person', { ...fair, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
-    ["the chain's own coin", { ...fair, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
-    ['the zero address', { ...fair, token: '0x0000000000000000000000000000000000000000' }],
-  ])('through %s is refused', async (_of, onTheWay) => {
-    const world = await worldWith(onTheWay, ask)
-    await expect(review(world, ask)).rejects.toMatchObject({
+    ['Permit2', { ...fairTerms, token: harbour.permit2 }],
+    ['the gateway', { ...fairTerms, token: harbour.gateways[0] ?? unpricedToken }],
+    ['the inbox', { ...fairTerms, token: harbour.inboxes[0] ?? unpricedToken }],
+    ['the manual target', { ...fairTerms, token: harbour.manualTargets[0] ?? unpricedToken }],
+    ['the person', { ...fairTerms, token: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }],
+    ["the chain's own coin", { ...fairTerms, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
+    ['the zero address', { ...fairTerms, token: '0x0000000000000000000000000000000000000000' }],
+  ])('through %s is refused', async (_of, intermediateSwap) => {
+    const world = await createWorldWith(intermediateSwap, ask)
+    await expect(createReview(world, ask)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'W-12' } },
     })
   })
@@ -89,116 +98,142 @@ describe.each([
 
 describe('the token that an intermediate swap may leave behind', () => {
   test('needs a consent when it has no price, and is displayed with the symbol of its contract', async () => {
-    const world = await worldWith({ token: worthless, minUnits: '5' })
-    world.chain.symbols.set(worthless, 'USDC')
-    const shown = await reviewShown(world, signedAsk)
-    expect(shown.onTheWay?.token).toMatchObject({ symbol: 'USDC', isVerified: false, imitates: 'USDC' })
+    const world = await createWorldWith({ token: unpricedToken, minUnits: '5' })
+    world.chain.symbols.set(unpricedToken, 'USDC')
+    const shown = await requestReview(world, signedRequest)
+    expect(shown.intermediateSwap?.token).toMatchObject({
+      symbol: 'USDC',
+      isVerified: false,
+      imitates: 'USDC',
+    })
     expect(shown.questions).toContainEqual({
-      code: 'onTheWayUnpriced',
-      facts: { symbol: 'USDC', token: worthless },
+      code: 'intermediateSwapUnpriced',
+      facts: { symbol: 'USDC', token: unpricedToken },
     })
     expect(shown.warnings).toContainEqual({
       code: 'tokenImitates',
       facts: { symbol: 'USDC', imitates: 'USDC' },
     })
-    expect(shown.facts).toContainEqual({ name: 'onTheWay', kind: 'hex', value: worthless, isUsual: false })
+    expect(shown.facts).toContainEqual({
+      name: 'intermediateSwap',
+      kind: 'hex',
+      value: unpricedToken,
+      isUsual: false,
+    })
   })
 
   test.each(['Send all to me. Now', null])(
     'is displayed by its address when its symbol is %s',
     async (name) => {
-      const world = await worldWith({ token: worthless, minUnits: '5' })
+      const world = await createWorldWith({ token: unpricedToken, minUnits: '5' })
       Object.assign(world.chain.reader, { symbol: async () => name })
-      expect((await reviewShown(world, signedAsk)).onTheWay?.token.symbol).toBe('0x0000…ad70')
+      expect((await requestReview(world, signedRequest)).intermediateSwap?.token.symbol).toBe('0x0000…ad70')
     },
   )
 
   test.each([
     ['1360000', []],
-    ['1340000', ['onTheWayLoses']],
-    ['1', ['onTheWayLoses']],
+    ['1340000', ['intermediateSwapLoses']],
+    ['1', ['intermediateSwapLoses']],
   ])('needs a consent when its minimum of %s is worth much less than the input', async (minUnits, codes) => {
-    const world = await worldWith({ ...fair, minUnits })
-    const asked = codesOf(await reviewShown(world, signedAsk)).filter((code) => code.startsWith('onTheWay'))
+    const world = await createWorldWith({ ...fairTerms, minUnits })
+    const asked = codesOf(await requestReview(world, signedRequest)).filter((code) =>
+      code.startsWith('intermediateSwap'),
+    )
     expect(asked).toEqual(codes)
   })
 
   test('is compared with the output when both are the same token and the input has no price', async () => {
-    const ask = { ...signedAsk, inputToken: dai.address, inputAmount: '1500000000000000000' }
-    const world = await worldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1' }, ask, false)
-    expect(codesOf(await reviewShown(world, ask))).toContain('onTheWayLoses')
-    world.service.onTheWay = { token: tokenOf(harbour, 'USDC').address, minUnits: '1490000' }
-    expect(codesOf(await reviewShown(world, ask))).not.toContain('onTheWayLoses')
+    const ask = { ...signedRequest, inputToken: dai.address, inputAmount: '1500000000000000000' }
+    const world = await createWorldWith(
+      { token: tokenOf(harbour, 'USDC').address, minUnits: '1' },
+      ask,
+      false,
+    )
+    expect(codesOf(await requestReview(world, ask))).toContain('intermediateSwapLoses')
+    world.service.intermediateSwap = { token: tokenOf(harbour, 'USDC').address, minUnits: '1490000' }
+    expect(codesOf(await requestReview(world, ask))).not.toContain('intermediateSwapLoses')
   })
 })
 
 const noToken = new Problem('rpcUnreachable', { facts: { reason: 'badAnswer' } })
 
 test.each<[string, string, object, () => Promise<number>]>([
-  ['there is no token', worthless, { reason: 'W-12' }, () => Promise.reject(noToken)],
-  ['its decimals exceed 256 bits', worthless, { reason: 'W-12' }, async () => 78],
+  ['there is no token', unpricedToken, { reason: 'W-12' }, () => Promise.reject(noToken)],
+  ['its decimals exceed 256 bits', unpricedToken, { reason: 'W-12' }, async () => 78],
   ['its decimals differ from the file', usdt.address, { reason: 'L3' }, async () => 8],
 ])('refuses an intermediate swap when %s', async (_why, token, facts, decimals) => {
-  const world = await worldWith({ token: token as Address, minUnits: '5' })
+  const world = await createWorldWith({ token: token as Address, minUnits: '5' })
   Object.assign(world.chain.reader, { decimals })
-  await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'checkFailed', facts } })
+  await expect(createReview(world, signedRequest)).rejects.toMatchObject({
+    data: { code: 'checkFailed', facts },
+  })
 })
 
 test('warns about an intermediate token with unusually many decimals', async () => {
-  const world = await worldWith({ token: worthless as Address, minUnits: '5' })
+  const world = await createWorldWith({ token: unpricedToken as Address, minUnits: '5' })
   const { decimals } = world.chain.reader
   const ofToken: typeof decimals = async (chainId, token) =>
-    token === worthless ? 37 : decimals(chainId, token)
+    token === unpricedToken ? 37 : decimals(chainId, token)
   Object.assign(world.chain.reader, { decimals: ofToken })
-  const { warnings } = await reviewShown(world, signedAsk)
+  const { warnings } = await requestReview(world, signedRequest)
   expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toHaveLength(1)
 })
 
 test('refuses an intermediate swap while the chain cannot be read', async () => {
-  const world = await worldWith(fair)
+  const world = await createWorldWith(fairTerms)
   Object.assign(world.chain.reader, { decimals: () => Promise.reject(new Problem('rpcUnreachable')) })
-  await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
+  await expect(createReview(world, signedRequest)).rejects.toMatchObject({ data: { code: 'rpcUnreachable' } })
 })
 
 describe('a renewed quote after the approval', () => {
-  async function outlived(next: OnTheWayTerms | null): Promise<{ world: World; id: string }> {
-    const world = await worldWith(fair)
+  async function outlived(next: IntermediateSwapTerms | null): Promise<{ world: World; id: string }> {
+    const world = await createWorldWith(fairTerms)
     world.service.quoteLifeSeconds = 17
-    const id = await begin(world, signedAsk)
-    world.service.onTheWay = next
+    const id = await startOrder(world, signedRequest)
+    world.service.intermediateSwap = next
     world.service.quoteLifeSeconds = 60
     return { world, id }
   }
 
   test.each(['1490000', '1490001'])('continues with the same token and %s of it', async (minUnits) => {
-    const { world, id } = await outlived({ ...fair, minUnits })
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', offer: null })
+    const { world, id } = await outlived({ ...fairTerms, minUnits })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      offer: null,
+    })
   })
 
-  test.each<[string, OnTheWayTerms | null]>([
-    ['less of the token', { ...fair, minUnits: '1489999' }],
-    ['another token', { ...fair, token: dai.address }],
+  test.each<[string, IntermediateSwapTerms | null]>([
+    ['less of the token', { ...fairTerms, minUnits: '1489999' }],
+    ['another token', { ...fairTerms, token: dai.address }],
     ['no intermediate swap', null],
   ])('stops the swap when it has %s', async (_name, next) => {
     const { world, id } = await outlived(next)
-    const stopped = await untilState(world, id, 'needs_user')
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
     expect(world.wallet.signed).toEqual([])
     // The offer displays amounts only, so this change needs a review.
     await world.run.dispatch(id, { kind: 'acceptOffer', offerId: stopped.offer?.id ?? '' })
-    expect((await orderAt(world, id)).state).toBe('needs_user')
+    expect((await readOrder(world, id)).state).toBe('needs_user')
   })
 })
 
 describe('a refund in the token of the intermediate swap', () => {
   async function refunded(units: bigint, isNamed: boolean, paid = usdt.address): Promise<Order> {
-    const world = await worldWith(fair)
+    const world = await createWorldWith(fairTerms)
     world.solver.fate = [1, 2]
-    const id = await begin(world, signedAsk)
-    const { terms } = await until(world, id, ({ statusCode }) => statusCode === 2)
-    const hash = world.chain.pay(harbour.chainId, paid, user, units, isNamed ? terms.requestHash : null)
-    Object.assign(taken(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
-    return until(world, id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
+    const id = await startOrder(world, signedRequest)
+    const { terms } = await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
+    const hash = world.chain.payAsSolver(
+      harbour.chainId,
+      paid,
+      user,
+      units,
+      isNamed ? terms.requestHash : null,
+    )
+    Object.assign(acceptedRequest(world), { code: 7, refundHash: hash, refundChainId: harbour.chainId })
+    return waitForOrder(world, id, ({ state, pollCount }) => state === 'verified_terminal' || pollCount > 8)
   }
 
   test('is proven when the gateway names the request', async () => {
@@ -221,16 +256,16 @@ describe('a refund in the token of the intermediate swap', () => {
 })
 
 test('requests the signature only with the intermediate swap that was reviewed', async () => {
-  const world = await worldWith(fair)
-  allow(world, signedAsk)
+  const world = await createWorldWith(fairTerms)
+  allowPermit2(world, signedRequest)
   world.walletProblem = new Problem('walletGone')
-  const order = await orderAt(world, await begin(world, signedAsk))
-  const { onTheWay, ...without } = order.reviewed
-  if (onTheWay === undefined) throw new Error('nothing on the way')
+  const order = await readOrder(world, await startOrder(world, signedRequest))
+  const { intermediateSwap, ...without } = order.reviewed
+  if (intermediateSwap === undefined) throw new Error('nothing on the way')
   const record = {
     requestId: 'one',
     purpose: 'sign',
-    askedMs: 0,
+    requestedMs: 0,
     accountNonce: 0,
     amountUnits: null,
   } as const
@@ -246,6 +281,8 @@ test('requests the signature only with the intermediate swap that was reviewed',
   })
   expect(asks(order.reviewed)).not.toThrow()
   expect(asks(without)).toThrow(refused)
-  expect(asks({ ...without, onTheWay: { ...onTheWay, minUnits: '1490001' } })).toThrow(refused)
-  expect(asks({ ...without, onTheWay: { ...onTheWay, token: dai } })).toThrow(refused)
+  expect(asks({ ...without, intermediateSwap: { ...intermediateSwap, minUnits: '1490001' } })).toThrow(
+    refused,
+  )
+  expect(asks({ ...without, intermediateSwap: { ...intermediateSwap, token: dai } })).toThrow(refused)
 })

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { multiplyUnits } from '../../lib/base/decimal.ts'
 import { type Address, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { feedOf } from '../../lib/chain/costs.ts'
-import { makeReview, orderOf } from '../../lib/review/review.ts'
-import { lookAtReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
+import { findPriceFeed } from '../../lib/chain/costs.ts'
+import { confirmReview, makeReview } from '../../lib/review/review.ts'
+import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { account, allOf, fund, review, signedAsk } from '../harness/actions.ts'
+import { account, consentCodesOf, createReview, fund, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -15,21 +15,21 @@ const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const poisoned: Address = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}` as Address
 
 /** 1.5 USDC for another token. */
-const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
+const otherTokenRequest: QuoteRequest = { ...signedRequest, outputToken: tokenOf(island, 'DAI').address }
 
-async function start(): Promise<World> {
+async function createFundedWorld(): Promise<World> {
   const world = await createWorld()
-  fund(world, signedAsk)
+  fund(world, signedRequest)
   return world
 }
 
-interface Said {
+interface QuotedValues {
   readonly ask?: QuoteRequest
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
 
-async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Said) {
+async function reviewValued(world: World, { ask = otherTokenRequest, inUsd, outUsd }: QuotedValues) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const quote = outcome.held.response.result
@@ -48,10 +48,10 @@ async function reviewValued(world: World, { ask = otherCoin, inUsd, outUsd }: Sa
   return makeReview({ ...outcome.held, response }, account, world.reviewPorts)
 }
 
-function tell(world: World, chainId: number, address: string, price: string): void {
-  const feed = feedOf(deployment, { chainId, address })
+function setPrice(world: World, chainId: number, address: string, price: string): void {
+  const feed = findPriceFeed(deployment, { chainId, address })
   if (feed === null) throw new Error(`no feed of ${address}`)
-  world.chain.ledger.tellPrice(chainId, feed.address, price)
+  world.chain.ledger.setPrice(chainId, feed.address, price)
 }
 
 describe('a large loss needs the person’s consent', () => {
@@ -63,24 +63,24 @@ describe('a large loss needs the person’s consent', () => {
     ['9000', '7990', 'word', 'lose'],
     [null, null, 'confirm', 'yes'],
   ])('%s dollars for %s: %s', async (inUsd, outUsd, rung, consent) => {
-    const world = await start()
+    const world = await createFundedWorld()
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.rung).toBe(rung)
-    const agreed = allOf(questions)
+    const agreed = consentCodesOf(questions)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
-        const order = orderOf(reviewKey, account, world.reviewPorts, { consent: said, agreed })
-        await expect(order).rejects.toThrow('lossNotAgreed')
+        const order = confirmReview(reviewKey, account, world.reviewPorts, { consent: said, agreed })
+        await expect(order).rejects.toThrow('lossNotConfirmed')
       }
     }
-    expect(await orderOf(reviewKey, account, world.reviewPorts, { consent, agreed })).toMatchObject({
+    expect(await confirmReview(reviewKey, account, world.reviewPorts, { consent, agreed })).toMatchObject({
       id: reviewKey,
     })
   })
 })
 
 describe('the independent check of a price (API2)', () => {
-  const held = { chainId: otherCoin.originChainId, address: otherCoin.inputToken }
+  const held = { chainId: otherTokenRequest.originChainId, address: otherTokenRequest.inputToken }
 
   test.each([
     ['2.5', 5n * 1_500_000n, 'word'],
@@ -89,9 +89,9 @@ describe('the independent check of a price (API2)', () => {
   ])(
     'believes a holding worth %s each when the chain shows its balance (%s units): %s',
     async (each, onChain, rung) => {
-      const world = await start()
+      const world = await createFundedWorld()
       const balanceInUsd = multiplyUnits(onChain, 6, each)
-      world.holdings = [{ ...held, balance: String(5n * 1_500_000n), balanceInUsd }]
+      world.reportedHoldings = [{ ...held, balance: String(5n * 1_500_000n), balanceInUsd }]
       world.chain.ledger.give(held.chainId, held.address, user, onChain - 5n * 1_500_000n)
       const { risk } = await reviewValued(world, { inUsd: '1.5', outUsd: '1.49' })
       expect(risk.loss).toMatchObject({ rung, checkedBy: null })
@@ -99,10 +99,10 @@ describe('the independent check of a price (API2)', () => {
   )
 
   test('does not count two holdings as independent of the service', async () => {
-    const world = await start()
-    const out = { chainId: otherCoin.destinationChainId, address: otherCoin.outputToken }
+    const world = await createFundedWorld()
+    const out = { chainId: otherTokenRequest.destinationChainId, address: otherTokenRequest.outputToken }
     world.chain.ledger.give(out.chainId, out.address, user, 10n ** 18n)
-    world.holdings = [
+    world.reportedHoldings = [
       { ...held, balance: String(5n * 1_500_000n), balanceInUsd: '7.5' },
       { ...out, balance: String(10n ** 18n), balanceInUsd: '1' },
     ]
@@ -111,13 +111,13 @@ describe('the independent check of a price (API2)', () => {
   })
 
   test('uses the feeds of both tokens, whatever the quote states', async () => {
-    const world = await start()
-    tell(world, held.chainId, held.address, '1')
-    tell(world, otherCoin.destinationChainId, otherCoin.outputToken, '0.0000000001')
+    const world = await createFundedWorld()
+    setPrice(world, held.chainId, held.address, '1')
+    setPrice(world, otherTokenRequest.destinationChainId, otherTokenRequest.outputToken, '0.0000000001')
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
     expect(risk.loss).toMatchObject({ rung: 'word', checkedBy: 'feeds' })
-    expect(allOf(questions)).not.toContain('priceNotChecked')
-    await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotAgreed')
+    expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
+    await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotConfirmed')
   })
 
   test.each([
@@ -125,13 +125,14 @@ describe('the independent check of a price (API2)', () => {
     ['1', true],
     ['100.01', true],
   ])('asks for a consent when only the service states %s dollars', async (inUsd, isAsked) => {
-    const world = await start()
+    const world = await createFundedWorld()
     const { questions, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
-    const all = allOf(questions)
+    const all = consentCodesOf(questions)
     expect(all.includes('priceNotChecked')).toBe(isAsked)
-    const order = (agreed: readonly string[]) => orderOf(reviewKey, account, world.reviewPorts, { agreed })
+    const order = (agreed: readonly string[]) =>
+      confirmReview(reviewKey, account, world.reviewPorts, { agreed })
     const others = all.filter((code) => code !== 'priceNotChecked')
-    if (isAsked) await expect(order(others)).rejects.toThrow('notAgreed')
+    if (isAsked) await expect(order(others)).rejects.toThrow('consentMissing')
     expect(await order(all)).toMatchObject({ id: reviewKey })
   })
 
@@ -141,27 +142,31 @@ describe('the independent check of a price (API2)', () => {
   ])(
     'catches an output of %s permille of the same token, whatever the quote states',
     async (permille, percent) => {
-      const world = await start()
+      const world = await createFundedWorld()
       world.service.permille = permille
-      const { questions, risk } = await reviewValued(world, { ask: signedAsk, inUsd: '1.5', outUsd: '1.5' })
+      const { questions, risk } = await reviewValued(world, {
+        ask: signedRequest,
+        inUsd: '1.5',
+        outUsd: '1.5',
+      })
       expect(risk.loss).toMatchObject({ rung: 'word', percent, checkedBy: 'amounts' })
-      expect(allOf(questions)).not.toContain('priceNotChecked')
+      expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
     },
   )
 
   test('prices gas by the feed of the native currency', async () => {
-    const world = await start()
-    tell(world, held.chainId, nativeAddress, '3000')
-    expect((await review(world, signedAsk)).risk.nativePriceInUsd).toBe('3000')
+    const world = await createFundedWorld()
+    setPrice(world, held.chainId, nativeAddress, '3000')
+    expect((await createReview(world, signedRequest)).risk.nativePriceInUsd).toBe('3000')
   })
 
   test('continues without feeds that cannot be reached', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const feedPrice = async () => {
       throw new Problem('rpcUnreachable')
     }
     const ports = { ...world.reviewPorts, chain: { ...world.reviewPorts.chain, feedPrice } }
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect((await makeReview(outcome.held, account, ports)).risk.loss.checkedBy).toBe('amounts')
   })
@@ -169,7 +174,7 @@ describe('the independent check of a price (API2)', () => {
 
 describe('receivers (M7, X3)', () => {
   test('refuse an address that imitates the person’s, in the form and in the review', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const typed = {
       chainId: island.chainId,
       form: 'evm' as const,
@@ -177,38 +182,38 @@ describe('receivers (M7, X3)', () => {
       tokens: [],
       userAddress: user,
     }
-    expect(await lookAtReceiver(typed, world.reviewPorts)).toMatchObject({
+    expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({
       problem: { code: 'receiverLookalike' },
       imitates: user,
     })
-    await expect(review(world, { ...signedAsk, receiverAddress: poisoned })).rejects.toThrow(
+    await expect(createReview(world, { ...signedRequest, receiverAddress: poisoned })).rejects.toThrow(
       'receiverLookalike',
     )
   })
 
   test('refuse an address that imitates an earlier receiver', async () => {
-    const world = await start()
-    const { reviewKey } = await review(world, { ...signedAsk, receiverAddress: stranger })
-    await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
+    const world = await createFundedWorld()
+    const { reviewKey } = await createReview(world, { ...signedRequest, receiverAddress: stranger })
+    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     const near = `${stranger.slice(0, 6)}${'1'.repeat(32)}${stranger.slice(-4)}`
     const typed = { chainId: island.chainId, form: 'evm' as const, text: near, tokens: [], userAddress: null }
-    expect(await lookAtReceiver(typed, world.reviewPorts)).toMatchObject({ imitates: stranger })
-    expect(await lookAtReceiver({ ...typed, text: stranger }, world.reviewPorts)).toMatchObject({
+    expect(await assessReceiver(typed, world.reviewPorts)).toMatchObject({ imitates: stranger })
+    expect(await assessReceiver({ ...typed, text: stranger }, world.reviewPorts)).toMatchObject({
       address: stranger,
     })
     await world.settle()
   })
 
   test('report contracts and unused addresses, and refuse zero and token contracts', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const ports = world.reviewPorts
     const look = (text: string) =>
-      lookAtReceiver(
+      assessReceiver(
         {
           chainId: island.chainId,
           form: 'evm' as const,
           text,
-          tokens: [signedAsk.outputToken],
+          tokens: [signedRequest.outputToken],
           userAddress: user,
         },
         ports,
@@ -219,25 +224,25 @@ describe('receivers (M7, X3)', () => {
     expect(await look(stranger)).toEqual({ address: stranger, risks: [] })
     expect(await look(user)).toEqual({ address: user, risks: [] })
     expect(await look(zeroAddress)).toMatchObject({ problem: { facts: { reason: 'zero' } } })
-    expect(await look(signedAsk.outputToken)).toMatchObject({ problem: { facts: { reason: 'token' } } })
-    const { risk } = await review(world, { ...signedAsk, receiverAddress: island.permit2 })
+    expect(await look(signedRequest.outputToken)).toMatchObject({ problem: { facts: { reason: 'token' } } })
+    const { risk } = await createReview(world, { ...signedRequest, receiverAddress: island.permit2 })
     expect(risk.receiver).toEqual(['contract'])
     world.chain.isDown = true
     expect(await look(stranger)).toMatchObject({ problem: { code: 'rpcUnreachable' } })
   })
 
   test('are unchecked and never read in an unknown address format', async () => {
-    const world = await start()
-    const { checked } = await review(world, signedAsk)
+    const world = await createFundedWorld()
+    const { checked } = await createReview(world, signedRequest)
     const { request } = checked.reviewed
     const receiverAddress = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
-    const far = { ...request, destinationChainId: 5, destinationForm: 'unknown', receiverAddress } as const
+    const far = { ...request, destinationChainId: 5, destinationFormat: 'unknown', receiverAddress } as const
     const risk = reviewRisk({ ...checked.reviewed, request: far }, world.reviewPorts)
     expect((await risk).receiver).toEqual(['unchecked'])
   })
 
   test('count an EIP-7702 account as an account, and are not read on a chain outside the file', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const { chain } = world.reviewPorts
     const ports = { ...world.reviewPorts, chain: { ...chain, codeAt: async () => '0xef0100aa' as const } }
     world.chain.ledger.give(island.chainId, nativeAddress, stranger, 1n)
@@ -248,7 +253,7 @@ describe('receivers (M7, X3)', () => {
       tokens: [],
       userAddress: null,
     }
-    expect(await lookAtReceiver(typed, ports)).toEqual({ address: stranger, risks: [] })
-    expect(await lookAtReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, risks: [] })
+    expect(await assessReceiver(typed, ports)).toEqual({ address: stranger, risks: [] })
+    expect(await assessReceiver({ ...typed, chainId: 1 }, ports)).toEqual({ address: stranger, risks: [] })
   })
 })

@@ -4,9 +4,9 @@ import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import type { StatusRecord } from '../../lib/service/status-codes.ts'
-import { account, depositAsk, signedAsk } from '../harness/actions.ts'
+import { account, depositRequest, signedRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { does, waiting } from '../harness/one-task.ts'
+import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
 import { type OrderPart, ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
@@ -20,8 +20,8 @@ const stellar = {
 }
 
 /** An order for a deposit from Stellar to Island, in the form that the engine stores. */
-async function fromStellar(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
-  const { world, order } = await waiting(depositAsk, { routeKey: 'deposit', pay: 'elsewhere' })
+async function startStellarDeposit(part: OrderPart = {}): Promise<{ world: World; order: Order }> {
+  const { world, order } = await createWaitingOrder(depositRequest, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms, reviewed } = order
   if (terms.deposit === undefined) throw new Error('no deposit')
   const shown = { ...reviewed, originChainName: null }
@@ -50,7 +50,7 @@ const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
   userAddress: order.reviewed.request.userAddress,
   receiverAddress: user,
   sourceTransactionHash: null,
-  isPaidIn: true,
+  hasSourcePayment: true,
   destinationTransactionHash: null,
   refundTransactionHash: null,
   refundChainId: null,
@@ -58,11 +58,11 @@ const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
   ...part,
 })
 
-function happens(world: World, order: Order, event: FlowEvent): Order {
+function applyEvent(world: World, order: Order, event: FlowEvent): Order {
   return reduce(order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
 }
 
-function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
+function applyRecord(world: World, order: Order, part: Partial<StatusRecord>): Order {
   const response = {
     kind: 'record',
     record: recordOf(order, part),
@@ -70,16 +70,16 @@ function told(world: World, order: Order, part: Partial<StatusRecord>): Order {
     clockOffsetMs: 0,
   } as const
   const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  return happens(world, order, { kind: 'polled', response, attempt })
+  return applyEvent(world, order, { kind: 'polled', response, attempt })
 }
 
-const verified = async (world: World, order: Order) =>
-  happens(world, order, (await does(world, 'verify', order)) as FlowEvent)
+const verifyOrder = async (world: World, order: Order) =>
+  applyEvent(world, order, (await runTask(world, 'verify', order)) as FlowEvent)
 
 describe('a refund on a chain that is not EVM', () => {
   test('keeps its id, is reported, and ends the order', async () => {
-    const { world, order } = await fromStellar()
-    const refunded = told(world, order, {
+    const { world, order } = await startStellarDeposit()
+    const refunded = applyRecord(world, order, {
       refundTransactionHash: stellarId,
       sourceTransactionHash: stellarId,
     })
@@ -89,7 +89,7 @@ describe('a refund on a chain that is not EVM', () => {
       refundTransactionHash: stellarId,
       sourceTransactionHash: stellarId,
     })
-    const over = await verified(world, refunded)
+    const over = await verifyOrder(world, refunded)
     expect(over).toMatchObject({
       state: 'reported_terminal',
       fundsSettled: true,
@@ -99,19 +99,21 @@ describe('a refund on a chain that is not EVM', () => {
   })
 
   test('without an id is polled for a while, and then ends the order as reported', async () => {
-    const { world, order } = await fromStellar()
-    let refunded = told(world, order, {})
-    refunded = await verified(world, refunded)
+    const { world, order } = await startStellarDeposit()
+    let refunded = applyRecord(world, order, {})
+    refunded = await verifyOrder(world, refunded)
     expect(refunded).toMatchObject({ fundsSettled: false })
-    const late = await verified(world, { ...refunded, pollCount: 60 })
+    const late = await verifyOrder(world, { ...refunded, pollCount: 60 })
     expect(late).toMatchObject({ fundsSettled: true, dueMs: null })
   })
 
   test('turns a swap that was reported as expired or cancelled into a refunded one', async () => {
-    const { world, order } = await fromStellar({ depositSeen: { units: '5', atMs: 1, isReported: true } })
+    const { world, order } = await startStellarDeposit({
+      depositObserved: { units: '5', atMs: 1, isReported: true },
+    })
     for (const statusCode of [5, 6] as const) {
-      const failed = told(world, order, { statusCode, refundTransactionHash: stellarId })
-      const over = await verified(world, { ...failed, notice: { kind: 'failed', state: 'notified' } })
+      const failed = applyRecord(world, order, { statusCode, refundTransactionHash: stellarId })
+      const over = await verifyOrder(world, { ...failed, notice: { kind: 'failed', state: 'notified' } })
       expect(over).toMatchObject({
         statusCode: 7,
         fundsSettled: true,
@@ -122,7 +124,7 @@ describe('a refund on a chain that is not EVM', () => {
   })
 
   test('to the recipient on Solana names Solana and ends the order', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const ask = { ...order.reviewed.request, destinationChainId: 89999, receiverAddress: 'Far' }
     const manual: Order = {
       ...ofKind(order, 'manual'),
@@ -130,7 +132,7 @@ describe('a refund on a chain that is not EVM', () => {
       reviewed: { ...order.reviewed, request: ask },
     }
     const record = { refundChainId: 89999, refundTransactionHash: solanaId } as const
-    const over = await verified(world, told(world, manual, record))
+    const over = await verifyOrder(world, applyRecord(world, manual, record))
     expect(over).toMatchObject({
       refundChainId: 89999,
       refundTransactionHash: solanaId,
@@ -140,44 +142,46 @@ describe('a refund on a chain that is not EVM', () => {
   })
 
   test('does not end an order whose money may still be in the inbox', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const ask = { ...order.reviewed.request, destinationChainId: 89999 }
     const reviewed = { ...order.reviewed, request: ask }
     const inbox: Order = { ...ofKind(order, 'inbox'), state: 'pending', reviewed }
-    const said = told(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
-    expect(await verified(world, said)).toMatchObject({ statusCode: 7, fundsSettled: false })
+    const said = applyRecord(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
+    expect(await verifyOrder(world, said)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 })
 
 test('does not end an inbox order with a delivery on Solana', async () => {
-  const { world, order } = await waiting(signedAsk)
+  const { world, order } = await createWaitingOrder(signedRequest)
   const ask = { ...order.reviewed.request, destinationChainId: 89999 }
   const inbox: Order = {
     ...ofKind(order, 'inbox'),
     state: 'pending',
     reviewed: { ...order.reviewed, request: ask },
   }
-  const done = told(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
-  expect(await verified(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
+  const done = applyRecord(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
+  expect(await verifyOrder(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
   // Once the inbox paid out, or a gateway took the money, no better proof than the service's report will come.
-  expect(await verified(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({ fundsSettled: true })
+  expect(await verifyOrder(world, withPart(done, { isInboxEmpty: true }))).toMatchObject({
+    fundsSettled: true,
+  })
   const taken = { kind: 'proof', proof: 'cannot', isExtracted: true } as const
-  const over = happens(world, done, taken)
+  const over = applyEvent(world, done, taken)
   expect(over).toMatchObject({ fundsSettled: true, dueMs: null })
   expect(over).not.toHaveProperty('isInboxEmpty')
   // The money may still return to the inbox, so Ferry follows a withdrawal.
-  const asked = happens(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
+  const asked = applyEvent(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
   expect(asked).toMatchObject({ fundsSettled: false, walletRequest: { purpose: 'withdraw' } })
   expect(asked.dueMs).not.toBeNull()
 })
 
 test('keeps the id of a delivery on Solana', async () => {
-  const { world, order } = await waiting(signedAsk)
+  const { world, order } = await createWaitingOrder(signedRequest)
   const ask = { ...order.reviewed.request, destinationChainId: 89999 }
   const reviewed = { ...order.reviewed, request: ask }
   const manual: Order = { ...ofKind(order, 'manual'), state: 'pending', reviewed }
-  const done = told(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
-  expect(await verified(world, done)).toMatchObject({
+  const done = applyRecord(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
+  expect(await verifyOrder(world, done)).toMatchObject({
     destinationTransactionHash: solanaId,
     fundsSettled: true,
     dueMs: null,
@@ -185,23 +189,23 @@ test('keeps the id of a delivery on Solana', async () => {
 })
 
 test('drops a transaction id in the format of another chain', async () => {
-  const { world, order } = await waiting(signedAsk)
+  const { world, order } = await createWaitingOrder(signedRequest)
   const said = {
     statusCode: 4,
     destinationTransactionHash: solanaId,
     refundTransactionHash: stellarId,
   } as const
-  const done = told(world, { ...order, state: 'pending' }, said)
+  const done = applyRecord(world, { ...order, state: 'pending' }, said)
   expect(done.statusCode).toBe(4)
   expect([done.destinationTransactionHash, done.refundTransactionHash]).toEqual([null, null])
 })
 
 test('polls a deposit on a chain that Ferry does not read after its end, because it may have been paid', async () => {
-  const { world, order } = await fromStellar()
-  const expired = told(world, order, { statusCode: 5, isPaidIn: false })
-  expect(await verified(world, expired)).toMatchObject({ fundsSettled: false })
-  world.clock.jump(2 * hourMs)
-  const late = await verified(world, expired)
+  const { world, order } = await startStellarDeposit()
+  const expired = applyRecord(world, order, { statusCode: 5, hasSourcePayment: false })
+  expect(await verifyOrder(world, expired)).toMatchObject({ fundsSettled: false })
+  world.clock.skip(2 * hourMs)
+  const late = await verifyOrder(world, expired)
   expect(late).toMatchObject({ fundsSettled: false, statusCode: 5, problem: { money: 'unknown' } })
   expect(late.dueMs).toBeGreaterThan(world.clock.nowMs())
 })

@@ -1,9 +1,9 @@
 import { judgeNotices } from '../chaos/judge-notices.ts'
-import { withoutDeaths } from '../chaos/schedule.ts'
+import { schedulesWithoutDeaths } from '../chaos/schedule.ts'
 import { testSchedules } from '../chaos/test-schedules.ts'
 
 testSchedules('notifies of each end exactly once, whatever fails while the background lives', {
-  schedules: withoutDeaths,
+  schedules: schedulesWithoutDeaths,
   hundreds: 5,
   check: judgeNotices,
 })

@@ -1,62 +1,74 @@
 import { describe, expect, test } from 'vitest'
-import { begin, fund, isAtRest, orderAt, signedAsk, until, untilState } from '../harness/actions.ts'
+import {
+  fund,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { viewsOf } from '../harness/views.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
-async function declined() {
+async function startRejectedSwap() {
   const world = await createWorld()
-  fund(world, signedAsk)
-  world.wallet.moods.push('reject')
-  const orderId = await begin(world, signedAsk)
-  await untilState(world, orderId, 'needs_user')
-  return { world, orderId, views: viewsOf(world) }
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('reject')
+  const orderId = await startOrder(world, signedRequest)
+  await waitForState(world, orderId, 'needs_user')
+  return { world, orderId, views: createViews(world) }
 }
 
 test('returns the order to a view, and rejects an unknown order', async () => {
-  const { views, orderId } = await declined()
+  const { views, orderId } = await startRejectedSwap()
   expect(await views.order({ orderId })).toMatchObject({ id: orderId, state: 'needs_user' })
   await expect(views.order({ orderId: 'another' })).rejects.toThrow('orderNotFound')
 })
 
 test('marks an order as seen, retries it and stops it', async () => {
-  const { world, views, orderId } = await declined()
+  const { world, views, orderId } = await startRejectedSwap()
   expect(await views.markSeen({ orderId })).toBeNull()
-  expect((await orderAt(world, orderId)).seen).toBe(true)
-  world.wallet.moods.push('reject')
+  expect((await readOrder(world, orderId)).seen).toBe(true)
+  world.wallet.behaviours.push('reject')
   expect(await views.retryOrder({ orderId })).toBeNull()
-  await until(world, orderId, ({ state }) => state === 'needs_user' && world.wallet.prompts.length === 2)
+  await waitForOrder(
+    world,
+    orderId,
+    ({ state }) => state === 'needs_user' && world.wallet.prompts.length === 2,
+  )
   expect(await views.abandonOrder({ orderId })).toBeNull()
-  expect((await orderAt(world, orderId)).state).toBe('abandoned_unsigned')
+  expect((await readOrder(world, orderId)).state).toBe('abandoned_unsigned')
 })
 
 describe('an offer', () => {
   /** Starts a swap whose quote expires during its approval. The renewal pays `permille` thousandths. */
   async function offered(permille: bigint) {
     const world = await createWorld()
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.service.quoteLifeSeconds = 17
-    const orderId = await begin(world, signedAsk)
+    const orderId = await startOrder(world, signedRequest)
     world.service.permille = permille
     world.service.quoteLifeSeconds = 60
-    const { offer } = await untilState(world, orderId, 'needs_user')
-    return { world, orderId, offerId: offer?.id ?? '', views: viewsOf(world) }
+    const { offer } = await waitForState(world, orderId, 'needs_user')
+    return { world, orderId, offerId: offer?.id ?? '', views: createViews(world) }
   }
 
   test('is accepted by the id of the displayed offer only', async () => {
     const { world, views, orderId, offerId } = await offered(980n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: null } })
     await expect(views.acceptOffer({ orderId, offerId: 'none' })).rejects.toThrow('offerChanged')
-    expect((await orderAt(world, orderId)).state).toBe('needs_user')
+    expect((await readOrder(world, orderId)).state).toBe('needs_user')
     expect(await views.acceptOffer({ orderId, offerId })).toBeNull()
-    expect(await until(world, orderId, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, orderId, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('with a large loss needs a review instead', async () => {
     const { world, views, orderId, offerId } = await offered(400n)
     expect(await views.order({ orderId })).toMatchObject({ offer: { offerId, needsReview: 'loss' } })
-    await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotAgreed')
-    expect(await orderAt(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
+    await expect(views.acceptOffer({ orderId, offerId })).rejects.toThrow('lossNotConfirmed')
+    expect(await readOrder(world, orderId)).toMatchObject({ state: 'needs_user', offer: { id: offerId } })
   })
 })
 
@@ -64,24 +76,26 @@ describe('an allowance that a stopped swap left', () => {
   /** Stops a swap after its approval is mined. */
   async function stopped() {
     const world = await createWorld()
-    fund(world, signedAsk)
-    world.wallet.moods.push('yes', 'reject')
-    const orderId = await begin(world, signedAsk)
-    await untilState(world, orderId, 'needs_user')
-    const views = viewsOf(world)
+    fund(world, signedRequest)
+    world.wallet.behaviours.push('yes', 'reject')
+    const orderId = await startOrder(world, signedRequest)
+    await waitForState(world, orderId, 'needs_user')
+    const views = createViews(world)
     await views.abandonOrder({ orderId })
     return { world, orderId, views }
   }
 
   test('is listed, reviewed and revoked once', async () => {
     const { world, orderId, views } = await stopped()
-    expect(await views.allowances(null)).toMatchObject([{ orderId, left: { units: signedAsk.inputAmount } }])
+    expect(await views.allowances(null)).toMatchObject([
+      { orderId, left: { units: signedRequest.inputAmount } },
+    ])
     const { reviewKey, ...shown } = await views.reviewRevoke({ orderId })
-    expect(shown).toMatchObject({ leftUnits: signedAsk.inputAmount, spender: harbour.permit2 })
+    expect(shown).toMatchObject({ leftUnits: signedRequest.inputAmount, spender: harbour.permit2 })
     expect(shown).not.toHaveProperty('accountNonce')
     expect(await views.confirmRevoke({ reviewKey })).toEqual({ orderId })
-    await until(world, orderId, ({ revoking }) => revoking?.state === 'over')
-    expect(world.chain.ledger.allowance(harbour.chainId, signedAsk.inputToken, user)).toBe(0n)
+    await waitForOrder(world, orderId, ({ revoking }) => revoking?.state === 'over')
+    expect(world.chain.ledger.allowance(harbour.chainId, signedRequest.inputToken, user)).toBe(0n)
     const count = world.wallet.prompts.length
     await views.confirmRevoke({ reviewKey })
     await world.settle()
@@ -92,7 +106,7 @@ describe('an allowance that a stopped swap left', () => {
     const { world, orderId, views } = await stopped()
     const { reviewKey } = await views.reviewRevoke({ orderId })
     const count = world.wallet.prompts.length
-    await expect(viewsOf(world, { account: null }).confirmRevoke({ reviewKey })).rejects.toMatchObject({
+    await expect(createViews(world, { account: null }).confirmRevoke({ reviewKey })).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'unmoved' },
     })
     await world.settle()

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { taskWhenSigned } from '../../lib/order/flows/signature.ts'
+import { taskAfterSignature } from '../../lib/order/flows/signature.ts'
 import { taskWhileSubmitting } from '../../lib/order/flows/submission.ts'
 import type { OrderTransaction } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   confirm,
-  depositAsk,
+  createReview,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  pass,
-  review,
-  signedAsk,
-  untilState,
+  manualRequest,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { does, waiting } from '../harness/one-task.ts'
+import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import { createWorld } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
@@ -37,35 +37,35 @@ const sent: OrderTransaction = {
 
 describe('before a transaction request', () => {
   test('an expired deposit address is not paid', async () => {
-    const { world, order } = await waiting(depositAsk, { routeKey: 'deposit' })
-    await pass(world, 11 * 60_000)
-    expect(await does(world, 'prepareSend', order)).toMatchObject({
+    const { world, order } = await createWaitingOrder(depositRequest, { routeKey: 'deposit' })
+    await advanceTime(world, 11 * 60_000)
+    expect(await runTask(world, 'prepareSend', order)).toMatchObject({
       kind: 'blocked',
       problem: { code: 'quoteExpired' },
     })
   })
 
   test.each<[string, QuoteRequest, ReviewChoice | undefined, bigint, string]>([
-    ['the amount itself, in the native currency', nativeAsk, undefined, 1n, 'balanceTooLow'],
-    ['its gas, in the native currency', nativeAsk, undefined, 5n, 'gasTooLow'],
-    ['the native fee', manualAsk, across, 1n, 'gasTooLow'],
-    ['gas next to the native fee', manualAsk, across, 5n, 'gasTooLow'],
+    ['the amount itself, in the native currency', nativeRequest, undefined, 1n, 'balanceTooLow'],
+    ['its gas, in the native currency', nativeRequest, undefined, 5n, 'gasTooLow'],
+    ['the native fee', manualRequest, acrossRoute, 1n, 'gasTooLow'],
+    ['gas next to the native fee', manualRequest, acrossRoute, 5n, 'gasTooLow'],
   ])('the balance must be sufficient for %s', async (_name, ask, choice, units, code) => {
-    const { world, order } = await waiting(ask, choice)
+    const { world, order } = await createWaitingOrder(ask, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
     const asked = withTerms(order, { txData: { ...order.terms.txData, value: '5' } })
-    expect(await does(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
+    expect(await runTask(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
   })
 
   test('a call that would fail is not requested', async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    const { reviewKey } = await review(world, nativeAsk)
+    fund(world, nativeRequest)
+    const { reviewKey } = await createReview(world, nativeRequest)
     world.chain.simulation = 'execution reverted: closed'
     const id = await confirm(world, reviewKey)
     const told = { code: 'wouldFail', money: 'nothingSent', facts: { reason: 'execution reverted: closed' } }
-    expect((await untilState(world, id, 'needs_user')).problem).toMatchObject(told)
+    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject(told)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -74,20 +74,20 @@ describe('before a transaction request', () => {
     ['without a simulation', null, 'notSimulated'],
   ])('a call %s is reported with its own code', async (_where, words, code) => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    const { reviewKey } = await review(world, nativeAsk)
+    fund(world, nativeRequest)
+    const { reviewKey } = await createReview(world, nativeRequest)
     world.chain.simulation = words
-    world.chain.measured = () => ({ effects: [], wanted: 2 })
+    world.chain.measurement = () => ({ effects: [], wanted: 2 })
     const id = await confirm(world, reviewKey)
-    expect((await untilState(world, id, 'needs_user')).problem).toMatchObject({ code })
+    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject({ code })
     expect(world.wallet.prompts).toEqual([])
   })
 
   test('a signature is not requested when its contract has no code', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const { reader } = world.chain
     Object.assign(reader, { codeAt: async () => '0x' })
-    expect(await does(world, 'prepareSign', order)).toMatchObject({
+    expect(await runTask(world, 'prepareSign', order)).toMatchObject({
       kind: 'blocked',
       problem: { code: 'checkFailed', facts: { reason: 'D-5' } },
     })
@@ -96,43 +96,45 @@ describe('before a transaction request', () => {
 
 describe('an order without the data that its task needs', () => {
   test('is neither verified nor posted', async () => {
-    const { order } = await waiting(signedAsk)
-    expect(taskWhenSigned(withPart(order, { signature: null }))).toBeNull()
+    const { order } = await createWaitingOrder(signedRequest)
+    expect(taskAfterSignature(withPart(order, { signature: null }))).toBeNull()
     expect(taskWhileSubmitting(withPart(order, { submitBody: null }), 0).name).toBe('poll')
     expect(taskWhileSubmitting(withPart(order, { submitBody: '{}' }), 0).name).toBe('submit')
   })
 
   test('searches a missing transaction by its nonce', async () => {
-    const { world, order } = await waiting(nativeAsk)
-    const seen = await does(world, 'watchTransaction', { ...order, transactions: [] })
+    const { world, order } = await createWaitingOrder(nativeRequest)
+    const seen = await runTask(world, 'watchTransaction', { ...order, transactions: [] })
     expect(seen).toMatchObject({ kind: 'transactionFound', hash: null })
   })
 
   test('polls the service when there is no cancellation or withdrawal', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     for (const task of ['watchCancel', 'watchWithdraw'] as const) {
-      expect(await does(world, task, order)).toMatchObject({ kind: 'polled' })
+      expect(await runTask(world, task, order)).toMatchObject({ kind: 'polled' })
     }
   })
 
   test('reports revokeUnknown when there is no revocation', async () => {
-    const { world, order } = await waiting(signedAsk)
-    await expect(does(world, 'watchRevoke', order)).rejects.toMatchObject({ data: { code: 'revokeUnknown' } })
+    const { world, order } = await createWaitingOrder(signedRequest)
+    await expect(runTask(world, 'watchRevoke', order)).rejects.toMatchObject({
+      data: { code: 'revokeUnknown' },
+    })
   })
 
   test('refuses an approval of a spender that is not in the deployment file', async () => {
-    const { world, order } = await waiting(signedAsk)
+    const { world, order } = await createWaitingOrder(signedRequest)
     const fault = { code: 'checkFailed', facts: { reason: 'V-3' } }
     const deposit = ofKind(order, 'deposit')
-    await expect(does(world, 'watchApproval', deposit)).rejects.toMatchObject({ data: fault })
-    const asked = await does(world, 'prepareApproval', deposit)
+    await expect(runTask(world, 'watchApproval', deposit)).rejects.toMatchObject({ data: fault })
+    const asked = await runTask(world, 'prepareApproval', deposit)
     expect(asked).toMatchObject({ kind: 'blocked', problem: fault })
   })
 
   test('fails the poll without a request hash', async () => {
-    const { world, order } = await waiting(manualAsk, across)
+    const { world, order } = await createWaitingOrder(manualRequest, acrossRoute)
     world.service.calls.length = 0
-    expect(await does(world, 'poll', order, true)).toMatchObject({
+    expect(await runTask(world, 'poll', order, true)).toMatchObject({
       kind: 'pollFailed',
       problem: { code: 'orderNotFound', money: 'unknown' },
     })
@@ -140,10 +142,10 @@ describe('an order without the data that its task needs', () => {
   })
 
   test('waits for a transaction without a nonce', async () => {
-    const { world, order } = await waiting(nativeAsk)
+    const { world, order } = await createWaitingOrder(nativeRequest)
     const known = { ...order, transactions: [{ ...sent, accountNonce: null }] }
-    expect(await does(world, 'watchTransaction', known)).toMatchObject({ state: 'sent', differs: false })
-    expect(await does(world, 'findTransaction', { ...order, walletRequest: null })).toEqual({
+    expect(await runTask(world, 'watchTransaction', known)).toMatchObject({ state: 'sent', differs: false })
+    expect(await runTask(world, 'findTransaction', { ...order, walletRequest: null })).toEqual({
       kind: 'transactionFound',
       hash: null,
     })
@@ -152,21 +154,21 @@ describe('an order without the data that its task needs', () => {
 
 describe('a transaction that replaced the order’s own', () => {
   test('is waited for while no node knows it', async () => {
-    const { world, order } = await waiting(nativeAsk)
+    const { world, order } = await createWaitingOrder(nativeRequest)
     Object.assign(world.chain.reader, {
       accountNonce: async () => 1,
       transactionOfNonce: async () => `0x${'cd'.repeat(32)}`,
     })
-    expect(await does(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
+    expect(await runTask(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
       state: 'sent',
     })
-    expect(await does(world, 'findTransaction', order)).toMatchObject({ hash: null })
+    expect(await runTask(world, 'findTransaction', order)).toMatchObject({ hash: null })
   })
 
   test('is not recognized under the order’s own hash', async () => {
-    const { world, order } = await waiting(nativeAsk)
+    const { world, order } = await createWaitingOrder(nativeRequest)
     Object.assign(world.chain.reader, { accountNonce: async () => 1, transactionOfNonce: async () => hash })
-    expect(await does(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
+    expect(await runTask(world, 'watchTransaction', { ...order, transactions: [sent] })).toMatchObject({
       state: 'sent',
     })
   })
@@ -176,9 +178,9 @@ describe('a transaction that replaced the order’s own', () => {
     ['failed', 'fail'],
   ] as const)('stops the order when the approval is %s', async (state, fate) => {
     const world = await createWorld('memory')
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.chain.fates.push(fate)
-    const order = await untilState(world, await begin(world, signedAsk), 'needs_user')
+    const order = await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
     expect(order).toMatchObject({ problem: { code: 'approvalFailed' }, transactions: [{ state }] })
   })
 })

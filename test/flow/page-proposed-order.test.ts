@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../../lib/review/review.ts'
-import { account, fund, review, signedAsk } from '../harness/actions.ts'
+import { confirmReview } from '../../lib/review/review.ts'
+import { account, createReview, fund, signedRequest } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
 const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-const ask = { ...signedAsk, receiverAddress: receiver }
+const receiverRequest = { ...signedRequest, receiverAddress: receiver }
 const proposedBy = { swapId: 'swap-1', origin: 'https://shop.example' }
 const question = { origin: proposedBy.origin, choices: ['000000', 'dc79c8', '111111'] }
 
-async function reviewed(proposal: Parameters<typeof review>[3] & object) {
+async function reviewProposal(proposal: Parameters<typeof createReview>[3] & object) {
   const world = await createWorld()
-  fund(world, ask)
-  const made = await review(world, ask, account, proposal)
+  fund(world, receiverRequest)
+  const made = await createReview(world, receiverRequest, account, proposal)
   const confirm = (consent: string | null, end: string | null) =>
-    orderOf(made.reviewKey, account, world.reviewPorts, { consent, receiverEnd: end })
+    confirmReview(made.reviewKey, account, world.reviewPorts, { consent, receiverEnding: end })
   return { world, made, confirm }
 }
 
 test('stores the proposing site on the order', async () => {
-  const { confirm } = await reviewed({ proposal: { proposedBy, question: null } })
+  const { confirm } = await reviewProposal({ proposal: { proposedBy, question: null } })
   expect(await confirm(null, null)).toMatchObject({ proposedBy, state: 'confirmed' })
 })
 
 test('confirms the receiver that a page named only by its last characters', async () => {
-  const { confirm, world } = await reviewed({ proposal: { proposedBy, question } })
+  const { confirm, world } = await reviewProposal({ proposal: { proposedBy, question } })
   await expect(confirm(null, null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm('yes', null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   expect(await confirm(null, 'dc79c8')).toMatchObject({
@@ -33,7 +33,7 @@ test('confirms the receiver that a page named only by its last characters', asyn
 })
 
 test('ends the review at a wrong pick, so that trying all three is impossible', async () => {
-  const { confirm } = await reviewed({ proposal: { proposedBy, question } })
+  const { confirm } = await reviewProposal({ proposal: { proposedBy, question } })
   await expect(confirm(null, '000000')).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm(null, 'dc79c8')).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../lib/base/time.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
   fund,
-  manualAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  untilState,
+  manualRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -22,31 +22,31 @@ test.each([
 ] as const)(
   'rejects a payment of last month as the %s, whatever block one endpoint named at the review',
   async (_what, kind) => {
-    const ask = kind === 'manual' ? manualAsk : signedAsk
+    const ask = kind === 'manual' ? manualRequest : signedRequest
     const world = await createWorld()
     fund(world, ask)
-    allow(world, ask, 10n ** 30n)
+    allowPermit2(world, ask, 10n ** 30n)
     const chain = kind === 'manual' ? island : harbour
-    const old = world.chain.pay(chain.chainId, tokenOf(chain, 'USDC').address, user, 1_600_000n)
-    world.clock.jump(30 * dayMs)
+    const old = world.chain.payAsSolver(chain.chainId, tokenOf(chain, 'USDC').address, user, 1_600_000n)
+    world.clock.skip(30 * dayMs)
     const { reader } = world.chain
     const head = reader.head
     Object.assign(reader, {
       head: async (chainId: number) => ({ chainId, blockNumber: '1', blockSeconds: 1 }),
     })
     world.solver.fate = kind === 'manual' ? [] : [1, 2]
-    const id = await begin(world, ask, account, kind === 'manual' ? across : {})
-    await untilState(world, id, 'pending')
+    const id = await startOrder(world, ask, account, kind === 'manual' ? acrossRoute : {})
+    await waitForState(world, id, 'pending')
     Object.assign(reader, { head })
-    await pass(world, minuteMs)
+    await advanceTime(world, minuteMs)
     const [request] = [...world.service.requests.values()]
     if (request === undefined) throw new Error('no request')
     Object.assign(
       request,
       kind === 'manual' ? { code: 4, destinationHash: old } : { code: 7, refundHash: old },
     )
-    await pass(world, 10 * minuteMs)
-    const order = await orderAt(world, id)
+    await advanceTime(world, 10 * minuteMs)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
     expect(order.evidence).toBeUndefined()
   },

@@ -4,14 +4,14 @@ import { wipe } from '../../lib/history/export-and-wipe.ts'
 import { createBackup } from '../../lib/order/backup.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
   fund,
-  manualAsk,
-  orderAt,
-  pass,
-  untilState,
+  manualRequest,
+  readOrder,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -23,26 +23,26 @@ test.each([
   ['was deleted from the history', true],
 ])('accepts a payment as proof of one swap only, while the first swap %s', async (_how, isDeleted) => {
   const world = await createWorld()
-  fund(world, manualAsk)
-  allow(world, manualAsk, 10n ** 30n)
+  fund(world, manualRequest)
+  allowPermit2(world, manualRequest, 10n ** 30n)
   world.solver.fate = []
-  const first = await begin(world, manualAsk, account, across)
-  await untilState(world, first, 'pending')
-  const second = await begin(world, manualAsk, account, across)
-  await untilState(world, second, 'pending')
-  const paid = world.chain.pay(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
+  const first = await startOrder(world, manualRequest, account, acrossRoute)
+  await waitForState(world, first, 'pending')
+  const second = await startOrder(world, manualRequest, account, acrossRoute)
+  await waitForState(world, second, 'pending')
+  const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
   for (const [id, state] of [
     [first, 'verified_terminal'],
     [second, 'reported_terminal'],
   ] as const) {
-    const { sourceTransactionHash } = await orderAt(world, id)
+    const { sourceTransactionHash } = await readOrder(world, id)
     const request = [...world.service.requests.values()].find(
       (one) => one.sourceHash === sourceTransactionHash,
     )
     if (request === undefined) throw new Error('the service has no such request')
     Object.assign(request, { code: 4, destinationHash: paid })
-    await pass(world, 10 * minuteMs)
-    expect((await orderAt(world, id)).state).toBe(state)
+    await advanceTime(world, 10 * minuteMs)
+    expect((await readOrder(world, id)).state).toBe(state)
     if (id === second) continue
     expect(await (await world.database()).count('payments')).toBe(1)
     if (isDeleted) {
@@ -50,5 +50,5 @@ test.each([
       expect(await world.orders.read(first)).toBeNull()
     }
   }
-  expect(await orderAt(world, second)).toMatchObject({ doubt: 'notShown', fundsSettled: false })
+  expect(await readOrder(world, second)).toMatchObject({ doubt: 'notShown', fundsSettled: false })
 })

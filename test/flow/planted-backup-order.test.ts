@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { createBackup, rebuild } from '../../lib/order/backup.ts'
+import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
@@ -9,20 +9,20 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WholeArea } from '../../lib/storage/local.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  sameChainAsk,
-  signedAsk,
-  tick,
-  untilState,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  runNextTimer,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, inboxOf, stranger, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -31,7 +31,7 @@ import { withTerms } from '../unit/order/order-fixture.ts'
 
 const attacker = stranger.address.toLowerCase() as Hex
 
-function areaWith(...orders: readonly Order[]): WholeArea {
+function makeBackupArea(...orders: readonly Order[]): WholeArea {
   const rows = orders.map((order) => [
     `open-order:${order.id}`,
     { rev: order.rev, text: JSON.stringify(order) },
@@ -43,19 +43,19 @@ function areaWith(...orders: readonly Order[]): WholeArea {
   }
 }
 
-async function stopped(
+async function startStoppedOrder(
   ask: QuoteRequest,
-  choice: Parameters<typeof begin>[3] = {},
+  choice: Parameters<typeof startOrder>[3] = {},
 ): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
   fund(world, ask)
-  allow(world, ask, 10n ** 30n)
+  allowPermit2(world, ask, 10n ** 30n)
   for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
     world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 10n ** 30n, target)
   }
   world.walletProblem = new Problem('walletGone')
-  const id = await begin(world, ask, undefined, choice)
-  const order = await untilState(world, id, 'needs_user')
+  const id = await startOrder(world, ask, undefined, choice)
+  const order = await waitForState(world, id, 'needs_user')
   world.walletProblem = null
   return { world, order }
 }
@@ -63,7 +63,7 @@ async function stopped(
 const everyState = [...Object.keys(orderStates), 'reported_terminal', 'verified_terminal'] as Order['state'][]
 
 /** Everything that a person, or a manipulated view, can do to an order. */
-const acts: readonly FlowEvent[] = [
+const personEvents: readonly FlowEvent[] = [
   { kind: 'retry' },
   { kind: 'acceptOffer', offerId: 'planted' },
   { kind: 'withdraw', accountNonce: 0, wallet: account.wallet },
@@ -73,12 +73,12 @@ const acts: readonly FlowEvent[] = [
 
 describe('an order that an attacker wrote into the backup', () => {
   test.each(everyState)('as %s gets no wallet request, whatever is done to it', async (state) => {
-    for (const ask of [signedAsk, nativeAsk]) {
-      const { world, order } = await stopped(ask)
+    for (const ask of [signedRequest, nativeRequest]) {
+      const { world, order } = await startStoppedOrder(ask)
       const request = {
         requestId: 'planted',
-        purpose: ask === signedAsk ? 'sign' : 'send',
-        askedMs: 0,
+        purpose: ask === signedRequest ? 'sign' : 'send',
+        requestedMs: 0,
       } as const
       const planted: Order = {
         ...order,
@@ -91,96 +91,99 @@ describe('an order that an attacker wrote into the backup', () => {
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
         offer: { id: 'offer', terms: order.terms, reviewed: order.reviewed, loss: null },
       }
-      expect(await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())).toEqual([
-        'planted',
-      ])
+      expect(
+        await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs()),
+      ).toEqual(['planted'])
       await world.restart()
-      for (const act of acts) {
+      for (const act of personEvents) {
         await world.run.dispatch('planted', act)
         await world.settle()
-        for (let ticks = 0; ticks < 3; ticks += 1) await tick(world)
+        for (let ticks = 0; ticks < 3; ticks += 1) await runNextTimer(world)
       }
       expect(world.wallet.prompts).toEqual([])
-      expect((await orderAt(world, 'planted')).restored).toBe(true)
+      expect((await readOrder(world, 'planted')).restored).toBe(true)
     }
   })
 
   test('is displayed as restored, and is put away when left alone', async () => {
-    const { world, order } = await stopped(signedAsk)
+    const { world, order } = await startStoppedOrder(signedRequest)
     const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
-    await rebuild(world.orders, createBackup(areaWith(planted)), world.clock.nowMs())
-    expect(await orderAt(world, 'planted')).toMatchObject({
+    await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs())
+    expect(await readOrder(world, 'planted')).toMatchObject({
       state: 'needs_user',
       problem: { code: 'orderRestored', money: 'nothingSent' },
     })
     await world.restart()
-    await pass(world, 11 * 60_000)
-    expect(await orderAt(world, 'planted')).toMatchObject({ state: 'abandoned_unsigned' })
+    await advanceTime(world, 11 * 60_000)
+    expect(await readOrder(world, 'planted')).toMatchObject({ state: 'abandoned_unsigned' })
   })
 
   test('does not change an order that the database has, one write later', async () => {
-    const { world, order } = await stopped(signedAsk)
+    const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
-    expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([])
-    expect(await orderAt(world, order.id)).toEqual(order)
+    expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([])
+    expect(await readOrder(world, order.id)).toEqual(order)
   })
 
   test('with a much later revision marks Ferry’s own order as restored', async () => {
-    const { world, order } = await stopped(signedAsk)
+    const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
-    expect(await rebuild(world.orders, createBackup(areaWith(changed)), 0)).toEqual([order.id])
-    expect(await orderAt(world, order.id)).toMatchObject({ restored: true, state: 'needs_user' })
+    expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([order.id])
+    expect(await readOrder(world, order.id)).toMatchObject({ restored: true, state: 'needs_user' })
   })
 })
 
 /** Changes the stored terms of an order, and retries it. */
-async function afterChange(
-  { world, order }: Awaited<ReturnType<typeof stopped>>,
+async function retryChanged(
+  { world, order }: Awaited<ReturnType<typeof startStoppedOrder>>,
   change: (order: Order) => Order,
 ) {
   await world.orders.restore({ ...change(order), rev: order.rev + 1 })
   await world.run.dispatch(order.id, { kind: 'retry' })
   await world.settle()
-  return { world, order: await orderAt(world, order.id) }
+  return { world, order: await readOrder(world, order.id) }
 }
 
-const terms = (fields: object) => (order: Order) => withTerms(order, fields)
-const txData = (fields: object) => (order: Order) =>
-  terms({ txData: { ...order.terms.txData, ...fields } })(order)
-const deposit = (fields: object) => (order: Order) =>
-  terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
-const asked = (fields: object) => (order: Order) => ({
+const changeTerms = (fields: object) => (order: Order) => withTerms(order, fields)
+const changeTxData = (fields: object) => (order: Order) =>
+  changeTerms({ txData: { ...order.terms.txData, ...fields } })(order)
+const changeDeposit = (fields: object) => (order: Order) =>
+  changeTerms({ deposit: { ...order.terms.deposit, ...fields } })(order)
+const changeRequest = (fields: object) => (order: Order) => ({
   ...order,
   reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
 })
 
-const ways = [
-  ['signed', signedAsk, {}],
-  ['native', nativeAsk, {}],
-  ['inbox', inboxAsk, {}],
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
+const swapMethods = [
+  ['signed', signedRequest, {}],
+  ['native', nativeRequest, {}],
+  ['inbox', inboxRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
 ] as const
 
 describe('the stored terms, checked right before the wallet request', () => {
-  test.each(ways)('%s: the wallet gets the request when nothing changed', async (_way, ask, choice) => {
-    const { world } = await afterChange(await stopped(ask, choice), (order) => order)
-    expect(world.wallet.prompts).toHaveLength(1)
-  })
+  test.each(swapMethods)(
+    '%s: the wallet gets the request when nothing changed',
+    async (_way, ask, choice) => {
+      const { world } = await retryChanged(await startStoppedOrder(ask, choice), (order) => order)
+      expect(world.wallet.prompts).toHaveLength(1)
+    },
+  )
 
   const changes: readonly (readonly [string, (order: Order) => Order])[] = [
-    ['another receiver was reviewed', asked({ receiverAddress: attacker })],
-    ['another token was reviewed', asked({ outputToken: attacker })],
-    ['a smaller minimum', terms({ minAmountOut: '1' })],
-    ['another target', txData({ to: attacker })],
+    ['another receiver was reviewed', changeRequest({ receiverAddress: attacker })],
+    ['another token was reviewed', changeRequest({ outputToken: attacker })],
+    ['a smaller minimum', changeTerms({ minAmountOut: '1' })],
+    ['another target', changeTxData({ to: attacker })],
     [
       'more value',
-      (order) => txData({ value: `${BigInt(order.terms.txData?.value ?? '0') + 10n ** 17n}` })(order),
+      (order) => changeTxData({ value: `${BigInt(order.terms.txData?.value ?? '0') + 10n ** 17n}` })(order),
     ],
-    ['another chain', txData({ chainId: 1 })],
-    ['an approval as its data', txData({ data: `0x095ea7b3${'00'.repeat(64)}` })],
-    ['another deposit address', deposit({ address: attacker })],
-    ['a larger deposit', deposit({ amount: '9000000' })],
+    ['another chain', changeTxData({ chainId: 1 })],
+    ['an approval as its data', changeTxData({ data: `0x095ea7b3${'00'.repeat(64)}` })],
+    ['another deposit address', changeDeposit({ address: attacker })],
+    ['a larger deposit', changeDeposit({ amount: '9000000' })],
   ]
   const applies = (way: string, name: string) => {
     if (name.includes('deposit')) return way === 'deposit'
@@ -191,13 +194,13 @@ describe('the stored terms, checked right before the wallet request', () => {
   }
 
   test.each(
-    ways.flatMap((way) =>
+    swapMethods.flatMap((way) =>
       changes
         .filter(([name]) => applies(way[0], name))
         .map(([name, change]) => [way[0], name, way, change] as const),
     ),
   )('%s: the wallet gets no request after the change to %s', async (_way, _name, [, ask, choice], change) => {
-    const { world, order } = await afterChange(await stopped(ask, choice), change)
+    const { world, order } = await retryChanged(await startStoppedOrder(ask, choice), change)
     expect(world.wallet.prompts).toEqual([])
     // Without a pinned contract to approve, the order stops before the approval and stays stopped.
     expect(['needs_user', 'confirmed']).toContain(order.state)
@@ -207,16 +210,16 @@ describe('the stored terms, checked right before the wallet request', () => {
   test.each(
     (
       [
-        ['SINGLE_OUTPUT_REQUEST', signedAsk],
-        ['SWAP_REQUEST', sameChainAsk],
+        ['SINGLE_OUTPUT_REQUEST', signedRequest],
+        ['SWAP_REQUEST', sameChainRequest],
       ] as const
     ).flatMap(([kind, ask]) => leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), ask, leaf] as const)),
   )('%s: the wallet gets no signature request with another %s', async (_kind, _path, ask, leaf) => {
-    const { world, order } = await afterChange(await stopped(ask), (order) => {
+    const { world, order } = await retryChanged(await startStoppedOrder(ask), (order) => {
       const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('nothing to sign')
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
-      return terms({ signTypedData: mutated(signTypedData, leaf, mutator) })(order)
+      return changeTerms({ signTypedData: mutated(signTypedData, leaf, mutator) })(order)
     })
     expect(world.wallet.prompts).toEqual([])
     expect(order).toMatchObject({ state: 'needs_user', problem: { code: 'checkFailed' } })

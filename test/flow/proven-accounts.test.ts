@@ -6,18 +6,18 @@ import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,
-  allow,
-  begin,
-  depositAsk,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  nativeAsk,
-  pass,
-  signedAsk,
-  untilState,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
-import { viewsOf } from '../harness/views.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
@@ -26,7 +26,7 @@ const thief = stranger.address.toLowerCase() as Address
 let databases = 0
 
 /** Makes a world in which a page proposed a swap. A wallet of `origin` names the account. */
-async function proposed(address: Address, origin: string, ask: QuoteRequest = nativeAsk) {
+async function proposeSwap(address: Address, origin: string, ask: QuoteRequest = nativeRequest) {
   const world = await createWorld()
   const named = { ...ask, userAddress: address, receiverAddress: address }
   fund(world, named)
@@ -36,9 +36,9 @@ async function proposed(address: Address, origin: string, ask: QuoteRequest = na
     lock: namedLock(),
     store: createProposalStore(createDatabase(`proven-accounts-${databases}`)),
     orders: { read: async () => null },
-    isLetIn: async () => true,
+    canPropose: async () => true,
     random: () => 0.3,
-    changed: () => undefined,
+    onChanged: () => undefined,
   })
   const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
   const swap = {
@@ -53,10 +53,10 @@ async function proposed(address: Address, origin: string, ask: QuoteRequest = na
     proposalOf({ swapId: 'swap-1', origin: shop, createdMs: world.clock.nowMs(), swap: swap as never }),
   )
   const by: Account = { address, chainId: null, wallet: { ...account.wallet, name: 'MetaMask', origin } }
-  return { world, by, named, views: viewsOf(world, { account: by, proposals }) }
+  return { world, by, named, views: createViews(world, { account: by, proposals }) }
 }
 
-async function reviewed({ views, named }: Awaited<ReturnType<typeof proposed>>, swapId: string | null) {
+async function reviewSwap({ views, named }: Awaited<ReturnType<typeof proposeSwap>>, swapId: string | null) {
   const reply = await views.quote({ viewId: 'v', ask: named })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return views.review({ quoteKey: reply.quote.quoteKey, ...(swapId === null ? {} : { swapId }) })
@@ -64,7 +64,7 @@ async function reviewed({ views, named }: Awaited<ReturnType<typeof proposed>>, 
 
 describe('an account that has proven nothing', () => {
   test('is displayed in full as the recipient, with the wallet that named it', async () => {
-    const review = await reviewed(await proposed(user, 'https://wallet.example'), 'swap-1')
+    const review = await reviewSwap(await proposeSwap(user, 'https://wallet.example'), 'swap-1')
     expect(review).toMatchObject({
       receiverIsSelf: false,
       receiverNamedBy: { name: 'MetaMask', origin: 'https://wallet.example' },
@@ -79,15 +79,15 @@ describe('an account that has proven nothing', () => {
   })
 
   test.each([
-    ['a deposit', 'refundAddress', depositAsk],
-    ['a signature', 'delegate', signedAsk],
+    ['a deposit', 'refundAddress', depositRequest],
+    ['a signature', 'delegate', signedRequest],
   ] as const)(
     'is displayed in full as the refund address of %s with another recipient',
     async (_what, name, asked) => {
-      const { named, ...page } = await proposed(thief, 'https://wallet.example', asked)
+      const { named, ...page } = await proposeSwap(thief, 'https://wallet.example', asked)
       const options =
         asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
-      const review = await reviewed(
+      const review = await reviewSwap(
         { ...page, named: { ...named, receiverAddress: user, ...options } },
         'swap-1',
       )
@@ -101,16 +101,16 @@ describe('an account that has proven nothing', () => {
   )
 
   test.each([
-    ['a deposit', depositAsk, 'swap-1'],
-    ['a deposit whose draft outlives its proposal', depositAsk, null],
-    ['a signature', signedAsk, 'swap-1'],
+    ['a deposit', depositRequest, 'swap-1'],
+    ['a deposit whose draft outlives its proposal', depositRequest, null],
+    ['a signature', signedRequest, 'swap-1'],
   ] as const)(
     'must be confirmed by its last characters as the refund address of %s, when the proposing page is the wallet',
     async (_what, asked, swapId) => {
-      const { named, ...page } = await proposed(thief, shop, asked)
+      const { named, ...page } = await proposeSwap(thief, shop, asked)
       const options =
         asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
-      const review = await reviewed(
+      const review = await reviewSwap(
         { ...page, named: { ...named, receiverAddress: user, ...options } },
         swapId,
       )
@@ -118,7 +118,7 @@ describe('an account that has proven nothing', () => {
       expect(review.proposal?.refund?.choices).toContain(thief.slice(-6))
       const { reviewKey } = review
       const agreed = review.questions.map(({ code }) => code)
-      for (const said of [{}, { refundEnd: user.slice(-6) }]) {
+      for (const said of [{}, { refundEnding: user.slice(-6) }]) {
         await expect(page.views.confirm({ reviewKey, agreed, ...said })).rejects.toThrow('receiverNotPicked')
       }
       expect(page.world.wallet.prompts).toEqual([])
@@ -126,11 +126,11 @@ describe('an account that has proven nothing', () => {
   )
 
   test('is confirmed once the person picked the end of the refund address', async () => {
-    const { named, ...page } = await proposed(thief, shop, signedAsk)
-    const review = await reviewed({ ...page, named: { ...named, receiverAddress: user } }, 'swap-1')
+    const { named, ...page } = await proposeSwap(thief, shop, signedRequest)
+    const review = await reviewSwap({ ...page, named: { ...named, receiverAddress: user } }, 'swap-1')
     const agreed = review.questions.map(({ code }) => code)
     const { reviewKey } = review
-    await page.views.confirm({ reviewKey, agreed, refundEnd: thief.slice(-6) })
+    await page.views.confirm({ reviewKey, agreed, refundEnding: thief.slice(-6) })
   })
 
   test.each([
@@ -139,8 +139,8 @@ describe('an account that has proven nothing', () => {
   ])(
     'must be confirmed by its last six characters when the proposing page is the wallet, in %s',
     async (_what, swapId) => {
-      const page = await proposed(thief, shop)
-      const review = await reviewed(page, swapId)
+      const page = await proposeSwap(thief, shop)
+      const review = await reviewSwap(page, swapId)
       expect(review.receiverIsSelf).toBe(false)
       expect(review.proposal?.receiverChoices).toContain(thief.slice(-6))
       const { reviewKey } = review
@@ -148,9 +148,11 @@ describe('an account that has proven nothing', () => {
       await expect(page.views.confirm({ reviewKey, agreed })).rejects.toMatchObject({
         data: { code: 'receiverNotPicked' },
       })
-      await expect(page.views.confirm({ reviewKey, agreed, receiverEnd: 'abcdef' })).rejects.toMatchObject({
-        data: { code: 'receiverNotPicked' },
-      })
+      await expect(page.views.confirm({ reviewKey, agreed, receiverEnding: 'abcdef' })).rejects.toMatchObject(
+        {
+          data: { code: 'receiverNotPicked' },
+        },
+      )
       expect(page.world.wallet.prompts).toEqual([])
     },
   )
@@ -158,12 +160,12 @@ describe('an account that has proven nothing', () => {
 
 describe('an account is the user’s own', () => {
   test('after a signature that recovers to it', async () => {
-    const page = await proposed(user, shop, signedAsk)
-    allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
-    const id = await begin(page.world, signedAsk)
-    await untilState(page.world, id, 'verified_terminal')
+    const page = await proposeSwap(user, shop, signedRequest)
+    allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
+    const id = await startOrder(page.world, signedRequest)
+    await waitForState(page.world, id, 'verified_terminal')
     expect(await page.world.orders.provenAccounts()).toEqual([user])
-    const review = await reviewed(page, 'swap-1')
+    const review = await reviewSwap(page, 'swap-1')
     expect(review).toMatchObject({
       receiverIsSelf: true,
       receiverNamedBy: null,
@@ -172,9 +174,9 @@ describe('an account is the user’s own', () => {
   })
 
   test('after it sent the transaction of a swap', async () => {
-    const page = await proposed(user, shop)
-    const id = await begin(page.world, nativeAsk)
-    await untilState(page.world, id, 'verified_terminal')
+    const page = await proposeSwap(user, shop)
+    const id = await startOrder(page.world, nativeRequest)
+    await waitForState(page.world, id, 'verified_terminal')
     expect(await page.world.orders.provenAccounts()).toEqual([user])
   })
 
@@ -184,59 +186,59 @@ describe('an account is the user’s own', () => {
   ] as const)(
     'after a contract signature that %i endpoints accept, if they are two',
     async (sources, accounts) => {
-      const page = await proposed(user, shop, signedAsk)
-      allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+      const page = await proposeSwap(user, shop, signedRequest)
+      allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
       page.world.chain.owners.set(user, user)
       page.world.chain.sources = sources
-      const id = await begin(page.world, signedAsk)
-      await untilState(page.world, id, 'pending')
+      const id = await startOrder(page.world, signedRequest)
+      await waitForState(page.world, id, 'pending')
       expect(await page.world.orders.provenAccounts()).toEqual(accounts)
     },
   )
 
   test('not when one endpoint alone accepts the contract signature', async () => {
-    const page = await proposed(user, shop, signedAsk)
-    allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
+    const page = await proposeSwap(user, shop, signedRequest)
+    allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
     Object.assign(page.world.chain.reader, { codeAt: async () => '0x60', isValidSignature: async () => true })
-    page.world.wallet.moods.push('stranger')
-    await begin(page.world, signedAsk)
-    await pass(page.world, 5_000)
+    page.world.wallet.behaviours.push('stranger')
+    await startOrder(page.world, signedRequest)
+    await advanceTime(page.world, 5_000)
     expect(await page.world.orders.provenAccounts()).toEqual([])
   })
 
   test.each(['reject', 'garbage', 'silent'] as const)(
     'not while its wallet answers with %s',
     async (mood) => {
-      const page = await proposed(user, shop, signedAsk)
-      allow(page.world, signedAsk, 2n * BigInt(signedAsk.inputAmount))
-      page.world.wallet.moods.push(mood)
-      await begin(page.world, signedAsk)
-      await pass(page.world, 5_000)
+      const page = await proposeSwap(user, shop, signedRequest)
+      allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
+      page.world.wallet.behaviours.push(mood)
+      await startOrder(page.world, signedRequest)
+      await advanceTime(page.world, 5_000)
       expect(await page.world.orders.provenAccounts()).toEqual([])
     },
   )
 
   test('not after another account sent the transaction instead', async () => {
-    const { world, views, ...page } = await proposed(thief, shop)
-    fund(world, nativeAsk)
-    const review = await reviewed({ world, views, ...page }, 'swap-1')
-    world.wallet.moods.push('silent')
+    const { world, views, ...page } = await proposeSwap(thief, shop)
+    fund(world, nativeRequest)
+    const review = await reviewSwap({ world, views, ...page }, 'swap-1')
+    world.wallet.behaviours.push('silent')
     const agreed = review.questions.map(({ code }) => code)
     const { reviewKey } = review
-    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnd: thief.slice(-6) })
-    await untilState(world, orderId, 'send_requested')
-    await sentByUser(world)
-    await pass(world, 10 * 60_000)
+    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnding: thief.slice(-6) })
+    await waitForState(world, orderId, 'send_requested')
+    await sendByUser(world)
+    await advanceTime(world, 10 * 60_000)
     expect(await world.orders.provenAccounts()).toEqual([])
   })
 })
 
 /** The page makes the user's own wallet send the transaction that it received. */
-async function sentByUser(world: World): Promise<void> {
+async function sendByUser(world: World): Promise<void> {
   const prompt = world.wallet.prompts.at(-1)
   const [call] = (prompt?.params ?? []) as readonly { to: Address; data: Address; value: string }[]
   if (prompt === undefined || call === undefined) throw new Error('not asked')
-  const { originChainId: chainId } = nativeAsk
+  const { originChainId: chainId } = nativeRequest
   const hash = world.chain.send({
     chainId,
     from: user,
@@ -245,7 +247,7 @@ async function sentByUser(world: World): Promise<void> {
     value: BigInt(call.value),
   })
   const { requestId, wallet } = prompt
-  await pass(world, 5_000)
+  await advanceTime(world, 5_000)
   await world.run.answered({ requestId, kind: 'result', result: hash, wallet })
 }
 
@@ -254,14 +256,14 @@ describe('an account that imitates a proven one', () => {
 
   async function proven(): Promise<World> {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    await untilState(world, await begin(world, nativeAsk), 'verified_terminal')
+    fund(world, nativeRequest)
+    await waitForState(world, await startOrder(world, nativeRequest), 'verified_terminal')
     return world
   }
 
   async function reviewOf(world: World, ask: QuoteRequest) {
     const by = { ...account, address: ask.userAddress as Address }
-    const views = viewsOf(world, { account: by })
+    const views = createViews(world, { account: by })
     const reply = await views.quote({ viewId: 'v', ask })
     if (reply.kind !== 'quote') throw new Error(reply.kind)
     return views.review({ quoteKey: reply.quote.quoteKey })
@@ -269,14 +271,14 @@ describe('an account that imitates a proven one', () => {
 
   test('is refused as the recipient', async () => {
     const world = await proven()
-    const ask = { ...nativeAsk, userAddress: lookalike, receiverAddress: lookalike }
+    const ask = { ...nativeRequest, userAddress: lookalike, receiverAddress: lookalike }
     world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
     await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
   })
 
   test('is refused as the account that receives refunds', async () => {
     const world = await proven()
-    const ask = { ...nativeAsk, userAddress: lookalike, receiverAddress: user }
+    const ask = { ...nativeRequest, userAddress: lookalike, receiverAddress: user }
     world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
     await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'accountLookalike' } })
   })

@@ -1,80 +1,80 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
-import { mayStop } from '../../lib/order/order-facts.ts'
+import { canStopOrder } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  untilState,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */
-async function neverMined(ask: QuoteRequest, moods: readonly Mood[], isAtomic: boolean) {
+async function startUnminedSwap(ask: QuoteRequest, moods: readonly FakeWalletBehaviour[], isAtomic: boolean) {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.owners.set(user, user)
   world.wallet.atomic = isAtomic ? 'supported' : null
-  world.wallet.moods.push(...moods)
-  const id = await begin(world, ask)
-  await untilState(world, id, 'sent')
-  const canStop = async () => mayStop(await orderAt(world, id), world.clock.nowMs())
+  world.wallet.behaviours.push(...moods)
+  const id = await startOrder(world, ask)
+  await waitForState(world, id, 'sent')
+  const canStop = async () => canStopOrder(await readOrder(world, id), world.clock.nowMs())
   return { world, id, canStop }
 }
 
 describe.each([
-  ['a transaction', nativeAsk, ['unsent'], false],
-  ['calls', inboxAsk, ['unsent'], true],
+  ['a transaction', nativeRequest, ['unsent'], false],
+  ['calls', inboxRequest, ['unsent'], true],
 ] as const)('%s of an account whose owners never approve', (_name, ask, moods, isAtomic) => {
   test('can be stopped after an hour without a block, and ends after a day', async () => {
-    const { world, id, canStop } = await neverMined(ask, moods, isAtomic)
-    await pass(world, 55 * minuteMs)
+    const { world, id, canStop } = await startUnminedSwap(ask, moods, isAtomic)
+    await advanceTime(world, 55 * minuteMs)
     expect(await canStop()).toBe(false)
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect((await orderAt(world, id)).state).toBe('sent')
-    await pass(world, 10 * minuteMs)
+    expect((await readOrder(world, id)).state).toBe('sent')
+    await advanceTime(world, 10 * minuteMs)
     expect(await canStop()).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect((await orderAt(world, id)).state).toBe('stopping')
-    await pass(world, 26 * hourMs)
-    expect((await orderAt(world, id)).state).toBe('abandoned_unsigned')
+    expect((await readOrder(world, id)).state).toBe('stopping')
+    await advanceTime(world, 26 * hourMs)
+    expect((await readOrder(world, id)).state).toBe('abandoned_unsigned')
   })
 })
 
 describe('a manual swap that the service never reports', () => {
   async function silent() {
     const world = await createWorld('memory')
-    fund(world, manualAsk)
+    fund(world, manualRequest)
     world.solver.fate = []
-    const id = await begin(world, manualAsk, account, across)
-    await untilState(world, id, 'pending')
-    const canStop = async () => mayStop(await orderAt(world, id), world.clock.nowMs())
+    const id = await startOrder(world, manualRequest, account, acrossRoute)
+    await waitForState(world, id, 'pending')
+    const canStop = async () => canStopOrder(await readOrder(world, id), world.clock.nowMs())
     return { world, id, canStop }
   }
 
   test('can be put away after a week, is still followed, and notifies of its end', async () => {
     const { world, id, canStop } = await silent()
-    await pass(world, 6 * dayMs)
+    await advanceTime(world, 6 * dayMs)
     expect(await canStop()).toBe(false)
-    await pass(world, 1.1 * dayMs)
+    await advanceTime(world, 1.1 * dayMs)
     expect(await canStop()).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect(await orderAt(world, id)).toMatchObject({ state: 'pending', putAwayMs: world.clock.nowMs() })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'pending', putAwayMs: world.clock.nowMs() })
     expect(await canStop()).toBe(false)
     const [request] = [...world.service.requests.values()]
     if (request === undefined) throw new Error('the service has nothing')
-    for (const code of [2, 3, 4]) world.solver.set(request, code)
-    await pass(world, hourMs)
-    expect((await orderAt(world, id)).state).toBe('verified_terminal')
+    for (const code of [2, 3, 4]) world.solver.setStatus(request, code)
+    await advanceTime(world, hourMs)
+    expect((await readOrder(world, id)).state).toBe('verified_terminal')
     expect(world.notices).toContainEqual({ orderId: id, kind: 'done' })
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
-import { account, signedAsk } from '../harness/actions.ts'
+import { account, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
@@ -13,33 +13,36 @@ const withoutIsland: Deployment = {
   chains: deployment.chains.filter(({ chainId }) => chainId !== island.chainId),
 }
 
-async function quoted(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
+async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[0]['findToken']) {
   const world = await createWorld('memory')
   const ports = { ...world.reviewPorts, deployment: withoutIsland, findToken, forms: async () => ({}) }
   const service = createQuoteService(ports, world.kept)
-  const outcome = await service.quote('view', signedAsk, account)
+  const outcome = await service.quote('view', signedRequest, account)
   return outcome.kind === 'quote' ? outcome.held.response.result.autoRoute?.output.token : outcome.kind
 }
 
 test('reads the address formats from the chain records', async () => {
   const world = await createWorld('memory')
-  world.forms = { [signedAsk.originChainId]: 'evm', [signedAsk.destinationChainId]: undefined }
-  const outcome = await world.quotes.quote('view', signedAsk, account)
-  expect(outcome).toMatchObject({ kind: 'quote', held: { ask: { originForm: 'evm' } } })
-  expect(outcome.kind === 'quote' && outcome.held.ask).not.toHaveProperty('destinationForm')
+  world.addressFormats = {
+    [signedRequest.originChainId]: 'evm',
+    [signedRequest.destinationChainId]: undefined,
+  }
+  const outcome = await world.quotes.quote('view', signedRequest, account)
+  expect(outcome).toMatchObject({ kind: 'quote', held: { request: { originFormat: 'evm' } } })
+  expect(outcome.kind === 'quote' && outcome.held.request).not.toHaveProperty('destinationFormat')
 })
 
 test('names a token on a chain outside of the package as the list of that chain does', async () => {
   const listed = { ...usdc, symbol: 'LISTED', name: 'Listed' }
   const find = async (chainId: number, address: string) =>
     chainId === usdc.chainId && address === usdc.address ? listed : null
-  expect(await quoted(find)).toMatchObject({ symbol: 'LISTED', name: 'Listed', isVerified: false })
+  expect(await readQuotedToken(find)).toMatchObject({ symbol: 'LISTED', name: 'Listed', isVerified: false })
 })
 
 test('uses the quote’s token name when no list has the token or none can be read', async () => {
-  expect(await quoted(async () => null)).toMatchObject({ symbol: 'USDC' })
+  expect(await readQuotedToken(async () => null)).toMatchObject({ symbol: 'USDC' })
   const fails = async () => {
     throw new Problem('serviceUnreachable')
   }
-  expect(await quoted(fails)).toMatchObject({ symbol: 'USDC' })
+  expect(await readQuotedToken(fails)).toMatchObject({ symbol: 'USDC' })
 })

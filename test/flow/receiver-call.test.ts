@@ -3,33 +3,40 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import {
-  across,
-  begin,
-  depositAsk,
+  acrossRoute,
+  createReview,
+  depositRequest,
   fund,
-  inboxAsk,
-  isAtRest,
-  nativeAsk,
-  review,
-  sameChainAsk,
-  signedAsk,
-  until,
-  untilState,
+  inboxRequest,
+  isFullyEnded,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const payload = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
-const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true, ...payload } }
+const manualRequest: QuoteRequest = { ...signedRequest, options: { enableManual: true, ...payload } }
 const kinds = [
-  ['manual', manualAsk, across],
-  ['deposit', { ...depositAsk, options: { ...depositAsk.options, ...payload } }, { routeKey: 'deposit' }],
+  ['manual', manualRequest, acrossRoute],
+  [
+    'deposit',
+    { ...depositRequest, options: { ...depositRequest.options, ...payload } },
+    { routeKey: 'deposit' },
+  ],
 ] as const
 
-async function worldSaying(ask: QuoteRequest, destinationExec: Quote['destinationExec']): Promise<World> {
+async function createWorldQuoting(
+  ask: QuoteRequest,
+  destinationExec: Quote['destinationExec'],
+): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
-  world.service.bendQuote = (quote) => ({ ...quote, destinationExec })
+  world.service.changeQuote = (quote) => ({ ...quote, destinationExec })
   return world
 }
 
@@ -39,8 +46,8 @@ const codesOf = ({ questions }: { readonly questions: readonly { readonly code: 
 
 describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice) => {
   test('needs no consent when the quote confirms it', async () => {
-    const world = await worldSaying(ask, payload)
-    expect(codesOf(await reviewShown(world, ask, choice))).not.toContain(code)
+    const world = await createWorldQuoting(ask, payload)
+    expect(codesOf(await requestReview(world, ask, choice))).not.toContain(code)
   })
 
   test.each<[string, Quote['destinationExec']]>([
@@ -49,13 +56,13 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice
     ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],
     ['gives it no gas', { ...payload, destinationGasLimit: null }],
   ])('needs a consent when the quote %s', async (_name, said) => {
-    const world = await worldSaying(ask, said)
-    expect(codesOf(await reviewShown(world, ask, choice))).toContain(code)
+    const world = await createWorldQuoting(ask, said)
+    expect(codesOf(await requestReview(world, ask, choice))).toContain(code)
   })
 
   test('is refused when the quote names another call', async () => {
-    const world = await worldSaying(ask, { ...payload, destinationPayload: '0xdeadbeef' })
-    await expect(review(world, ask, undefined, choice)).rejects.toMatchObject({
+    const world = await createWorldQuoting(ask, { ...payload, destinationPayload: '0xdeadbeef' })
+    await expect(createReview(world, ask, undefined, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
     })
   })
@@ -63,8 +70,8 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice
   test('is refused when the request has no call', async () => {
     const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = ask.options ?? {}
     const plain = { ...ask, options }
-    const world = await worldSaying(plain, payload)
-    await expect(review(world, plain, undefined, choice)).rejects.toMatchObject({
+    const world = await createWorldQuoting(plain, payload)
+    await expect(createReview(world, plain, undefined, choice)).rejects.toMatchObject({
       data: { facts: { path: 'destinationExec' } },
     })
   })
@@ -76,19 +83,19 @@ test.each([
 ] as const)(
   'needs no consent in a request that is %s, because the request itself has the call',
   async (_way, way) => {
-    const ask: QuoteRequest = { ...signedAsk, options: { ...payload, ...way } }
-    const world = await worldSaying(ask, null)
-    expect(codesOf(await reviewShown(world, ask))).not.toContain(code)
+    const ask: QuoteRequest = { ...signedRequest, options: { ...payload, ...way } }
+    const world = await createWorldQuoting(ask, null)
+    expect(codesOf(await requestReview(world, ask))).not.toContain(code)
   },
 )
 
 test('stops the swap when a renewed quote no longer confirms the call', async () => {
-  const world = await worldSaying(manualAsk, payload)
+  const world = await createWorldQuoting(manualRequest, payload)
   world.service.quoteLifeSeconds = 17
-  const id = await begin(world, manualAsk, undefined, across)
-  world.service.bendQuote = (quote) => ({ ...quote, destinationExec: null })
+  const id = await startOrder(world, manualRequest, undefined, acrossRoute)
+  world.service.changeQuote = (quote) => ({ ...quote, destinationExec: null })
   world.service.quoteLifeSeconds = 60
-  const stopped = await untilState(world, id, 'needs_user')
+  const stopped = await waitForState(world, id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
   expect(stopped.offer?.reviewed.isPayloadUnconfirmed).toBe(true)
 })
@@ -96,16 +103,16 @@ test('stops the swap when a renewed quote no longer confirms the call', async ()
 const largest = { destinationPayload: `0x${'ab'.repeat(16_384)}`, destinationGasLimit: '2000000' } as const
 
 test.each<[string, QuoteRequest, ReviewChoice?]>([
-  ['signed', signedAsk],
-  ['sent to the inbox', inboxAsk],
-  ['paid with native currency', nativeAsk],
-  ['on one chain', sameChainAsk],
-  ['manual', manualAsk, across],
-  ['a deposit', depositAsk, { routeKey: 'deposit' }],
+  ['signed', signedRequest],
+  ['sent to the inbox', inboxRequest],
+  ['paid with native currency', nativeRequest],
+  ['on one chain', sameChainRequest],
+  ['manual', manualRequest, acrossRoute],
+  ['a deposit', depositRequest, { routeKey: 'deposit' }],
 ])('passes a call of 16 kB to the wallet and the service: %s', async (_way, ask, choice) => {
   const world = await createWorld()
   const large: QuoteRequest = { ...ask, options: { ...ask.options, ...largest } }
   fund(world, large)
-  const id = await begin(world, large, undefined, choice)
-  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+  const id = await startOrder(world, large, undefined, choice)
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
 })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
-import { allow, begin, fund, pass, signedAsk, untilState } from '../harness/actions.ts'
+import {
+  advanceTime,
+  allowPermit2,
+  fund,
+  signedRequest,
+  startOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 
 test('asleep 8 h · P: reads each of many swaps once, four in parallel, without a burst of missed polls', async () => {
@@ -8,11 +15,11 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
   world.solver.fate = []
   const count = 12
   for (let made = 0; made < count; made += 1) {
-    fund(world, signedAsk)
-    allow(world, signedAsk, BigInt(signedAsk.inputAmount) * BigInt(made + 1))
-    await untilState(world, await begin(world, signedAsk), 'pending')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest, BigInt(signedRequest.inputAmount) * BigInt(made + 1))
+    await waitForState(world, await startOrder(world, signedRequest), 'pending')
   }
-  world.clock.jump(8 * hourMs)
+  world.clock.skip(8 * hourMs)
   let asked = 0
   let most = 0
   let underWay = 0
@@ -30,17 +37,17 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
   service.status = slow(service.status)
   world.chain.reader.nonceEvidence = slow(world.chain.reader.nonceEvidence)
   await world.restart()
-  await pass(world, 4_000)
+  await advanceTime(world, 4_000)
   expect([asked, most]).toEqual([count, 4])
 })
 
 test('reads all orders a few times after a wake, not once for each', async () => {
   const world = await createWorld('memory')
   const count = 10
-  fund(world, { ...signedAsk, inputAmount: '100000000' })
-  world.wallet.moods.push(...Array<'reject'>(count).fill('reject'))
+  fund(world, { ...signedRequest, inputAmount: '100000000' })
+  world.wallet.behaviours.push(...Array<'reject'>(count).fill('reject'))
   for (let made = 0; made < count; made += 1) {
-    await untilState(world, await begin(world, signedAsk), 'needs_user')
+    await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
   }
   const { open } = world.orders
   let reads = 0

@@ -4,51 +4,53 @@ import { isProven } from '../../lib/order/order-state.ts'
 import { supportText } from '../../lib/order/order-view.ts'
 import { pageSwap } from '../../lib/sites/page-swap.ts'
 import {
-  across,
-  begin,
-  isAtRest,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  acceptedRequest,
+  acrossRoute,
+  advanceTime,
+  isFullyEnded,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
-import { started } from '../harness/reported-payment.ts'
-import { does } from '../harness/one-task.ts'
+import { runTask } from '../harness/one-task.ts'
+import { createFundedWorld } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 
-const { outputToken } = signedAsk
+const { outputToken } = signedRequest
 
 /** Starts a swap whose signature the solver used. The test decides about the refund. */
-async function takenOrder(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await started(ask)
+async function startExtractedOrder(
+  ask = signedRequest,
+): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createFundedWorld(ask)
   world.solver.fate = [1, 2]
-  const id = await begin(world, ask)
-  await until(world, id, ({ statusCode }) => statusCode === 2)
+  const id = await startOrder(world, ask)
+  await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
   return { world, id }
 }
 
-function tell(world: World, refundHash: string | null, refundChainId = island.chainId): void {
-  Object.assign(taken(world), { code: 7, refundHash, refundChainId })
+function reportRefund(world: World, refundHash: string | null, refundChainId = island.chainId): void {
+  Object.assign(acceptedRequest(world), { code: 7, refundHash, refundChainId })
 }
 
 describe('a refund on the destination (interface 3, rule 3)', () => {
   test.each([
-    ['signed', signedAsk, {}],
-    ['sent to the inbox', nativeAsk, {}],
-    ['manual', manualAsk, across],
+    ['signed', signedRequest, {}],
+    ['sent to the inbox', nativeRequest, {}],
+    ['manual', manualRequest, acrossRoute],
   ] as const)('of a swap that was %s is proven there and ends the order', async (_kind, ask, choice) => {
-    const world = await started(ask)
+    const world = await createFundedWorld(ask)
     world.solver.fate = [1, 2, 7]
-    world.solver.refundsThere = true
-    const id = await begin(world, ask, undefined, choice)
-    const order = await until(world, id, isAtRest)
+    world.solver.refundsOnDestination = true
+    const id = await startOrder(world, ask, undefined, choice)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
@@ -69,48 +71,61 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('can be paid in the bridged input token when the destination swap failed', async () => {
-    const { world, id } = await takenOrder({ ...signedAsk, outputToken: tokenOf(island, 'DAI').address })
-    const { requestHash } = (await orderAt(world, id)).terms
-    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    expect(await until(world, id, isAtRest)).toMatchObject({
+    const { world, id } = await startExtractedOrder({
+      ...signedRequest,
+      outputToken: tokenOf(island, 'DAI').address,
+    })
+    const { requestHash } = (await readOrder(world, id)).terms
+    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       evidence: { token: outputToken, units: '1490000', paidIn: { symbol: 'USDC', decimals: 6 } },
     })
   })
 
   test.each<[string, (world: World, names: string | null) => string, string]>([
-    ['of dust', (world, names) => world.chain.pay(island.chainId, outputToken, user, 5n, names), 'less'],
+    [
+      'of dust',
+      (world, names) => world.chain.payAsSolver(island.chainId, outputToken, user, 5n, names),
+      'less',
+    ],
     [
       'that no event names',
-      (world) => world.chain.pay(island.chainId, outputToken, user, 1_490_000n),
+      (world) => world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n),
       'notNamed',
     ],
     [
       'to another account',
       (world, names) =>
-        world.chain.pay(island.chainId, outputToken, stranger.address.toLowerCase(), 1_490_000n, names),
+        world.chain.payAsSolver(
+          island.chainId,
+          outputToken,
+          stranger.address.toLowerCase(),
+          1_490_000n,
+          names,
+        ),
       'notShown',
     ],
     [
       'that is on the other chain',
-      (world, names) => world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 1n, names),
+      (world, names) => world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, 1n, names),
       'notShown',
     ],
   ])('%s is not proven', async (_what, pay, doubt) => {
-    const { world, id } = await takenOrder()
-    tell(world, pay(world, (await orderAt(world, id)).terms.requestHash))
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 120_000)
-    const order = await orderAt(world, id)
+    const { world, id } = await startExtractedOrder()
+    reportRefund(world, pay(world, (await readOrder(world, id)).terms.requestHash))
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 120_000)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt, fundsSettled: false })
     expect(order.problem).toMatchObject({ code: 'swapRefundReported', money: 'refundThereReported' })
     expect(isProven(order)).toBe(false)
   })
 
   test('of a swap without a promised output is displayed and proves nothing', async () => {
-    const { world, id } = await takenOrder()
-    const order = await orderAt(world, id)
-    const refundTransactionHash = world.chain.pay(
+    const { world, id } = await startExtractedOrder()
+    const order = await readOrder(world, id)
+    const refundTransactionHash = world.chain.payAsSolver(
       island.chainId,
       outputToken,
       user,
@@ -119,49 +134,49 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     )
     const open = withTerms(order, { minAmountOut: '0' })
     const over = { state: 'reported_terminal', statusCode: 7, refundChainId: island.chainId } as const
-    expect(await does(world, 'verify', { ...open, ...over, refundTransactionHash })).toMatchObject({
+    expect(await runTask(world, 'verify', { ...open, ...over, refundTransactionHash })).toMatchObject({
       ...{ proof: 'no', doubt: 'less', evidence: { units: '9' } },
     })
   })
 
   test('that only one endpoint shows is not proven', async () => {
-    const { world, id } = await takenOrder()
+    const { world, id } = await startExtractedOrder()
     world.chain.sources = 1
-    const { requestHash } = (await orderAt(world, id)).terms
-    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 120_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+    const { requestHash } = (await readOrder(world, id)).terms
+    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 120_000)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
   })
 
   test('of a swap whose signature was never used is not proven', async () => {
-    const world = await started(signedAsk)
+    const world = await createFundedWorld(signedRequest)
     world.solver.fate = []
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'pending')
-    const { requestHash } = (await orderAt(world, id)).terms
-    tell(world, world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash))
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 120_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'pending')
+    const { requestHash } = (await readOrder(world, id)).terms
+    reportRefund(world, world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash))
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 120_000)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'notShown' })
   })
 
   test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
-    const { world, id } = await takenOrder()
-    tell(world, null)
-    const told = await untilState(world, id, 'reported_terminal')
+    const { world, id } = await startExtractedOrder()
+    reportRefund(world, null)
+    const told = await waitForState(world, id, 'reported_terminal')
     expect(told).toMatchObject({ refundChainId: island.chainId, problem: { money: 'refundThereReported' } })
-    tell(world, null, harbour.chainId)
-    const moved = await until(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
+    reportRefund(world, null, harbour.chainId)
+    const moved = await waitForOrder(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })
   })
 
   test('is found there when the service names its hash without a chain', async () => {
-    const { world, id } = await takenOrder()
-    const { requestHash } = (await orderAt(world, id)).terms
-    const refundHash = world.chain.pay(island.chainId, outputToken, user, 1_490_000n, requestHash)
-    Object.assign(taken(world), { code: 7, refundHash, refundChainId: null })
-    expect(await until(world, id, isAtRest)).toMatchObject({
+    const { world, id } = await startExtractedOrder()
+    const { requestHash } = (await readOrder(world, id)).terms
+    const refundHash = world.chain.payAsSolver(island.chainId, outputToken, user, 1_490_000n, requestHash)
+    Object.assign(acceptedRequest(world), { code: 7, refundHash, refundChainId: null })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       refundChainId: island.chainId,
       problem: { code: 'swapRefunded', money: 'refundedThere' },
@@ -169,27 +184,27 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('that no chain shows stays reported, and Ferry stops the search after a day', async () => {
-    const { world, id } = await takenOrder()
-    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 23 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await pass(world, 4 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    const { world, id } = await startExtractedOrder()
+    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 23 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await advanceTime(world, 4 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({
       ...{ state: 'reported_terminal', statusCode: 7, fundsSettled: true, dueMs: null },
       problem: { code: 'swapRefundReported', money: 'refundEitherReported', facts: { chain: 'Harbour' } },
     })
   })
 
   test('is searched for a day when no chain answers', async () => {
-    const { world, id } = await takenOrder()
-    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
-    await untilState(world, id, 'reported_terminal')
+    const { world, id } = await startExtractedOrder()
+    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
+    await waitForState(world, id, 'reported_terminal')
     world.chain.isDown = true
-    await pass(world, 23 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await pass(world, 4 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    await advanceTime(world, 23 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    await advanceTime(world, 4 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'reported_terminal',
       fundsSettled: true,
       dueMs: null,
@@ -197,35 +212,35 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   })
 
   test('is searched at least twice after the computer slept for more than a day', async () => {
-    const { world, id } = await takenOrder()
+    const { world, id } = await startExtractedOrder()
     const refund = { code: 7, refundHash: null, refundChainId: null }
-    Object.assign(taken(world), refund)
-    await untilState(world, id, 'reported_terminal')
-    world.clock.jump(30 * hourMs)
-    await pass(world, 1_000)
-    expect(await orderAt(world, id)).toMatchObject({ fundsSettled: false })
-    await pass(world, 3 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({ fundsSettled: true })
+    Object.assign(acceptedRequest(world), refund)
+    await waitForState(world, id, 'reported_terminal')
+    world.clock.skip(30 * hourMs)
+    await advanceTime(world, 1_000)
+    expect(await readOrder(world, id)).toMatchObject({ fundsSettled: false })
+    await advanceTime(world, 3 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({ fundsSettled: true })
   })
 
   test('that may be in the inbox is searched without end, so that it can be withdrawn', async () => {
-    const world = await started(nativeAsk)
+    const world = await createFundedWorld(nativeRequest)
     world.solver.fate = []
-    const id = await begin(world, nativeAsk)
-    await untilState(world, id, 'pending')
-    Object.assign(taken(world), { code: 7, refundHash: null, refundChainId: null })
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 30 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({ statusCode: 7, fundsSettled: false })
+    const id = await startOrder(world, nativeRequest)
+    await waitForState(world, id, 'pending')
+    Object.assign(acceptedRequest(world), { code: 7, refundHash: null, refundChainId: null })
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 30 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({ statusCode: 7, fundsSettled: false })
   })
 
   test('on a third chain is rejected, stored as one anomaly, and polled again', async () => {
-    const { world, id } = await takenOrder()
-    const elsewhere = world.chain.pay(31339, outputToken, user, 1_490_000n)
-    tell(world, elsewhere, 31339)
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 60_000)
-    const order = await orderAt(world, id)
+    const { world, id } = await startExtractedOrder()
+    const elsewhere = world.chain.payAsSolver(31339, outputToken, user, 1_490_000n)
+    reportRefund(world, elsewhere, 31339)
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 60_000)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ refundTransactionHash: null, fundsSettled: false })
     expect(order.anomalies).toEqual(['refund on chain 31339'])
   })

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
 import {
   account,
-  across,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  untilState,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -18,7 +18,7 @@ import { createWorld, type World } from '../harness/world.ts'
 /**
  * Makes one endpoint report a waiting transaction as mined, in a block that is dropped. The others never do.
  */
-function minedAtOne(world: World): { isOver: boolean } {
+function fakeMinedBlock(world: World): { isOver: boolean } {
   const { reader } = world.chain
   const { transaction } = reader
   const lie = { isOver: false }
@@ -32,9 +32,9 @@ function minedAtOne(world: World): { isOver: boolean } {
 }
 
 test.each([
-  ['native currency to the inbox', nativeAsk, {}],
-  ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
-  ['a route of build-tx', manualAsk, across],
+  ['native currency to the inbox', nativeRequest, {}],
+  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'goes back from pending to sent when the block of a transaction is dropped: %s',
   async (_name, ask, choice) => {
@@ -42,26 +42,26 @@ test.each([
     fund(world, ask)
     world.solver.fate = []
     const { ledger } = world.chain
-    if (ask === manualAsk) {
+    if (ask === manualRequest) {
       for (const target of harbour.manualTargets)
         ledger.allow(harbour.chainId, ask.inputToken, user, 2n * BigInt(ask.inputAmount), target)
     }
     const before = ledger.balance(harbour.chainId, ask.inputToken, user)
-    const lie = minedAtOne(world)
-    const id = await begin(world, ask, account, choice)
-    const shown = await untilState(world, id, 'pending')
+    const lie = fakeMinedBlock(world)
+    const id = await startOrder(world, ask, account, choice)
+    const shown = await waitForState(world, id, 'pending')
     expect(shown.transactions).toMatchObject([{ state: 'mined' }])
     lie.isOver = true
-    const back = await untilState(world, id, 'sent')
+    const back = await waitForState(world, id, 'sent')
     expect(back).toMatchObject({ problem: null, transactions: [{ state: 'sent', minedMs: null }] })
     expect(back.timeline.map(({ step }) => step)).not.toContain('mined')
     // The person cancels it in the wallet. Nothing was paid and nothing will be.
     const nonce = back.transactions[0]?.accountNonce ?? 0
     world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-    const over = await untilState(world, id, 'needs_user')
+    const over = await waitForState(world, id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
-    await pass(world, 24 * hourMs)
+    await advanceTime(world, 24 * hourMs)
     expect(ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(before)
-    expect((await orderAt(world, id)).state).not.toBe('pending')
+    expect((await readOrder(world, id)).state).not.toBe('pending')
   },
 )

@@ -3,14 +3,14 @@ import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader, TransactionView } from '../../lib/chain/chain-port.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  until,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  startOrder,
+  waitForOrder,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -31,8 +31,8 @@ function lieOnce(world: World, lie: (view: TransactionView) => TransactionView |
 }
 
 test.each([
-  ['native currency to the inbox', nativeAsk, {}],
-  ['a route of build-tx', manualAsk, across],
+  ['native currency to the inbox', nativeRequest, {}],
+  ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'offers no second payment after one failed receipt from one endpoint: %s',
   async (_name, ask, choice) => {
@@ -40,7 +40,7 @@ test.each([
     fund(world, ask)
     const { ledger } = world.chain
     const units = BigInt(ask.inputAmount)
-    if (ask === manualAsk) {
+    if (ask === manualRequest) {
       // So that Ferry requests only the send.
       for (const target of harbour.manualTargets)
         ledger.allow(harbour.chainId, ask.inputToken, user, 2n * units, target)
@@ -52,28 +52,30 @@ test.each([
         ? { ...view, succeeded: false, confirmations: 1 }
         : null,
     )
-    const id = await begin(world, ask, account, choice)
-    const unsure = await until(world, id, () => told.count === 1)
+    const id = await startOrder(world, ask, account, choice)
+    const unsure = await waitForOrder(world, id, () => told.count === 1)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
-    await pass(world, 60 * secondMs)
+    await advanceTime(world, 60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
-    await pass(world, 120 * secondMs)
+    await advanceTime(world, 120 * secondMs)
     expect(before - ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(units)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
 )
 
 test('offers no second payment when one endpoint names another transaction with the nonce', async () => {
   const world = await createWorld()
-  fund(world, nativeAsk)
+  fund(world, nativeRequest)
   const { reader } = world.chain
   // An unrelated transaction of the account, mined earlier.
   const other = world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
-  await pass(world, 5 * secondMs)
+  await advanceTime(world, 5 * secondMs)
   world.chain.fates.push('stick')
-  const id = await begin(world, nativeAsk)
-  await until(world, id, ({ transactions }) => transactions.some(({ isNonceSeen }) => isNonceSeen === true))
-  const sent = (await orderAt(world, id)).transactions[0]
+  const id = await startOrder(world, nativeRequest)
+  await waitForOrder(world, id, ({ transactions }) =>
+    transactions.some(({ isNonceSeen }) => isNonceSeen === true),
+  )
+  const sent = (await readOrder(world, id)).transactions[0]
   // The transaction waits. For a moment the first endpoint alone reports it as replaced.
   const { transaction, accountNonce, transactionOfNonce } = reader
   Object.assign(reader, {
@@ -82,57 +84,66 @@ test('offers no second payment when one endpoint names another transaction with 
     accountNonce: (chainId: number, owner: `0x${string}`) => accountNonce(chainId, owner, 'pending'),
     transactionOfNonce: async () => other,
   })
-  await pass(world, 10 * secondMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+  await advanceTime(world, 10 * secondMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
   Object.assign(reader, { transaction, accountNonce, transactionOfNonce })
-  await pass(world, 10 * secondMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: null })
+  await advanceTime(world, 10 * secondMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'sent', problem: null })
 })
 
 describe('a transaction that failed on chain', () => {
   test('ends the send only once it has its confirmations', async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    const { minedSeen } = world.chain.reader
-    world.chain.reader.minedSeen = async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 })
+    fund(world, nativeRequest)
+    const { minedEvidence } = world.chain.reader
+    world.chain.reader.minedEvidence = async (...asked) => ({
+      ...(await minedEvidence(...asked)),
+      confirmations: 0,
+    })
     world.chain.fates.push('fail')
-    const id = await begin(world, nativeAsk)
-    const unsure = await until(world, id, ({ problem }) => problem !== null)
+    const id = await startOrder(world, nativeRequest)
+    const unsure = await waitForOrder(world, id, ({ problem }) => problem !== null)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
-    world.chain.reader.minedSeen = minedSeen
-    const over = await until(world, id, ({ state }) => state === 'needs_user')
+    world.chain.reader.minedEvidence = minedEvidence
+    const over = await waitForOrder(world, id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     expect(over.transactions).toMatchObject([{ state: 'failed' }])
   })
 
   test.each(['fail', 'cancel'] as const)('stays unsure while only one host reports it (%s)', async (fate) => {
     const world = await createWorld()
-    fund(world, nativeAsk)
+    fund(world, nativeRequest)
     world.chain.sources = 1
     world.chain.fates.push(fate)
-    const id = await begin(world, nativeAsk)
-    await pass(world, 3_600 * secondMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    const id = await startOrder(world, nativeRequest)
+    await advanceTime(world, 3_600 * secondMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'sent',
       problem: { code: 'transactionUnsure' },
     })
     world.chain.sources = 2
-    expect((await until(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe('unmoved')
+    expect((await waitForOrder(world, id, ({ state }) => state === 'needs_user')).problem?.money).toBe(
+      'unmoved',
+    )
   })
 
   test('stays unknown as dropped until a second host also does not know it', async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
+    fund(world, nativeRequest)
     world.chain.sources = 1
     world.chain.fates.push('drop')
-    const id = await begin(world, nativeAsk)
-    const unknown = await until(world, id, ({ state }) => state !== 'sent' && state !== 'send_requested')
+    const id = await startOrder(world, nativeRequest)
+    const unknown = await waitForOrder(
+      world,
+      id,
+      ({ state }) => state !== 'sent' && state !== 'send_requested',
+    )
     expect(unknown).toMatchObject({
       state: 'unknown_outcome',
       problem: { code: 'transactionDropped', money: 'unknown' },
     })
     world.chain.sources = 2
-    const over = await until(world, id, ({ state }) => state === 'needs_user')
+    const over = await waitForOrder(world, id, ({ state }) => state === 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
   })
 })

@@ -1,32 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
-import { across, depositAsk, manualAsk, signedAsk } from '../harness/actions.ts'
-import { type CalledOver, calledOver, own, proofOf } from '../harness/reported-end.ts'
+import { acrossRoute, depositRequest, manualRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
+import {
+  createOwnTransaction,
+  createReportedEnd,
+  type ReportedEnd,
+  verifyEnd,
+} from '../harness/reported-end.ts'
 import { type OrderPart, withTerms } from '../unit/order/order-fixture.ts'
 
-const no = { kind: 'proof', proof: 'no' } as const
-const cannot = { kind: 'proof', proof: 'cannot' } as const
-const unseen = { ...no, isDepositUnseen: true } as const
-const unused = { kind: 'proof', proof: 'unused' } as const
-const nobody: Hex = `0x${'7e'.repeat(32)}`
+const noProof = { kind: 'proof', proof: 'no' } as const
+const cannotProve = { kind: 'proof', proof: 'cannot' } as const
+const noDeposit = { ...noProof, isDepositUnseen: true } as const
+const unusedProof = { kind: 'proof', proof: 'unused' } as const
+const unknownHash: Hex = `0x${'7e'.repeat(32)}`
 const expired = { statusCode: 5 } as const
 
 describe('a signature whose order the service reports as ended', () => {
   /** Another nonce than the ledger's, so that the signature is unused, unless `isUsed` is true. */
-  async function signed(isUsed: boolean): Promise<CalledOver> {
-    const over = await calledOver(signedAsk)
+  async function signed(isUsed: boolean): Promise<ReportedEnd> {
+    const over = await createReportedEnd(signedRequest)
     const permitNonce = isUsed ? over.order.terms.permitNonce : '7'
     return { ...over, order: withTerms(over.order, { permitNonce }) }
   }
-  const paysBack = ({ world, order }: CalledOver, units: bigint): Hex =>
-    world.chain.pay(harbour.chainId, signedAsk.inputToken, user, units, order.terms.requestHash)
+  const paysBack = ({ world, order }: ReportedEnd, units: bigint): Hex =>
+    world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, units, order.terms.requestHash)
 
   test.each([true, false])('ends by its nonce; used: %s', async (used) => {
     const over = await signed(used)
     for (const statusCode of [5, 6] as const) {
-      const event = await proofOf(over, { statusCode })
+      const event = await verifyEnd(over, { statusCode })
       expect(event).toMatchObject({ kind: 'nonceRead', used, sources: 2 })
       expect(event).not.toHaveProperty('doubt')
     }
@@ -34,42 +39,42 @@ describe('a signature whose order the service reports as ended', () => {
 
   test('is refunded when used, but only once the chain shows the refund', async () => {
     const over = await signed(true)
-    expect(await proofOf(over)).toEqual({ ...no, isSignatureUsed: true })
-    const unseen = await proofOf(over, { refundTransactionHash: nobody })
-    expect(unseen).toEqual({ ...no, doubt: 'notShown', isSignatureUsed: true })
-    const refundTransactionHash = paysBack(over, BigInt(signedAsk.inputAmount))
+    expect(await verifyEnd(over)).toEqual({ ...noProof, isSignatureUsed: true })
+    const unseen = await verifyEnd(over, { refundTransactionHash: unknownHash })
+    expect(unseen).toEqual({ ...noProof, doubt: 'notShown', isSignatureUsed: true })
+    const refundTransactionHash = paysBack(over, BigInt(signedRequest.inputAmount))
     for (const statusCode of [5, 7] as const) {
-      const event = await proofOf(over, { statusCode, refundTransactionHash })
+      const event = await verifyEnd(over, { statusCode, refundTransactionHash })
       expect(event).toMatchObject({ kind: 'proof', proof: 'yes' })
     }
   })
 
   test('gets no refund when unused, whatever payment the service names', async () => {
     const over = await signed(false)
-    const plain = await proofOf(over)
+    const plain = await verifyEnd(over)
     expect(plain).toMatchObject({ kind: 'nonceRead', used: false })
     expect(plain).not.toHaveProperty('doubt')
-    const inFull = { refundTransactionHash: paysBack(over, BigInt(signedAsk.inputAmount)) }
-    expect(await proofOf(over, inFull)).toEqual({ ...plain, doubt: 'notShown' })
+    const inFull = { refundTransactionHash: paysBack(over, BigInt(signedRequest.inputAmount)) }
+    expect(await verifyEnd(over, inFull)).toEqual({ ...plain, doubt: 'notShown' })
     const inPart = { refundTransactionHash: paysBack(over, 5n) }
-    expect(await proofOf(over, inPart)).toEqual({ ...plain, doubt: 'less' })
+    expect(await verifyEnd(over, inPart)).toEqual({ ...plain, doubt: 'less' })
   })
 
   test('is unused once two endpoints show its cancellation', async () => {
     const over = await signed(false)
     const { ledger } = over.world.chain
-    ledger.invalidate(harbour.chainId, user, 7n, nobody)
+    ledger.invalidate(harbour.chainId, user, 7n, unknownHash)
     const cancelling = { cancelling: { sinceBlock: '1', isTooLate: false } }
     for (const statusCode of [5, 6, 7] as const)
-      expect(await proofOf(over, { ...cancelling, statusCode })).toEqual(unused)
+      expect(await verifyEnd(over, { ...cancelling, statusCode })).toEqual(unusedProof)
     over.world.chain.sources = 1
-    expect(await proofOf(over, { ...cancelling, ...expired })).toEqual({ ...no, doubt: 'oneSource' })
-    expect(await proofOf(over, expired)).toMatchObject({ kind: 'nonceRead', used: true })
+    expect(await verifyEnd(over, { ...cancelling, ...expired })).toEqual({ ...noProof, doubt: 'oneSource' })
+    expect(await verifyEnd(over, expired)).toMatchObject({ kind: 'nonceRead', used: true })
   })
 
   test('stays used when the cancellation came too late', async () => {
     const cancelling = { cancelling: { sinceBlock: '1', isTooLate: true } }
-    const event = await proofOf(await signed(true), { ...cancelling, ...expired })
+    const event = await verifyEnd(await signed(true), { ...cancelling, ...expired })
     expect(event).toMatchObject({ kind: 'nonceRead', used: true })
   })
 })
@@ -77,14 +82,14 @@ describe('a signature whose order the service reports as ended', () => {
 describe('a deposit whose order the service reports as ended', () => {
   const elsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
   async function deposit(part: OrderPart = {}) {
-    const over = await calledOver(depositAsk, elsewhere, { ...expired, ...part })
+    const over = await createReportedEnd(depositRequest, elsewhere, { ...expired, ...part })
     const { deposit: terms } = over.order.terms
     if (terms === undefined) throw new Error('no deposit')
     const give = (units: bigint) =>
       over.world.chain.ledger.give(terms.chainId, terms.token, terms.address.toLowerCase(), units)
     /** Sets the clock to `ms` after the hour that follows the end of the deposit address. */
     const goesLate = (ms: number) =>
-      over.world.clock.jump(terms.expirySeconds * secondMs + hourMs + ms - over.world.clock.nowMs())
+      over.world.clock.skip(terms.expirySeconds * secondMs + hourMs + ms - over.world.clock.nowMs())
     return { ...over, terms, give, goesLate }
   }
 
@@ -93,7 +98,7 @@ describe('a deposit whose order the service reports as ended', () => {
     over.give(1n)
     for (const ms of [-hourMs, 1_000]) {
       over.goesLate(ms)
-      expect(await proofOf(over)).toEqual({ kind: 'depositSeen', units: '1' })
+      expect(await verifyEnd(over)).toEqual({ kind: 'depositObserved', units: '1' })
     }
   })
 
@@ -101,37 +106,37 @@ describe('a deposit whose order the service reports as ended', () => {
     const over = await deposit()
     const { chain } = over.world
     const rules: readonly (readonly [number, readonly number[], object])[] = [
-      [-hourMs, [0, 0], unseen],
-      [0, [0, 0], unseen],
+      [-hourMs, [0, 0], noDeposit],
+      [0, [0, 0], noDeposit],
       // The chain is past the hour. Ferry's clock is exactly at it, not past it.
-      [0, [1_000, 1_000], unseen],
+      [0, [1_000, 1_000], noDeposit],
       // Ferry's clock is past the hour, and the chain is not.
-      [1, [0, 0], unseen],
-      [1, [0, 1_000], unseen],
-      [1, [1_000, 0], unseen],
-      [1, [1_000, 1_000], unused],
-      [1_000, [0, 0], unused],
+      [1, [0, 0], noDeposit],
+      [1, [0, 1_000], noDeposit],
+      [1, [1_000, 0], noDeposit],
+      [1, [1_000, 1_000], unusedProof],
+      [1_000, [0, 0], unusedProof],
     ]
     for (const [ms, endpointsAheadMs, wanted] of rules) {
       over.goesLate(ms)
       Object.assign(chain, { endpointsAheadMs })
-      expect([ms, endpointsAheadMs, await proofOf(over)]).toEqual([ms, endpointsAheadMs, wanted])
+      expect([ms, endpointsAheadMs, await verifyEnd(over)]).toEqual([ms, endpointsAheadMs, wanted])
     }
   })
 
   test('does not end on the claim of one endpoint', async () => {
     const over = await deposit()
     over.world.chain.sources = 1
-    expect(await proofOf(over)).toEqual(no)
+    expect(await verifyEnd(over)).toEqual(noProof)
     over.goesLate(2_000)
-    expect(await proofOf(over)).toEqual({ ...no, doubt: 'oneSource' })
+    expect(await verifyEnd(over)).toEqual({ ...noProof, doubt: 'oneSource' })
   })
 
   test('is not read at its address once the person’s money left', async () => {
-    const over = await deposit({ transactions: [own('send', nobody)] })
+    const over = await deposit({ transactions: [createOwnTransaction('send', unknownHash)] })
     over.give(5n)
     over.goesLate(2_000)
-    expect(await proofOf(over)).toEqual(no)
+    expect(await verifyEnd(over)).toEqual(noProof)
   })
 
   test('cannot be proven on a chain that Ferry does not read, once the hour is over', async () => {
@@ -142,29 +147,35 @@ describe('a deposit whose order the service reports as ended', () => {
       reviewed: { ...reviewed, request: { ...reviewed.request, originChainId: 777 } },
     }
     over.goesLate(0)
-    expect(await proofOf(over, far)).toEqual(no)
+    expect(await verifyEnd(over, far)).toEqual(noProof)
     over.goesLate(1)
-    expect(await proofOf(over, far)).toEqual(cannot)
+    expect(await verifyEnd(over, far)).toEqual(cannotProve)
   })
 })
 
 test('leaves a manual swap open that the service reports as ended', async () => {
-  const over = await calledOver(manualAsk, across, { ...expired, transactions: [own('send', nobody)] })
-  Object.assign(over.world.chain.reader, {
-    mentions: async () => ({ hashes: [nobody, `0x${'70'.repeat(32)}`], sources: 2 }),
+  const over = await createReportedEnd(manualRequest, acrossRoute, {
+    ...expired,
+    transactions: [createOwnTransaction('send', unknownHash)],
   })
-  expect(await proofOf(over)).toEqual(no)
+  Object.assign(over.world.chain.reader, {
+    findTransactionsWithTopic: async () => ({ hashes: [unknownHash, `0x${'70'.repeat(32)}`], sources: 2 }),
+  })
+  expect(await verifyEnd(over)).toEqual(noProof)
 })
 
 describe('a delivery', () => {
   const done = { statusCode: 4 } as const
   test('is proven by the named payment to the recipient', async () => {
-    const over = await calledOver(manualAsk, across, { ...done, transactions: [own('send', nobody)] })
+    const over = await createReportedEnd(manualRequest, acrossRoute, {
+      ...done,
+      transactions: [createOwnTransaction('send', unknownHash)],
+    })
     const { minAmountOut } = over.order.terms
-    expect(await proofOf(over)).toEqual(no)
-    const { outputToken } = manualAsk
-    const hash = over.world.chain.pay(island.chainId, outputToken, user, BigInt(minAmountOut))
-    expect(await proofOf(over, { destinationTransactionHash: hash })).toMatchObject({
+    expect(await verifyEnd(over)).toEqual(noProof)
+    const { outputToken } = manualRequest
+    const hash = over.world.chain.payAsSolver(island.chainId, outputToken, user, BigInt(minAmountOut))
+    expect(await verifyEnd(over, { destinationTransactionHash: hash })).toMatchObject({
       kind: 'proof',
       proof: 'yes',
       evidence: { kind: 'delivery', chainId: island.chainId, hash, units: minAmountOut },
@@ -172,10 +183,10 @@ describe('a delivery', () => {
   })
 
   test('cannot be proven on a chain that is not in the deployment file, with or without a hash', async () => {
-    const over = await calledOver(manualAsk, across, done)
+    const over = await createReportedEnd(manualRequest, acrossRoute, done)
     const { reviewed } = over.order
     const far = { reviewed: { ...reviewed, request: { ...reviewed.request, destinationChainId: 777 } } }
-    for (const destinationTransactionHash of [null, nobody])
-      expect(await proofOf(over, { ...far, destinationTransactionHash })).toEqual(cannot)
+    for (const destinationTransactionHash of [null, unknownHash])
+      expect(await verifyEnd(over, { ...far, destinationTransactionHash })).toEqual(cannotProve)
   })
 })

@@ -1,104 +1,109 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
-import { isSeenUsed } from '../../lib/order/order-timeline.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { isUseVerified } from '../../lib/order/order-timeline.ts'
 import {
+  acceptedRequest,
   account,
-  allow,
-  begin,
+  advanceTime,
+  allowPermit2,
+  createReview,
+  createUnexecutedOrder,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  taken,
-  untakenOrder,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { resaid } from '../harness/proof-reads.ts'
+import { withChangedAnswer } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const made = `0x${'12'.repeat(32)}`
+const inventedHash = `0x${'12'.repeat(32)}`
 
 /** Makes the service report a code, with a delivery and a refund that no chain shows. */
 function report(world: World, code: number): void {
-  Object.assign(taken(world), { code, destinationHash: made, refundHash: code === 7 ? made : null })
+  Object.assign(acceptedRequest(world), {
+    code,
+    destinationHash: inventedHash,
+    refundHash: code === 7 ? inventedHash : null,
+  })
 }
 
-const isUsed = (world: World, nonce: string | null) =>
+const isNonceUsed = (world: World, nonce: string | null) =>
   world.chain.ledger.nonceUsed(harbour.chainId, user, BigInt(nonce ?? 0))
 
 describe('a status code that the service reports for an unused signature', () => {
   test.each([0, 1, 2, 3, 4, 5, 6, 7])('leaves the cancellation possible at %i', async (code) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     report(world, code)
-    await pass(world, 2 * minuteMs)
-    const order = await orderAt(world, id)
-    expect(isUsed(world, order.terms.permitNonce)).toBe(false)
-    expect(mayCancel(order)).toBe(true)
+    await advanceTime(world, 2 * minuteMs)
+    const order = await readOrder(world, id)
+    expect(isNonceUsed(world, order.terms.permitNonce)).toBe(false)
+    expect(canCancel(order)).toBe(true)
     await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
     if (code >= 3) {
       expect(order).toMatchObject({ state: 'reported_terminal', isPermitOver: false, fundsSettled: false })
     }
     await cancelOrder(world, id)
-    const end = await until(world, id, isAtRest)
+    const end = await waitForOrder(world, id, isFullyEnded)
     expect(end).toMatchObject({ fundsSettled: true, signature: null })
     expect(['cancelled_unused', 'verified_terminal']).toContain(end.state)
     expect(end.timeline.map(({ step }) => step)).not.toContain('fulfilled')
   })
 
   test.each([3, 4])('ends as unused at %i once the deadline has passed', async (code) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     report(world, code)
-    const end = await until(world, id, isAtRest)
+    const end = await waitForOrder(world, id, isFullyEnded)
     expect(end).toMatchObject({
       ...{ state: 'verified_terminal', statusCode: 5, fundsSettled: true },
       ...{ destinationTransactionHash: null, fulfilledAmount: null },
       problem: { code: 'swapExpired', money: 'signedUnused' },
     })
     expect(end.timeline.map(({ step }) => step)).not.toContain('settled')
-    expect(isUsed(world, end.terms.permitNonce)).toBe(false)
+    expect(isNonceUsed(world, end.terms.permitNonce)).toBe(false)
   })
 
   test.each([3, 4])(
     'ends the cancellation at %i when both endpoints show the signature as used',
     async (code) => {
-      const { world, id } = await untakenOrder()
+      const { world, id } = await createUnexecutedOrder()
       report(world, code)
-      await until(world, id, ({ isPermitOver }) => isPermitOver === false)
-      taken(world).code = 0
-      world.solver.set(taken(world), 2)
-      const order = await until(world, id, isSeenUsed)
+      await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === false)
+      acceptedRequest(world).code = 0
+      world.solver.setStatus(acceptedRequest(world), 2)
+      const order = await waitForOrder(world, id, isUseVerified)
       expect(order.state).toBe('reported_terminal')
-      expect(mayCancel(order)).toBe(false)
+      expect(canCancel(order)).toBe(false)
     },
   )
 
   test('leaves the cancellation possible when no endpoint of the destination can be read', async () => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     report(world, 4)
     const { payment } = world.chain.reader
     world.chain.reader.payment = async (chainId, wish) => {
       if (chainId !== harbour.chainId) throw new Error('unreachable')
       return payment(chainId, wish)
     }
-    await pass(world, 2 * minuteMs)
-    expect(mayCancel(await orderAt(world, id))).toBe(true)
+    await advanceTime(world, 2 * minuteMs)
+    expect(canCancel(await readOrder(world, id))).toBe(true)
   })
 })
 
 test('reviews a cancellation although one endpoint reports the signature as used', async () => {
-  const { world, id } = await untakenOrder()
+  const { world, id } = await createUnexecutedOrder()
   const { reader } = world.chain
   const real = reader.nonceEvidence
-  reader.nonceEvidence = (...asked) => resaid(real(...asked), (seen) => ({ ...seen, used: true }), 1)
+  reader.nonceEvidence = (...asked) =>
+    withChangedAnswer(real(...asked), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
-  await expect(reviewCancel(await orderAt(world, id), account, world.reviewPorts)).resolves.toBeDefined()
+  await expect(reviewCancel(await readOrder(world, id), account, world.reviewPorts)).resolves.toBeDefined()
 })
 
 describe('a signature that was used on chain', () => {
@@ -107,41 +112,42 @@ describe('a signature that was used on chain', () => {
     ['an hour', hourMs],
   ])('reserves no allowance for the next swap %s later, whatever the service reports', async (_later, ms) => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     world.solver.fate = []
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'pending')
-    world.solver.set(taken(world), 2)
-    taken(world).code = 1
-    await pass(world, ms)
-    expect((await orderAt(world, id)).statusCode).toBe(1)
-    const next = await review(world, signedAsk)
-    expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: signedAsk.inputAmount }])
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'pending')
+    world.solver.setStatus(acceptedRequest(world), 2)
+    acceptedRequest(world).code = 1
+    await advanceTime(world, ms)
+    expect((await readOrder(world, id)).statusCode).toBe(1)
+    const next = await createReview(world, signedRequest)
+    expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
     // The remainder of five times the input.
-    await expect(review(world, { ...signedAsk, inputAmount: '6000000' })).resolves.toBeDefined()
+    await expect(createReview(world, { ...signedRequest, inputAmount: '6000000' })).resolves.toBeDefined()
   })
 
   test('reserves no allowance when the wallet gets the next approval', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     world.solver.fate = []
-    const first = await begin(world, signedAsk)
-    await untilState(world, first, 'pending')
-    world.solver.set(taken(world), 2)
-    taken(world).code = 1
-    const next = await begin(world, signedAsk)
-    const order = await untilState(world, next, 'submitted', 'pending')
-    expect(order.transactions).toMatchObject([{ purpose: 'approve', amountUnits: signedAsk.inputAmount }])
+    const first = await startOrder(world, signedRequest)
+    await waitForState(world, first, 'pending')
+    world.solver.setStatus(acceptedRequest(world), 2)
+    acceptedRequest(world).code = 1
+    const next = await startOrder(world, signedRequest)
+    const order = await waitForState(world, next, 'submitted', 'pending')
+    expect(order.transactions).toMatchObject([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
   })
 
   test('still reserves its allowance when one endpoint alone reports it as used', async () => {
-    const { world } = await untakenOrder()
+    const { world } = await createUnexecutedOrder()
     const { reader } = world.chain
     const real = reader.nonceEvidence
-    reader.nonceEvidence = (...asked) => resaid(real(...asked), (seen) => ({ ...seen, used: true }), 1)
-    const next = await review(world, signedAsk)
+    reader.nonceEvidence = (...asked) =>
+      withChangedAnswer(real(...asked), (seen) => ({ ...seen, used: true }), 1)
+    const next = await createReview(world, signedRequest)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: '3000000' }])
   })
 })
@@ -152,34 +158,36 @@ describe('a hash that the wallet invents for a cancellation', () => {
     ['reported as delivered', 4],
     ['reported as expired', 5],
   ] as const)('does not block the next cancellation of a swap %s', async (_how, code) => {
-    const { world, id } = await untakenOrder()
+    const { world, id } = await createUnexecutedOrder()
     if (code !== null) {
       report(world, code)
-      await untilState(world, id, 'reported_terminal')
+      await waitForState(world, id, 'reported_terminal')
     }
-    world.wallet.moods.push('unsent')
+    world.wallet.behaviours.push('unsent')
     await cancelOrder(world, id)
-    expect(mayCancel(await until(world, id, ({ transactions }) => transactions.length > 0))).toBe(false)
-    const open = await until(world, id, mayCancel)
+    expect(canCancel(await waitForOrder(world, id, ({ transactions }) => transactions.length > 0))).toBe(
+      false,
+    )
+    const open = await waitForOrder(world, id, canCancel)
     expect(open.transactions).toMatchObject([{ purpose: 'cancel', state: 'dropped' }])
     expect(open.problem?.code).toBe(code === 5 ? 'swapExpired' : 'cancelNotSent')
     await cancelOrder(world, id)
-    const end = await until(world, id, isAtRest)
+    const end = await waitForOrder(world, id, isFullyEnded)
     expect(end.transactions.at(-1)?.purpose).toBe('cancel')
     expect(end.problem?.code ?? null).not.toBe('cancelNotSent')
-    expect(isUsed(world, end.terms.permitNonce)).toBe(true)
+    expect(isNonceUsed(world, end.terms.permitNonce)).toBe(true)
   })
 
   test('does not block it when the hash belongs to another transaction', async () => {
-    const { world, id } = await untakenOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createUnexecutedOrder()
+    world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    const other = world.chain.pay(harbour.chainId, signedAsk.inputToken, user, 1n)
+    const other = world.chain.payAsSolver(harbour.chainId, signedRequest.inputToken, user, 1n)
     const prompt = world.wallet.prompts.at(-1)
     if (prompt === undefined) throw new Error('no prompt')
     const { requestId, wallet } = prompt
     await world.run.answered({ requestId, kind: 'result', result: other, wallet })
-    const open = await until(world, id, mayCancel)
+    const open = await waitForOrder(world, id, canCancel)
     expect(open).toMatchObject({ state: 'pending', problem: { code: 'cancelNotSent' } })
   })
 })

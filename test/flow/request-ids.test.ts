@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { problemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
+  acrossRoute,
+  allowPermit2,
+  createReview,
   fund,
-  isAtRest,
-  manualAsk,
-  review,
-  sameChainAsk,
-  signedAsk,
-  until,
-  untilState,
+  isFullyEnded,
+  manualRequest,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-async function refusedWith(work: Promise<unknown>) {
-  return problemData(await work.catch((thrown: unknown) => thrown))
+async function readProblem(work: Promise<unknown>) {
+  return toProblemData(await work.catch((thrown: unknown) => thrown))
 }
 
 /** Changes a quote so that it promises less than its own minimum. */
-function contradicting(quote: Quote): Quote {
+function contradictMinimum(quote: Quote): Quote {
   const { autoRoute } = quote
   if (autoRoute === null) return quote
   return { ...quote, autoRoute: { ...autoRoute, output: { ...autoRoute.output, amount: '1' } } }
@@ -35,17 +35,17 @@ function contradicting(quote: Quote): Quote {
 describe('the request id of the service’s response is stored', () => {
   test('with the problem of a quote that is refused after decoding', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    world.service.bendQuote = contradicting
-    const problem = await refusedWith(review(world, signedAsk))
-    expect(problem).toMatchObject({ saidBy: 'ferry', serverRequestId: expect.stringMatching(/^server-/) })
+    fund(world, signedRequest)
+    world.service.changeQuote = contradictMinimum
+    const problem = await readProblem(createReview(world, signedRequest))
+    expect(problem).toMatchObject({ reportedBy: 'ferry', serverRequestId: expect.stringMatching(/^server-/) })
   })
 
   test('with the problem of a check on a built transaction, from the build response', async () => {
     const world = await createWorld()
-    fund(world, manualAsk)
-    world.service.bend = (txData) => ({ ...txData, to: '0x6666666666666666666666666666666666666666' })
-    const problem = await refusedWith(review(world, manualAsk, undefined, across))
+    fund(world, manualRequest)
+    world.service.changeTxData = (txData) => ({ ...txData, to: '0x6666666666666666666666666666666666666666' })
+    const problem = await readProblem(createReview(world, manualRequest, undefined, acrossRoute))
     expect(problem).toMatchObject({ code: 'checkFailed', serverRequestId: expect.stringMatching(/^server-/) })
     const calls = world.service.calls.map(({ endpoint }) => endpoint)
     expect(problem.serverRequestId).toBe(`server-${calls.lastIndexOf('build') + 1}`)
@@ -54,7 +54,11 @@ describe('the request id of the service’s response is stored', () => {
   test('with a same-chain swap, from its quote and its build', async () => {
     const world = await createWorld()
     fund(world, sameChainManual)
-    const order = await until(world, await begin(world, sameChainManual, account, across), isAtRest)
+    const order = await waitForOrder(
+      world,
+      await startOrder(world, sameChainManual, account, acrossRoute),
+      isFullyEnded,
+    )
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal' })
     const ids = Object.fromEntries(order.serviceCalls.map((one) => [one.endpoint, one.serverRequestId]))
     expect(ids).toMatchObject({
@@ -70,7 +74,11 @@ describe('the request id of the service’s response is stored', () => {
     const { originChainId, inputToken, inputAmount } = sameChainManual
     world.chain.ledger.allow(originChainId, inputToken, user, BigInt(inputAmount), harbour.manualTargets[0])
     world.chain.fates.push('fail')
-    const order = await untilState(world, await begin(world, sameChainManual, account, across), 'needs_user')
+    const order = await waitForState(
+      world,
+      await startOrder(world, sameChainManual, account, acrossRoute),
+      'needs_user',
+    )
     const built = order.serviceCalls.findLast(({ endpoint }) => endpoint === 'build-tx')?.serverRequestId
     expect(built).toMatch(/^server-\d+$/)
     expect(order.problem).toMatchObject({ code: 'transactionFailed', serverRequestId: built })
@@ -78,14 +86,14 @@ describe('the request id of the service’s response is stored', () => {
 
   test('with an end that the service reported', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     world.solver.fate = [1, 5]
-    const id = await begin(world, signedAsk)
-    const order = await until(world, id, ({ state }) => state === 'reported_terminal')
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForOrder(world, id, ({ state }) => state === 'reported_terminal')
     const { serverRequestId } = order.problem ?? {}
     expect(serverRequestId).toMatch(/^server-/)
     expect(order.serviceCalls.map((one) => one.serverRequestId)).toContain(serverRequestId)
-    await until(world, id, isAtRest)
+    await waitForOrder(world, id, isFullyEnded)
   })
 })

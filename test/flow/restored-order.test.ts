@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../lib/base/time.ts'
-import { mayWipe } from '../../lib/history/history-filter.ts'
-import { createBackup, rebuild } from '../../lib/order/backup.ts'
+import { canWipe } from '../../lib/history/history-filter.ts'
+import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import {
   account,
-  begin,
+  advanceTime,
   fund,
-  inboxAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  tick,
-  until,
-  untilState,
+  inboxRequest,
+  nativeRequest,
+  readOrder,
+  runNextTimer,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { stranger } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -28,40 +28,42 @@ import { memoryArea } from '../unit/storage/memory-area.ts'
 async function restart(world: World, copy: Order): Promise<Order> {
   const order = { ...copy, rev: copy.rev + 9 }
   const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-  expect(await rebuild(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())).toEqual([order.id])
+  expect(await reconcileBackup(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())).toEqual([
+    order.id,
+  ])
   await world.restart()
-  return orderAt(world, order.id)
+  return readOrder(world, order.id)
 }
 
 describe('an order that was restored from the backup', () => {
   test.each([
-    ['signed', signedAsk],
-    ['native', nativeAsk],
+    ['signed', signedRequest],
+    ['native', nativeRequest],
   ] as const)('%s: finds its end again and proves it from the chains alone', async (_kind, ask) => {
     const world = await createWorld('memory')
     fund(world, ask)
-    const id = await begin(world, ask)
-    const proven = await untilState(world, id, 'verified_terminal')
+    const id = await startOrder(world, ask)
+    const proven = await waitForState(world, id, 'verified_terminal')
     const restored = await restart(world, proven)
     expect(restored).toMatchObject({ state: 'unknown_outcome', statusCode: null, restored: true })
     expect(restored.evidence).toBeUndefined()
-    const again = await until(world, id, isProven)
+    const again = await waitForOrder(world, id, isProven)
     expect(again.evidence).toEqual(proven.evidence)
     expect(again.fundsSettled).toBe(true)
   })
 
   test('ends without a search when it was stopped during its wallet request', async () => {
     const world = await createWorld('memory')
-    fund(world, signedAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'approve_requested')
+    fund(world, signedRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'approve_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
-    const restored = await restart(world, await orderAt(world, id))
+    const restored = await restart(world, await readOrder(world, id))
     expect(restored).toMatchObject({ state: 'abandoned_unsigned', restored: true, fundsSettled: true })
-    await pass(world, 25 * hourMs)
-    const over = await orderAt(world, id)
-    expect([over.walletRequest, over.dueMs, isOpenOrder(over), mayWipe(over)]).toEqual([
+    await advanceTime(world, 25 * hourMs)
+    const over = await readOrder(world, id)
+    expect([over.walletRequest, over.dueMs, isOpenOrder(over), canWipe(over)]).toEqual([
       null,
       null,
       false,
@@ -71,15 +73,15 @@ describe('an order that was restored from the backup', () => {
 
   test('proves nothing by its own record', async () => {
     const proven = await createWorld('memory')
-    fund(proven, nativeAsk)
-    const order = await untilState(proven, await begin(proven, nativeAsk), 'verified_terminal')
+    fund(proven, nativeRequest)
+    const order = await waitForState(proven, await startOrder(proven, nativeRequest), 'verified_terminal')
     // Neither the service nor the chains of this world know the order.
     const world = await createWorld('memory')
     const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-    await rebuild(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
+    await reconcileBackup(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
     await world.restart()
-    for (let ticks = 0; ticks < 60; ticks += 1) await tick(world)
-    const kept = await orderAt(world, order.id)
+    for (let ticks = 0; ticks < 60; ticks += 1) await runNextTimer(world)
+    const kept = await readOrder(world, order.id)
     expect(isProven(kept)).toBe(false)
     expect(kept).toMatchObject({ statusCode: null, fulfilledAmount: null, destinationTransactionHash: null })
     expect(world.wallet.prompts).toEqual([])
@@ -88,31 +90,31 @@ describe('an order that was restored from the backup', () => {
 })
 
 /** Makes a failed request past its deadline, with an order that was restored from the backup. */
-async function late(ask: typeof inboxAsk): Promise<{ world: World; order: Order }> {
+async function restoreFailedRequest(ask: typeof inboxRequest): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.solver.fate = [5]
-  const id = await begin(world, ask)
-  await until(world, id, (order) => order.statusCode === 5)
-  await pass(world, 11 * 60_000)
-  await restart(world, await orderAt(world, id))
-  return { world, order: await until(world, id, (order) => order.statusCode === 5) }
+  const id = await startOrder(world, ask)
+  await waitForOrder(world, id, (order) => order.statusCode === 5)
+  await advanceTime(world, 11 * 60_000)
+  await restart(world, await readOrder(world, id))
+  return { world, order: await waitForOrder(world, id, (order) => order.statusCode === 5) }
 }
 
-const notShown = { data: { code: 'payInNotShown' } }
+const notShownProblem = { data: { code: 'paymentNotVerified' } }
 
 describe('the money in the inbox of a restored order', () => {
   test.each([
-    ['a token', inboxAsk],
-    ['native currency', nativeAsk],
+    ['a token', inboxRequest],
+    ['native currency', nativeRequest],
   ] as const)('%s: can be withdrawn once two endpoints show that the person sent it', async (_kind, ask) => {
-    const { world, order } = await late(ask)
+    const { world, order } = await restoreFailedRequest(ask)
     const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
     const before = world.wallet.prompts.length
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before + 1)
-    const back = await until(world, order.id, ({ fundsSettled }) => fundsSettled)
+    const back = await waitForOrder(world, order.id, ({ fundsSettled }) => fundsSettled)
     expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
   })
 
@@ -120,7 +122,7 @@ describe('the money in the inbox of a restored order', () => {
     ['its own record alone', (order: Order) => ({ ...order, sourceTransactionHash: null })],
     ['the service alone', (order: Order) => ({ ...order, transactions: [] })],
   ] as const)('can be withdrawn when %s names the transaction', async (_what, change) => {
-    const { world, order } = await late(inboxAsk)
+    const { world, order } = await restoreFailedRequest(inboxRequest)
     const { amountUnits } = await reviewWithdraw(change(order), account, world.reviewPorts)
     expect(amountUnits).toBe(order.reviewed.request.inputAmount)
   })
@@ -150,15 +152,18 @@ describe('the money in the inbox of a restored order', () => {
     ],
   ]
   test.each(changes)('cannot be withdrawn when %s', async (_what, change) => {
-    const { world, order } = await late(inboxAsk)
+    const { world, order } = await restoreFailedRequest(inboxRequest)
     const changed = { ...change(world, order), rev: order.rev + 9 }
     const by = { ...account, address: changed.reviewed.request.userAddress ?? account.address }
-    await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShown)
+    await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShownProblem)
     await world.orders.restore(changed)
     const before = world.wallet.prompts.length
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before)
-    expect(await orderAt(world, order.id)).toMatchObject({ walletRequest: null, problem: notShown.data })
+    expect(await readOrder(world, order.id)).toMatchObject({
+      walletRequest: null,
+      problem: notShownProblem.data,
+    })
   })
 })

@@ -1,45 +1,53 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, fund, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import {
+  acrossRoute,
+  depositRequest,
+  fund,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  signedRequest,
+} from '../harness/actions.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
-async function shown(ask: QuoteRequest, choice: ReviewChoice = {}) {
+async function readReviewChecks(ask: QuoteRequest, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
   fund(world, ask)
-  const { checks, notMade } = await reviewShown(world, ask, choice)
-  return { ticked: checks.map(({ group }) => group), notMade }
+  const { checks, notPossible } = await requestReview(world, ask, choice)
+  return { ticked: checks.map(({ group }) => group), notPossible }
 }
 
 describe('the checks that a review displays as made', () => {
   test.each<[string, QuoteRequest]>([
-    ['signed', signedAsk],
-    ['native', nativeAsk],
-    ['through the inbox', inboxAsk],
+    ['signed', signedRequest],
+    ['native', nativeRequest],
+    ['through the inbox', inboxRequest],
   ])('are all of them when Ferry reads the bytes (%s)', async (_, ask) => {
-    expect(await shown(ask)).toEqual({
+    expect(await readReviewChecks(ask)).toEqual({
       ticked: ['bytes', 'contracts', 'receiver', 'balance'],
-      notMade: [],
+      notPossible: [],
     })
   })
 
   test('omit the bytes and the receiver for a manual route', async () => {
-    expect(await shown(manualAsk, across)).toEqual({
+    expect(await readReviewChecks(manualRequest, acrossRoute)).toEqual({
       ticked: ['contracts', 'balance'],
-      notMade: ['bytes', 'receiver'],
+      notPossible: ['bytes', 'receiver'],
     })
   })
 
   test('omit the contracts and the receiver for a deposit', async () => {
     const deposit = { routeKey: 'deposit' }
-    expect(await shown(depositAsk, deposit)).toEqual({
+    expect(await readReviewChecks(depositRequest, deposit)).toEqual({
       ticked: ['balance'],
-      notMade: ['contracts', 'receiver'],
+      notPossible: ['contracts', 'receiver'],
     })
-    expect(await shown(depositAsk, { ...deposit, pay: 'elsewhere' })).toEqual({
+    expect(await readReviewChecks(depositRequest, { ...deposit, pay: 'elsewhere' })).toEqual({
       ticked: [],
-      notMade: ['contracts', 'receiver'],
+      notPossible: ['contracts', 'receiver'],
     })
   })
 })

@@ -4,36 +4,36 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
 import {
-  allow,
-  depositAsk,
+  allowPermit2,
+  depositRequest,
   fund,
-  isAtRest,
-  manualAsk,
-  orderAt,
-  signedAsk,
-  until,
+  isFullyEnded,
+  manualRequest,
+  readOrder,
+  signedRequest,
+  waitForOrder,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
-import { viewsOf } from '../harness/views.ts'
+import { requestReview } from '../harness/request-review.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 import { chains as listedChains } from '../unit/models/fake-data.ts'
-import { handed } from './matrix/page-proposal.ts'
+import { startProposal } from './matrix/page-proposal.ts'
 
-const another: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const otherAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 /** Makes a funded world whose service returns `changed` quotes. */
-async function saying(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quote) => quote) {
+async function createWorldQuoting(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quote) => quote) {
   const world = await createWorld()
   fund(world, ask)
-  allow(world, ask)
-  world.service.bendQuote = changed
-  return { world, views: viewsOf(world) }
+  allowPermit2(world, ask)
+  world.service.changeQuote = changed
+  return { world, views: createViews(world) }
 }
 
 const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
 
-async function quoted({ quote }: Pick<ReturnType<typeof viewsOf>, 'quote'>, ask: QuoteRequest) {
+async function readQuote({ quote }: Pick<ReturnType<typeof createViews>, 'quote'>, ask: QuoteRequest) {
   const reply = await quote({ viewId: 'view', ask })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return reply.quote
@@ -41,27 +41,30 @@ async function quoted({ quote }: Pick<ReturnType<typeof viewsOf>, 'quote'>, ask:
 
 describe('the reply to a quote request of a view', () => {
   test('is the quote with the chosen route', async () => {
-    const { views } = await saying(manualAsk)
+    const { views } = await createWorldQuoting(manualRequest)
     const pick = { routeKey: 'manual:Across:', sort: 'time' } as const
-    const reply = await views.quote({ viewId: 'view', ask: manualAsk, pick })
-    expect(reply).toMatchObject({ kind: 'quote', quote: { routeKey: pick.routeKey, isPickGone: false } })
+    const reply = await views.quote({ viewId: 'view', ask: manualRequest, pick })
+    expect(reply).toMatchObject({
+      kind: 'quote',
+      quote: { routeKey: pick.routeKey, isPickUnavailable: false },
+    })
   })
 
   test.each<[string, QuoteRequest, (quote: Quote) => Quote]>([
-    ['there is none', signedAsk, withoutAuto],
+    ['there is none', signedRequest, withoutAuto],
     [
       'the only one pays an unknown token',
-      { ...depositAsk, outputToken: another },
+      { ...depositRequest, outputToken: otherAddress },
       (quote) => ({ ...withoutAuto(quote), deposit: quote.deposit && { ...quote.deposit, output: null } }),
     ],
   ])('is noRoute when %s', async (_why, ask, changed) => {
-    const { views } = await saying(signedAsk, changed)
+    const { views } = await createWorldQuoting(signedRequest, changed)
     expect(await views.quote({ viewId: 'view', ask })).toEqual({ kind: 'noRoute' })
   })
 
   test('is superseded when the view closed in the meantime', async () => {
-    const { views } = await saying(signedAsk)
-    const asked = views.quote({ viewId: 'view', ask: signedAsk })
+    const { views } = await createWorldQuoting(signedRequest)
+    const asked = views.quote({ viewId: 'view', ask: signedRequest })
     await Promise.resolve()
     expect(await views.dropQuote({ viewId: 'view' })).toBeNull()
     expect(await asked).toEqual({ kind: 'superseded' })
@@ -71,19 +74,21 @@ describe('the reply to a quote request of a view', () => {
     ['is no hex', 'abcd'],
     ['is longer than any call', `0x${'ab'.repeat(20_000)}`],
   ])('is a refusal when the call on the receiver %s', async (_what, destinationPayload) => {
-    const { world, views } = await saying(signedAsk)
+    const { world, views } = await createWorldQuoting(signedRequest)
     const options = { destinationPayload, destinationGasLimit: '1' } as NonNullable<QuoteRequest['options']>
-    await expect(views.quote({ viewId: 'view', ask: { ...signedAsk, options } })).rejects.toThrow('hex bytes')
+    await expect(views.quote({ viewId: 'view', ask: { ...signedRequest, options } })).rejects.toThrow(
+      'hex bytes',
+    )
     expect(world.service.calls).toEqual([])
   })
 })
 
 describe('the reply to a typed receiver', () => {
-  const token = signedAsk.outputToken
+  const token = signedRequest.outputToken
 
   test.each([
     ['the person’s own account', user, { address: user, risks: [] }],
-    ['an unused address', another, { address: another, risks: ['unused'] }],
+    ['an unused address', otherAddress, { address: otherAddress, risks: ['unused'] }],
     ['a token of that chain', token, { problem: { code: 'receiverInvalid' } }],
     [
       'an address that imitates the person’s own',
@@ -92,7 +97,7 @@ describe('the reply to a typed receiver', () => {
     ],
     [
       'a link to an address on that chain',
-      `ethereum:${user}@${signedAsk.destinationChainId}`,
+      `ethereum:${user}@${signedRequest.destinationChainId}`,
       { address: user, risks: [] },
     ],
     ['a link to another chain', `ethereum:${user}@8453`, { problem: { code: 'addressOtherChain' } }],
@@ -103,8 +108,8 @@ describe('the reply to a typed receiver', () => {
     ],
   ])('%s', async (_what, text, told) => {
     const world = await createWorld()
-    const views = viewsOf(world, { tokens: [token] })
-    const { destinationChainId: chainId } = signedAsk
+    const views = createViews(world, { tokens: [token] })
+    const { destinationChainId: chainId } = signedRequest
     expect(await views.checkReceiver({ chainId, text })).toMatchObject(told)
   })
 
@@ -112,8 +117,8 @@ describe('the reply to a typed receiver', () => {
     const text = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     const chains = listedChains
       .slice(0, 1)
-      .map((chain) => ({ ...chain, chainId: 5, addressForm: 'unknown' as const }))
-    const views = viewsOf(await createWorld(), { chains })
+      .map((chain) => ({ ...chain, chainId: 5, addressFormat: 'unknown' as const }))
+    const views = createViews(await createWorld(), { chains })
     expect(await views.checkReceiver({ chainId: 5, text })).toEqual({ address: text, risks: ['unchecked'] })
     expect(await views.checkReceiver({ chainId: 5, text: 'two words' })).toMatchObject({
       problem: { code: 'receiverInvalid' },
@@ -124,9 +129,9 @@ describe('the reply to a typed receiver', () => {
   })
 
   test('names no look-alike of an account that is not connected', async () => {
-    const views = viewsOf(await createWorld(), { account: null })
+    const views = createViews(await createWorld(), { account: null })
     const text = `${user.slice(0, 6)}${'0'.repeat(32)}${user.slice(-4)}`
-    expect(await views.checkReceiver({ chainId: signedAsk.destinationChainId, text })).toMatchObject({
+    expect(await views.checkReceiver({ chainId: signedRequest.destinationChainId, text })).toMatchObject({
       address: text,
     })
   })
@@ -134,22 +139,22 @@ describe('the reply to a typed receiver', () => {
 
 describe('a reviewed swap', () => {
   test('becomes one order when the confirmation arrives twice, and settles', async () => {
-    const { world, views } = await saying(signedAsk)
-    const { reviewKey, questions, proposal } = await reviewShown(world, signedAsk)
+    const { world, views } = await createWorldQuoting(signedRequest)
+    const { reviewKey, questions, proposal } = await requestReview(world, signedRequest)
     expect(proposal).toBeUndefined()
     const said = { reviewKey, agreed: questions.map(({ code }) => code) }
     expect(await views.confirm(said)).toEqual(await views.confirm(said))
-    expect(await until(world, reviewKey, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, reviewKey, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test.each(['volatile', 'broken'] as const)(
     'is neither reviewed nor confirmed on storage that is %s',
     async (state) => {
-      const { world, views } = await saying(signedAsk)
+      const { world, views } = await createWorldQuoting(signedRequest)
       const code = state === 'volatile' ? 'storageVolatile' : 'storageFailed'
-      const forgetful = viewsOf(world, { requireDurable: () => requireDurable(async () => state) })
-      const { quoteKey } = await quoted(views, signedAsk)
+      const forgetful = createViews(world, { requireDurable: () => requireDurable(async () => state) })
+      const { quoteKey } = await readQuote(views, signedRequest)
       await expect(forgetful.review({ quoteKey })).rejects.toThrow(code)
       const { reviewKey } = await views.review({ quoteKey })
       await expect(forgetful.confirm({ reviewKey })).rejects.toThrow(code)
@@ -159,19 +164,25 @@ describe('a reviewed swap', () => {
   )
 
   test.each<[string, string, QuoteRequest, (quote: Quote) => Quote, { routeKey?: string }]>([
-    ['the chosen route is gone', 'routeGone', signedAsk, (quote) => quote, { routeKey: 'manual:Across:' }],
-    ['no route can be proven and none was chosen', 'noRoute', manualAsk, withoutAuto, {}],
+    [
+      'the chosen route is gone',
+      'routeGone',
+      signedRequest,
+      (quote) => quote,
+      { routeKey: 'manual:Across:' },
+    ],
+    ['no route can be proven and none was chosen', 'noRoute', manualRequest, withoutAuto, {}],
   ])('is refused when %s', async (_why, code, ask, changed, picked) => {
-    const { views } = await saying(ask, changed)
-    const { quoteKey } = await quoted(views, ask)
+    const { views } = await createWorldQuoting(ask, changed)
+    const { quoteKey } = await readQuote(views, ask)
     await expect(views.review({ quoteKey, ...picked })).rejects.toThrow(code)
   })
 
   test('is refused without a receiver', async () => {
     const world = await createWorld()
-    const views = viewsOf(world, { account: null })
-    const ask = { ...depositAsk, userAddress: null, receiverAddress: null }
-    const { quoteKey } = await quoted(views, ask)
+    const views = createViews(world, { account: null })
+    const ask = { ...depositRequest, userAddress: null, receiverAddress: null }
+    const { quoteKey } = await readQuote(views, ask)
     await expect(views.review({ quoteKey, routeKey: 'deposit', pay: 'elsewhere' })).rejects.toThrow(
       'depositReceiverMissing',
     )
@@ -180,29 +191,29 @@ describe('a reviewed swap', () => {
 
 describe('a swap that a site proposed', () => {
   test('names the site, requires a pick of the receiver, and becomes one order', async () => {
-    const { world, proposals, proposal } = await handed()
-    const views = viewsOf(world, { proposals })
+    const { world, proposals, proposal } = await startProposal()
+    const views = createViews(world, { proposals })
     const { swapId, origin } = proposal
-    const ask = { ...signedAsk, receiverAddress: another }
-    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: another } })
-    const { quoteKey } = await quoted(views, ask)
+    const ask = { ...signedRequest, receiverAddress: otherAddress }
+    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: otherAddress } })
+    const { quoteKey } = await readQuote(views, ask)
     const shown = await views.review({ quoteKey, swapId })
     expect(shown.proposal).toMatchObject({ swapId, site: { origin } })
-    expect(shown.proposal?.receiverChoices).toContain(another.slice(-6))
+    expect(shown.proposal?.receiverChoices).toContain(otherAddress.slice(-6))
     const agreed = shown.questions.map(({ code }) => code)
     const { reviewKey } = shown
     await expect(views.confirm({ reviewKey, agreed })).rejects.toThrow('receiverNotPicked')
-    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnd: another.slice(-6) })
-    expect((await orderAt(world, orderId)).proposedBy).toEqual({ swapId, origin })
+    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnding: otherAddress.slice(-6) })
+    expect((await readOrder(world, orderId)).proposedBy).toEqual({ swapId, origin })
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
   })
 
   test('still requires the pick of its receiver after the person declined the proposal', async () => {
-    const { world, proposals, proposal } = await handed()
-    const views = viewsOf(world, { proposals })
-    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: another } })
+    const { world, proposals, proposal } = await startProposal()
+    const views = createViews(world, { proposals })
+    await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: otherAddress } })
     await proposals.end(proposal.swapId, 'declined')
-    const { quoteKey } = await quoted(views, { ...signedAsk, receiverAddress: another })
+    const { quoteKey } = await readQuote(views, { ...signedRequest, receiverAddress: otherAddress })
     const shown = await views.review({ quoteKey })
     expect(shown.proposal).toMatchObject({ swapId: null, receiverChoices: expect.any(Array) })
   })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
-import { allow, fund, signedAsk } from '../harness/actions.ts'
+import { allowPermit2, fund, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** 1.5 USDC for another token. The amounts alone show no loss. */
-const otherCoin: QuoteRequest = { ...signedAsk, outputToken: tokenOf(island, 'DAI').address }
-const nobody = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const otherTokenRequest: QuoteRequest = { ...signedRequest, outputToken: tokenOf(island, 'DAI').address }
+const unusedAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const unlisted = '0x00000000000000000000000000000000000bad70'
 
 /** Returns a change that sets the dollar values of a quote, and further output fields. */
-const valued = (inUsd: string | null, outUsd: string | null, more: Partial<RouteOutput> = {}) => {
+const setValues = (inUsd: string | null, outUsd: string | null, more: Partial<RouteOutput> = {}) => {
   return (quote: Quote): Quote => ({
     ...quote,
     input: { ...quote.input, priceInUsd: null, valueInUsd: inUsd },
@@ -30,7 +30,7 @@ const valued = (inUsd: string | null, outUsd: string | null, more: Partial<Route
 }
 
 /** Lowers the promised output of a quote to its minimum. */
-const exact = (quote: Quote): Quote => ({
+const promiseMinimum = (quote: Quote): Quote => ({
   ...quote,
   autoRoute: quote.autoRoute && {
     ...quote.autoRoute,
@@ -50,11 +50,16 @@ const oddToken = {
 } as const
 
 test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised', readonly object[]]>([
-  ['the output has no price', otherCoin, valued(null, null), [{ code: 'priceUnknown', facts: {} }]],
+  [
+    'the output has no price',
+    otherTokenRequest,
+    setValues(null, null),
+    [{ code: 'priceUnknown', facts: {} }],
+  ],
   [
     'it loses value by the service’s prices alone',
-    otherCoin,
-    (quote) => exact(valued('100', '94')(quote)),
+    otherTokenRequest,
+    (quote) => promiseMinimum(setValues('100', '94')(quote)),
     [
       { code: 'valueLoss', facts: { percent: '6.00', dollars: '6.00' } },
       { code: 'priceNotIndependent', facts: {} },
@@ -62,8 +67,8 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
   ],
   [
     'its costs exceed its output by the service’s figures',
-    otherCoin,
-    (quote) => exact(valued('100', '94', { effectiveInUsd: '-6' })(quote)),
+    otherTokenRequest,
+    (quote) => promiseMinimum(setValues('100', '94', { effectiveInUsd: '-6' })(quote)),
     [
       { code: 'costsMoreThanItBrings', facts: {} },
       { code: 'valueLoss', facts: { percent: '106.00', dollars: '106.00' } },
@@ -72,26 +77,26 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
   ],
   [
     'only the guaranteed minimum loses much value',
-    signedAsk,
+    signedRequest,
     'lessThanPromised',
-    [{ code: 'valueLossAtWorst', facts: { percent: '5.18', dollars: '0.07' } }],
+    [{ code: 'valueLossAtMinimum', facts: { percent: '5.18', dollars: '0.07' } }],
   ],
   [
     'a contract receives it',
-    { ...signedAsk, receiverAddress: island.permit2 },
+    { ...signedRequest, receiverAddress: island.permit2 },
     (quote) => quote,
     [{ code: 'receiverContract', facts: {} }],
   ],
   [
     'the receiver is unused',
-    { ...signedAsk, receiverAddress: nobody },
+    { ...signedRequest, receiverAddress: unusedAddress },
     (quote) => quote,
     [{ code: 'receiverUnused', facts: {} }],
   ],
   [
     'the output token imitates another name',
-    { ...signedAsk, outputToken: unlisted },
-    valued('1.5', '1.5', { token: oddToken }),
+    { ...signedRequest, outputToken: unlisted },
+    setValues('1.5', '1.5', { token: oddToken }),
     [
       { code: 'priceNotIndependent', facts: {} },
       { code: 'tokenUnverified', facts: { symbol: 'U5' } },
@@ -101,11 +106,11 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
 ])('warns in the review when %s', async (_why, ask, changed, warnings) => {
   const world = await createWorld('memory')
   fund(world, ask)
-  allow(world, ask)
+  allowPermit2(world, ask)
   // A minimum half a percent below the promise is enough for the warning.
   if (changed === 'lessThanPromised') world.service.permille = 953n
-  else world.service.bendQuote = changed
-  expect((await reviewShown(world, ask)).warnings).toEqual(warnings)
+  else world.service.changeQuote = changed
+  expect((await requestReview(world, ask)).warnings).toEqual(warnings)
 })
 
 test.each([
@@ -114,15 +119,15 @@ test.each([
   [77, true],
 ])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
   const world = await createWorld('memory')
-  const ask = { ...signedAsk, outputToken: unlisted }
+  const ask = { ...signedRequest, outputToken: unlisted }
   fund(world, ask)
-  allow(world, ask)
+  allowPermit2(world, ask)
   const { decimals: read } = world.chain.reader
   const ofToken: typeof read = async (chainId, token) =>
     token === unlisted ? decimals : read(chainId, token)
   Object.assign(world.chain.reader, { decimals: ofToken })
-  world.service.bendQuote = valued('100', '99', { token: { ...oddToken, decimals } })
-  const { warnings } = await reviewShown(world, ask)
+  world.service.changeQuote = setValues('100', '99', { token: { ...oddToken, decimals } })
+  const { warnings } = await requestReview(world, ask)
   const said = { code: 'tokenManyDecimals', facts: { symbol: 'U5', decimals: String(decimals) } }
   expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toEqual(isWarned ? [said] : [])
 })

@@ -1,18 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { makeReview, orderOf } from '../../lib/review/review.ts'
+import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { account, allow, fund, nativeAsk, pass, review, signedAsk, usdtAsk } from '../harness/actions.ts'
+import {
+  account,
+  advanceTime,
+  allowPermit2,
+  createReview,
+  fund,
+  nativeRequest,
+  signedRequest,
+  usdtRequest,
+} from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function start(ask = signedAsk): Promise<World> {
+async function createFundedWorld(ask = signedRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world
 }
 
-async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote: Quote) => Quote) {
+async function reviewChanged(world: World, ask: typeof signedRequest, tamper: (quote: Quote) => Quote) {
   const outcome = await world.quotes.quote('view', ask, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
@@ -21,46 +30,61 @@ async function reviewChanged(world: World, ask: typeof signedAsk, tamper: (quote
 }
 
 describe('a review lists the wallet requests to come', () => {
-  test.each<[string, typeof signedAsk, bigint | null, readonly string[]]>([
-    ['one approval', signedAsk, null, ['approve 1500000']],
-    ['none with a sufficient allowance', signedAsk, 1_500_000n, []],
-    ['a reset and an approval of a USDT', usdtAsk, 3n, ['resetApproval 0', 'approve 1500000']],
-    ['none for the native asset', nativeAsk, null, []],
+  test.each<[string, typeof signedRequest, bigint | null, readonly string[]]>([
+    ['one approval', signedRequest, null, ['approve 1500000']],
+    ['none with a sufficient allowance', signedRequest, 1_500_000n, []],
+    ['a reset and an approval of a USDT', usdtRequest, 3n, ['resetApproval 0', 'approve 1500000']],
+    ['none for the native asset', nativeRequest, null, []],
   ])('%s', async (_name, ask, allowed, asked) => {
-    const world = await start(ask)
-    if (allowed !== null) allow(world, ask, allowed)
-    const { approvals, checked } = await review(world, ask)
+    const world = await createFundedWorld(ask)
+    if (allowed !== null) allowPermit2(world, ask, allowed)
+    const { approvals, checked } = await createReview(world, ask)
     expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(asked)
-    expect(checked.kind).toBe(ask === nativeAsk ? 'native' : 'signed')
+    expect(checked.kind).toBe(ask === nativeRequest ? 'native' : 'signed')
     expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
     expect(world.wallet.prompts).toEqual([])
   })
 })
 
 describe('a review stops before any prompt', () => {
-  test.each<[string, typeof signedAsk, (world: World) => void, string]>([
-    ['without balance', signedAsk, (world) => take(world, signedAsk.inputToken), 'balanceTooLow'],
-    ['without gas for the approval', signedAsk, (world) => take(world, nativeAddress), 'gasTooLow'],
-    ['without the native amount', nativeAsk, (world) => take(world, nativeAddress), 'balanceTooLow'],
+  test.each<[string, typeof signedRequest, (world: World) => void, string]>([
+    [
+      'without balance',
+      signedRequest,
+      (world) => takeBalance(world, signedRequest.inputToken),
+      'balanceTooLow',
+    ],
+    [
+      'without gas for the approval',
+      signedRequest,
+      (world) => takeBalance(world, nativeAddress),
+      'gasTooLow',
+    ],
+    [
+      'without the native amount',
+      nativeRequest,
+      (world) => takeBalance(world, nativeAddress),
+      'balanceTooLow',
+    ],
     [
       'without gas for a native swap of the whole balance',
-      nativeAsk,
-      (world) => take(world, nativeAddress, BigInt(nativeAsk.inputAmount)),
+      nativeRequest,
+      (world) => takeBalance(world, nativeAddress, BigInt(nativeRequest.inputAmount)),
       'gasTooLow',
     ],
     [
       'with less native currency left than the chain’s reserve',
-      nativeAsk,
+      nativeRequest,
       (world) => {
-        const units = BigInt(nativeAsk.inputAmount)
-        take(world, nativeAddress, units + units / 20n)
+        const units = BigInt(nativeRequest.inputAmount)
+        takeBalance(world, nativeAddress, units + units / 20n)
         world.reserveUnits = units / 15n
       },
       'gasTooLow',
     ],
     [
       'when the call would fail',
-      nativeAsk,
+      nativeRequest,
       (world) => {
         world.chain.simulation = 'reverted'
       },
@@ -68,7 +92,7 @@ describe('a review stops before any prompt', () => {
     ],
     [
       'when no node answers',
-      signedAsk,
+      signedRequest,
       (world) => {
         world.chain.isDown = true
       },
@@ -76,7 +100,7 @@ describe('a review stops before any prompt', () => {
     ],
     [
       'when the service is unreachable',
-      signedAsk,
+      signedRequest,
       (world) => {
         world.service.faults.submit.push({ code: 'serviceUnreachable' })
       },
@@ -84,7 +108,7 @@ describe('a review stops before any prompt', () => {
     ],
     [
       'when the service denies access',
-      signedAsk,
+      signedRequest,
       (world) => {
         world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
       },
@@ -92,7 +116,7 @@ describe('a review stops before any prompt', () => {
     ],
     [
       'when the quote has too little life',
-      signedAsk,
+      signedRequest,
       (world) => {
         world.service.quoteLifeSeconds = 15
       },
@@ -100,16 +124,16 @@ describe('a review stops before any prompt', () => {
     ],
     [
       'when the permit lives too long',
-      signedAsk,
+      signedRequest,
       (world) => {
         world.service.permitLifeSeconds = 901
       },
       'checkFailed reason=V-5',
     ],
   ])('%s', async (_name, ask, arrange, problem) => {
-    const world = await start(ask)
+    const world = await createFundedWorld(ask)
     arrange(world)
-    await expect(review(world, ask)).rejects.toThrow(problem)
+    await expect(createReview(world, ask)).rejects.toThrow(problem)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -123,46 +147,48 @@ describe('a review stops before any prompt', () => {
     ],
     ['no route', (quote) => ({ ...quote, autoRoute: null }), 'noRoute'],
   ])('when the quote has %s', async (_name, tamper, reason) => {
-    const world = await start()
-    await expect(reviewChanged(world, signedAsk, tamper)).rejects.toThrow(reason)
+    const world = await createFundedWorld()
+    await expect(reviewChanged(world, signedRequest, tamper)).rejects.toThrow(reason)
   })
 
   test('when the destination chain is not in the deployment file, for any token', async () => {
-    const world = await start()
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const world = await createFundedWorld()
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const chains = world.reviewPorts.deployment.chains.filter(
-      ({ chainId }) => chainId !== signedAsk.destinationChainId,
+      ({ chainId }) => chainId !== signedRequest.destinationChainId,
     )
     const ports = { ...world.reviewPorts, deployment: { ...world.reviewPorts.deployment, chains } }
     const { held } = outcome
     await expect(makeReview(held, account, ports)).rejects.toThrow('destinationNotPinned')
-    const ask = { ...held.ask, outputToken: nativeAddress }
-    await expect(makeReview({ ...held, ask }, account, ports)).rejects.toThrow('destinationNotPinned')
+    const ask = { ...held.request, outputToken: nativeAddress }
+    await expect(makeReview({ ...held, request: ask }, account, ports)).rejects.toThrow(
+      'destinationNotPinned',
+    )
   })
 
   test('when the same request is already an order', async () => {
-    const world = await start()
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const world = await createFundedWorld()
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
-    await world.run.start(await orderOf(reviewKey, account, world.reviewPorts))
+    await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toThrow('checkFailed')
     await world.settle()
   })
 
   test('when the quote is indicative or for another account', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const indicative = await world.quotes.quote(
       'view',
-      { ...signedAsk, userAddress: null, receiverAddress: null },
+      { ...signedRequest, userAddress: null, receiverAddress: null },
       null,
     )
     if (indicative.kind !== 'quote') throw new Error(indicative.kind)
     expect(indicative.held.executable).toBe(false)
     await expect(makeReview(indicative.held, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
     await expect(makeReview(indicative.held, account, world.reviewPorts)).rejects.toThrow('quoteIndicative')
-    const mine = await world.quotes.quote('view', signedAsk, account)
+    const mine = await world.quotes.quote('view', signedRequest, account)
     if (mine.kind !== 'quote') throw new Error(mine.kind)
     const other = { ...account, address: harbour.permit2 }
     await expect(makeReview(mine.held, other, world.reviewPorts)).rejects.toThrow('quoteIndicative')
@@ -171,21 +197,21 @@ describe('a review stops before any prompt', () => {
 
 describe('the confirmation of a review', () => {
   test('refuses an invented key, no wallet, another account and an expired quote', async () => {
-    const world = await start()
-    const { reviewKey } = await review(world, signedAsk)
+    const world = await createFundedWorld()
+    const { reviewKey } = await createReview(world, signedRequest)
     const other = { ...account, address: harbour.permit2 }
-    await expect(orderOf('made up', account, world.reviewPorts)).rejects.toThrow('quoteExpired')
-    await expect(orderOf(reviewKey, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
-    await expect(orderOf(reviewKey, other, world.reviewPorts)).rejects.toThrow('walletWrongAccount')
-    await pass(world, 45_000)
-    await expect(orderOf(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
+    await expect(confirmReview('made up', account, world.reviewPorts)).rejects.toThrow('quoteExpired')
+    await expect(confirmReview(reviewKey, null, world.reviewPorts)).rejects.toThrow('walletNotConnected')
+    await expect(confirmReview(reviewKey, other, world.reviewPorts)).rejects.toThrow('walletWrongAccount')
+    await advanceTime(world, 45_000)
+    await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('quoteExpired')
   })
 
   test('works after a restart of the background', async () => {
-    const world = await start()
-    const { reviewKey, checked } = await review(world, signedAsk)
+    const world = await createFundedWorld()
+    const { reviewKey, checked } = await createReview(world, signedRequest)
     await world.restart()
-    expect(await orderOf(reviewKey, account, world.reviewPorts)).toMatchObject({
+    expect(await confirmReview(reviewKey, account, world.reviewPorts)).toMatchObject({
       id: reviewKey,
       terms: checked.terms,
     })
@@ -194,44 +220,44 @@ describe('the confirmation of a review', () => {
 
 describe('the quote service', () => {
   test('drops the response to a request that a newer one replaced', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
-    const first = world.quotes.quote('view', signedAsk, account)
+    const first = world.quotes.quote('view', signedRequest, account)
     await world.settle()
-    const second = world.quotes.quote('view', signedAsk, account)
+    const second = world.quotes.quote('view', signedRequest, account)
     expect(await second).toMatchObject({ kind: 'quote' })
-    await pass(world, 20_000)
+    await advanceTime(world, 20_000)
     expect(await first).toEqual({ kind: 'superseded' })
   })
 
   test('answers each view separately, also with an error', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     world.service.faults.quote.push({ code: 'serviceBusy', retryAfterMs: 4_000 })
-    const first = world.quotes.quote('one', signedAsk, account)
-    const second = world.quotes.quote('two', signedAsk, account)
+    const first = world.quotes.quote('one', signedRequest, account)
+    const second = world.quotes.quote('two', signedRequest, account)
     await expect(first).rejects.toMatchObject({ data: { code: 'serviceBusy', retryAfterMs: 4_000 } })
     expect(await second).toMatchObject({ kind: 'quote', held: { executable: true } })
   })
 
   test('drops the response for a closed view', async () => {
-    const world = await start()
-    const asked = world.quotes.quote('view', signedAsk, account)
+    const world = await createFundedWorld()
+    const asked = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
     expect(await asked).toEqual({ kind: 'superseded' })
   })
 
   test('stores a quote for five minutes, also over a restart', async () => {
-    const world = await start()
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const world = await createFundedWorld()
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     await world.restart()
-    expect(await world.quotes.held(outcome.quoteKey)).toEqual(outcome.held)
-    await pass(world, 300_001)
-    await expect(world.quotes.held(outcome.quoteKey)).rejects.toThrow('quoteExpired')
+    expect(await world.quotes.readQuote(outcome.quoteKey)).toEqual(outcome.held)
+    await advanceTime(world, 300_001)
+    await expect(world.quotes.readQuote(outcome.quoteKey)).rejects.toThrow('quoteExpired')
   })
 })
 
-function take(world: World, token: string, left = 0n): void {
+function takeBalance(world: World, token: string, left = 0n): void {
   const { ledger } = world.chain
   ledger.give(harbour.chainId, token, user, left - ledger.balance(harbour.chainId, token, user))
 }

@@ -1,41 +1,46 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
+import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { earlierAskedMs, isEarlierAsked, isStillAsked, mayAskAgain } from '../../lib/order/order-facts.ts'
+import {
+  canRetryApproval,
+  isUnansweredRecent,
+  lastUnansweredMs,
+  mayWalletShowRequest,
+} from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import { judge } from '../chaos/judge.ts'
-import { live } from '../chaos/run-schedule.ts'
+import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
 import {
   account,
-  begin,
+  advanceTime,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  signedAsk,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Makes a stopped swap that left an allowance, and its reviewed revocation. */
-async function reviewed() {
+async function startReviewedRevocation() {
   const world = await createWorld()
-  fund(world, signedAsk)
-  world.wallet.moods.push('yes', 'reject')
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'needs_user')
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('yes', 'reject')
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'abandon' })
-  return { world, id, event: await confirmed(world, id) }
+  return { world, id, event: await confirmRevocation(world, id) }
 }
 
 /** Reviews the revocation of a swap's allowance, and returns its confirmation. */
-async function confirmed(world: World, id: string) {
-  const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+async function confirmRevocation(world: World, id: string) {
+  const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
@@ -43,15 +48,15 @@ async function confirmed(world: World, id: string) {
 }
 
 test('ends the wait for a revocation that no node shows, with revokeUnknown', async () => {
-  const { world, id, event } = await reviewed()
+  const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
-  await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+  await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
   world.chain.isDown = true
-  await pass(world, 5 * minuteMs)
-  expect((await orderAt(world, id)).revoking).toMatchObject({ state: 'sent' })
-  await pass(world, 30 * minuteMs)
-  expect(await orderAt(world, id)).toMatchObject({
+  await advanceTime(world, 5 * minuteMs)
+  expect((await readOrder(world, id)).revoking).toMatchObject({ state: 'sent' })
+  await advanceTime(world, 30 * minuteMs)
+  expect(await readOrder(world, id)).toMatchObject({
     state: 'stopping',
     revoking: { state: 'over', problem: { code: 'revokeUnknown' }, leftUnits: null },
   })
@@ -60,14 +65,14 @@ test('ends the wait for a revocation that no node shows, with revokeUnknown', as
 test.each([false, true])(
   'ends the wait for a revocation when the clock is set back, with the nodes down: %s',
   async (isDown) => {
-    const { world, id, event } = await reviewed()
+    const { world, id, event } = await startReviewedRevocation()
     world.chain.fates.push('stick')
     await world.run.dispatch(id, event)
-    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
     world.chain.isDown = isDown
     world.clock.skewMs = -60 * minuteMs
-    await pass(world, 30 * minuteMs)
-    expect((await orderAt(world, id)).revoking).toMatchObject({
+    await advanceTime(world, 30 * minuteMs)
+    expect((await readOrder(world, id)).revoking).toMatchObject({
       state: 'over',
       problem: { code: 'revokeUnknown' },
     })
@@ -75,29 +80,32 @@ test.each([false, true])(
 )
 
 test('requests no revocation after a new signature was given and reported as ended', async () => {
-  const { world, id, event } = await reviewed()
+  const { world, id, event } = await startReviewedRevocation()
   world.solver.fate = [0, 6]
-  const other = await begin(world, signedAsk)
-  await untilState(world, other, 'reported_terminal')
+  const other = await startOrder(world, signedRequest)
+  await waitForState(world, other, 'reported_terminal')
   const count = world.wallet.prompts.length
   await world.run.dispatch(id, event)
-  expect(await until(world, id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
+  expect(await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')).toMatchObject({
     revoking: { problem: { code: 'allowanceInUse', money: 'unmoved' } },
   })
   expect(world.wallet.prompts).toHaveLength(count)
 })
 
 test('does not call a revocation replaced while a node may still show it', async () => {
-  const { world, id, event } = await reviewed()
+  const { world, id, event } = await startReviewedRevocation()
   world.chain.fates.push('stick')
   await world.run.dispatch(id, event)
-  const sent = await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+  const sent = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}
   const left = { units: 5n, sources: 2, wanted: 2 }
   const seen = (order: Order, state: 'replaced' | 'mined', waitMs: number) => {
     const context = { nowMs: (sent.revoking?.atMs ?? 0) + waitMs, freshId: 'fresh' }
-    return reduce(order, { kind: 'revokeSeen', transaction: { hash, state }, approvals: [], left }, context)
-      .order
+    return reduce(
+      order,
+      { kind: 'revokeObserved', transaction: { hash, state }, approvals: [], left },
+      context,
+    ).order
   }
   const early = seen(sent, 'replaced', 5_000)
   expect(early.revoking?.state).toBe('sent')
@@ -116,107 +124,107 @@ test.each([
 ] as const)(
   'reports the late approval of an earlier request after the second approval was revoked: %s',
   async (_name, manner, skewMs) => {
-    const { world, id, first } = await allowedTwice()
-    await world.run.dispatch(id, await confirmed(world, id))
-    await until(world, id, ({ revoking }) => revoking?.state === 'over')
-    await pass(world, 10 * secondMs)
-    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    const { world, id, first } = await startTwiceApproved()
+    await world.run.dispatch(id, await confirmRevocation(world, id))
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+    await advanceTime(world, 10 * secondMs)
+    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
     world.clock.skewMs = skewMs
     await world.wallet.decide(first, manner)
-    await pass(world, minuteMs)
-    expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+    await advanceTime(world, minuteMs)
+    expect(remainingAllowance(await readOrder(world, id))).toBe(signedRequest.inputAmount)
   },
 )
 
 test('no longer reports an allowance that was read with the clock ahead, once it is revoked', async () => {
-  const { world, id } = await allowedTwice(dayMs)
+  const { world, id } = await startTwiceApproved(dayMs)
   world.clock.skewMs = 0
-  await world.run.dispatch(id, await confirmed(world, id))
-  await until(world, id, ({ revoking }) => revoking?.state === 'over')
-  await pass(world, 10 * secondMs)
-  expect(leftAllowance(await orderAt(world, id))).toBeNull()
+  await world.run.dispatch(id, await confirmRevocation(world, id))
+  await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+  await advanceTime(world, 10 * secondMs)
+  expect(remainingAllowance(await readOrder(world, id))).toBeNull()
 })
 
 /**
  * Makes a stopped swap with two approval requests. The second one was approved, and the first one is still
  * open.
  */
-async function allowedTwice(skewMs = 0) {
+async function startTwiceApproved(skewMs = 0) {
   const world = await createWorld()
-  fund(world, signedAsk)
-  world.wallet.moods.push('silent', 'silent')
-  const id = await begin(world, signedAsk)
-  await until(world, id, () => world.wallet.prompts.length === 1)
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('silent', 'silent')
+  const id = await startOrder(world, signedRequest)
+  await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
   const first = world.wallet.prompts[0]?.requestId ?? ''
   await world.wallet.decide(first, 'gone')
-  await until(world, id, mayAskAgain)
+  await waitForOrder(world, id, canRetryApproval)
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
-  await until(world, id, () => world.wallet.prompts.length === 2)
+  await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
   await world.run.dispatch(id, { kind: 'abandon' })
   world.clock.skewMs = skewMs
   await world.wallet.decide(world.wallet.prompts[1]?.requestId ?? '', 'yes')
-  await pass(world, minuteMs)
-  const allowed = await orderAt(world, id)
-  expect(leftAllowance(allowed)).toBe(signedAsk.inputAmount)
-  expect(isStillAsked(allowed)).toBe(true)
+  await advanceTime(world, minuteMs)
+  const allowed = await readOrder(world, id)
+  expect(remainingAllowance(allowed)).toBe(signedRequest.inputAmount)
+  expect(mayWalletShowRequest(allowed)).toBe(true)
   return { world, id, first }
 }
 
 test('can revoke the allowance of an earlier request when the later one was rejected', async () => {
   const world = await createWorld()
-  fund(world, signedAsk)
-  world.wallet.moods.push('silent', 'busy', 'reject')
-  const id = await begin(world, signedAsk)
-  await until(world, id, () => world.wallet.prompts.length === 1)
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('silent', 'busy', 'reject')
+  const id = await startOrder(world, signedRequest)
+  await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
   const first = world.wallet.prompts[0]?.requestId ?? ''
   await world.wallet.decide(first, 'gone')
-  await until(world, id, mayAskAgain)
+  await waitForOrder(world, id, canRetryApproval)
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
-  await until(world, id, ({ problem }) => problem?.code === 'walletBusy')
+  await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletBusy')
   await world.wallet.decide(first, 'deaf')
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
-  await until(world, id, ({ problem }) => problem?.code === 'walletRejected')
+  await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
   await world.run.dispatch(id, { kind: 'abandon' })
-  expect(leftAllowance(await orderAt(world, id))).toBe(signedAsk.inputAmount)
+  expect(remainingAllowance(await readOrder(world, id))).toBe(signedRequest.inputAmount)
 })
 
 test.each(['expired_unused', 'cancelled_unused'] as const)(
   'reports the late approval of an earlier request on a swap that ended as %s, also after a revocation',
   async (end) => {
     const world = await createWorld()
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.solver.fate = []
-    world.wallet.moods.push('silent', 'yes', 'yes')
-    const id = await begin(world, signedAsk)
-    await until(world, id, () => world.wallet.prompts.length === 1)
+    world.wallet.behaviours.push('silent', 'yes', 'yes')
+    const id = await startOrder(world, signedRequest)
+    await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
     const first = world.wallet.prompts[0]?.requestId ?? ''
     await world.wallet.decide(first, 'gone')
-    await until(world, id, mayAskAgain)
+    await waitForOrder(world, id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: first })
-    await untilState(world, id, 'pending')
+    await waitForState(world, id, 'pending')
     if (end === 'cancelled_unused') await cancelOrder(world, id)
     else world.service.isIndexing = false
-    const ended = await untilState(world, id, end)
+    const ended = await waitForState(world, id, end)
     expect(ended).toMatchObject({
       walletRequest: { requestId: first },
       supersededRequests: [],
       signature: null,
     })
-    expect(leftAllowance(ended)).toBe(signedAsk.inputAmount)
-    expect(isStillAsked(ended)).toBe(false)
-    expect(isEarlierAsked(earlierAskedMs(ended), world.clock.nowMs())).toBe(true)
-    await world.run.dispatch(id, await confirmed(world, id))
-    await until(world, id, ({ revoking }) => revoking?.state === 'over')
-    await pass(world, minuteMs)
-    expect(leftAllowance(await orderAt(world, id))).toBeNull()
+    expect(remainingAllowance(ended)).toBe(signedRequest.inputAmount)
+    expect(mayWalletShowRequest(ended)).toBe(false)
+    expect(isUnansweredRecent(lastUnansweredMs(ended), world.clock.nowMs())).toBe(true)
+    await world.run.dispatch(id, await confirmRevocation(world, id))
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
+    await advanceTime(world, minuteMs)
+    expect(remainingAllowance(await readOrder(world, id))).toBeNull()
     await world.wallet.decide(first, 'deaf')
-    await pass(world, minuteMs)
-    const late = await orderAt(world, id)
+    await advanceTime(world, minuteMs)
+    const late = await readOrder(world, id)
     expect(late).toMatchObject({ state: end, walletRequest: null, seen: false })
-    expect(leftAllowance(late)).toBe(signedAsk.inputAmount)
-    expect(mayRevoke(late)).toBe(true)
-    expect(isAtRest(late)).toBe(true)
+    expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
+    expect(canRevoke(late)).toBe(true)
+    expect(isFullyEnded(late)).toBe(true)
   },
 )
 
@@ -224,42 +232,42 @@ test.each(['yes', 'reject'] as const)(
   'closes the earlier request of an expired swap at its late %s',
   async (mood) => {
     const world = await createWorld()
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.solver.fate = []
-    world.wallet.moods.push('silent', 'yes', 'yes')
-    const id = await begin(world, signedAsk)
-    await until(world, id, () => world.wallet.prompts.length === 1)
+    world.wallet.behaviours.push('silent', 'yes', 'yes')
+    const id = await startOrder(world, signedRequest)
+    await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
     const first = world.wallet.prompts[0]?.requestId ?? ''
     await world.wallet.decide(first, 'gone')
-    await until(world, id, mayAskAgain)
+    await waitForOrder(world, id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: first })
-    await untilState(world, id, 'pending')
+    await waitForState(world, id, 'pending')
     world.service.isIndexing = false
-    await untilState(world, id, 'expired_unused')
+    await waitForState(world, id, 'expired_unused')
     await world.wallet.decide(first, mood)
-    await pass(world, minuteMs)
-    const order = await orderAt(world, id)
+    await advanceTime(world, minuteMs)
+    const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
-    expect(leftAllowance(order)).toBe(signedAsk.inputAmount)
+    expect(remainingAllowance(order)).toBe(signedRequest.inputAmount)
   },
 )
 
 test('reports a late approval that no node shows yet, after a revocation of zero', async () => {
   const given: Schedule = {
-    ...quiet,
+    ...plainSchedule,
     // The wallet approves after the stop. Its transaction uses a later nonce than the request named.
     moods: ['late'],
     clicks: [[0, 'abandon']],
     exits: { tries: 2, patience: 0, moods: ['unsent'], fates: ['hide'], death: null },
   }
-  const lived = await live(given)
+  const lived = await runSchedule(given)
   judge(lived)
   expect(lived.order?.revoking).toMatchObject({ state: 'over', leftUnits: '0' })
-  expect(lived.order && leftAllowance(lived.order)).toBe(signedAsk.inputAmount)
+  expect(lived.order && remainingAllowance(lived.order)).toBe(signedRequest.inputAmount)
 })
 
-const quiet: Schedule = {
-  route: { ask: signedAsk, choice: {} },
+const plainSchedule: Schedule = {
+  route: { ask: signedRequest, choice: {} },
   isContract: false,
   allowed: 7n,
   moods: [],

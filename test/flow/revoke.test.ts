@@ -3,43 +3,43 @@ import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import {
   account,
-  allow,
-  begin,
+  advanceTime,
+  allowPermit2,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  signedAsk,
-  until,
-  untilState,
-  usdtAsk,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  usdtRequest,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const token = signedAsk.inputToken
-const left = (world: World) => world.chain.ledger.allowance(harbour.chainId, token, user)
-const prompts = (world: World) =>
+const token = signedRequest.inputToken
+const readAllowance = (world: World) => world.chain.ledger.allowance(harbour.chainId, token, user)
+const approvalPrompts = (world: World) =>
   world.wallet.prompts.filter(({ params }) => JSON.stringify(params).includes('095ea7b3'))
 
 /** Makes a swap that the person stopped after its approval was mined. */
-async function stopped(
+async function startStoppedSwap(
   world?: World,
-  ask = signedAsk,
+  ask = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const at = world ?? (await createWorld())
   fund(at, ask)
   const isApproved = at.chain.ledger.allowance(harbour.chainId, ask.inputToken, user) > 0n
-  at.wallet.moods.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
-  const id = await begin(at, ask)
-  await untilState(at, id, 'needs_user')
+  at.wallet.behaviours.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
+  const id = await startOrder(at, ask)
+  await waitForState(at, id, 'needs_user')
   await at.run.dispatch(id, { kind: 'abandon' })
-  await untilState(at, id, 'abandoned_unsigned')
+  await waitForState(at, id, 'abandoned_unsigned')
   return { world: at, id }
 }
 
-async function reviewed(world: World, id: string) {
-  const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+async function reviewRevocation(world: World, id: string) {
+  const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
   const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
@@ -47,24 +47,25 @@ async function reviewed(world: World, id: string) {
 }
 
 async function revoke(world: World, id: string): Promise<void> {
-  await world.run.dispatch(id, await reviewed(world, id))
+  await world.run.dispatch(id, await reviewRevocation(world, id))
   await world.settle()
 }
 
-const untilOver = (world: World, id: string) => until(world, id, ({ revoking }) => revoking?.state === 'over')
+const untilOver = (world: World, id: string) =>
+  waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
 
 describe('the allowance that a stopped swap left', () => {
   test('is reviewed, revoked with one wallet request, and read as zero', async () => {
-    const { world, id } = await stopped()
-    expect(left(world)).toBe(BigInt(signedAsk.inputAmount))
-    const review = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
-    expect(review).toMatchObject({ leftUnits: signedAsk.inputAmount, spender: harbour.permit2 })
+    const { world, id } = await startStoppedSwap()
+    expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
+    const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
+    expect(review).toMatchObject({ leftUnits: signedRequest.inputAmount, spender: harbour.permit2 })
     expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
-    const before = prompts(world).length
+    const before = approvalPrompts(world).length
     await revoke(world, id)
     const over = await untilOver(world, id)
-    expect(left(world)).toBe(0n)
-    expect(prompts(world)).toHaveLength(before + 1)
+    expect(readAllowance(world)).toBe(0n)
+    expect(approvalPrompts(world)).toHaveLength(before + 1)
     expect(over).toMatchObject({
       state: 'abandoned_unsigned',
       walletRequest: null,
@@ -72,33 +73,33 @@ describe('the allowance that a stopped swap left', () => {
       revoking: { state: 'over', problem: null, leftUnits: '0' },
     })
     expect(over.transactions.at(-1)).toMatchObject({ purpose: 'revoke', state: 'mined' })
-    expect(isAtRest(over)).toBe(true)
+    expect(isFullyEnded(over)).toBe(true)
     expect(await listAllowances(world.reviewPorts)).toMatchObject([
-      { orderId: id, left: { units: '0' }, inTheWay: null },
+      { orderId: id, left: { units: '0' }, revokeBlockedBy: null },
     ])
   })
 
   test('is not revoked twice by the same review', async () => {
-    const { world, id } = await stopped()
-    const event = await reviewed(world, id)
+    const { world, id } = await startStoppedSwap()
+    const event = await reviewRevocation(world, id)
     await world.run.dispatch(id, event)
     await untilOver(world, id)
     const count = world.wallet.prompts.length
     await world.run.dispatch(id, event)
-    await pass(world, minuteMs)
+    await advanceTime(world, minuteMs)
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
   test('stays when the wallet rejects the revocation, and a retry revokes it', async () => {
-    const { world, id } = await stopped()
-    world.wallet.moods.push('reject')
+    const { world, id } = await startStoppedSwap()
+    world.wallet.behaviours.push('reject')
     await revoke(world, id)
     const order = await untilOver(world, id)
     expect(order.revoking).toMatchObject({
       problem: { code: 'walletRejected', money: 'unmoved' },
       leftUnits: null,
     })
-    expect(left(world)).toBe(BigInt(signedAsk.inputAmount))
+    expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '0' })
   })
@@ -106,8 +107,8 @@ describe('the allowance that a stopped swap left', () => {
   test.each(['gone', 'garbage'] as const)(
     'has an unknown end when the wallet’s answer is %s',
     async (mood) => {
-      const { world, id } = await stopped()
-      world.wallet.moods.push(mood)
+      const { world, id } = await startStoppedSwap()
+      world.wallet.behaviours.push(mood)
       await revoke(world, id)
       expect((await untilOver(world, id)).revoking).toMatchObject({
         problem: { code: 'revokeUnknown' },
@@ -118,23 +119,23 @@ describe('the allowance that a stopped swap left', () => {
   )
 
   test('is revoked hours later when the wallet approves late, also after a restart', async () => {
-    const { world, id } = await stopped()
-    world.wallet.moods.push('silent')
+    const { world, id } = await startStoppedSwap()
+    world.wallet.behaviours.push('silent')
     await revoke(world, id)
     const count = world.wallet.prompts.length
     await world.restart()
-    await pass(world, 120 * minuteMs)
+    await advanceTime(world, 120 * minuteMs)
     expect(world.wallet.prompts).toHaveLength(count)
-    const { walletRequest } = await orderAt(world, id)
+    const { walletRequest } = await readOrder(world, id)
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
   })
 
   test('is followed by the next background when one dies before the revocation is mined', async () => {
-    const { world, id } = await stopped()
+    const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
     await revoke(world, id)
-    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
     await world.restart()
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: '0' })
@@ -142,37 +143,37 @@ describe('the allowance that a stopped swap left', () => {
 
   test.each([
     ['reprice', { problem: null, leftUnits: '0' }],
-    ['cancel', { problem: { code: 'revokeFailed' }, leftUnits: signedAsk.inputAmount }],
-    ['fail', { problem: { code: 'revokeFailed' }, leftUnits: signedAsk.inputAmount }],
-    ['stick', { problem: { code: 'revokeUnknown' }, leftUnits: signedAsk.inputAmount }],
+    ['cancel', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
+    ['fail', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
+    ['stick', { problem: { code: 'revokeUnknown' }, leftUnits: signedRequest.inputAmount }],
   ] as const)('ends as the chain shows it: %s', async (fate, told) => {
-    const { world, id } = await stopped()
+    const { world, id } = await startStoppedSwap()
     world.chain.fates.push(fate)
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject(told)
   })
 
   test('is reported with the remaining amount when the token keeps some', async () => {
-    const { world, id } = await stopped()
-    world.chain.tricks.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
+    const { world, id } = await startStoppedSwap()
+    world.chain.extraEffects.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 7n))
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: null, leftUnits: '7' })
   })
 
   test('is never reported as 0 by one endpoint alone', async () => {
-    const { world, id } = await stopped()
+    const { world, id } = await startStoppedSwap()
     world.chain.sources = 1
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
-    await expect(reviewRevoke(await orderAt(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewRevoke(await readOrder(world, id), account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'rpcUnreachable' },
     })
   })
 
   test('is not reviewed when it is gone or cannot be read', async () => {
-    const { world, id } = await stopped()
-    const tryIt = async () => reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    const { world, id } = await startStoppedSwap()
+    const tryIt = async () => reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceGone' } })
     world.chain.isDown = true
@@ -183,14 +184,14 @@ describe('the allowance that a stopped swap left', () => {
 
 describe('an allowance in use', () => {
   test('is not revoked while another swap counts on it', async () => {
-    const { world, id } = await stopped()
-    const event = await reviewed(world, id)
-    world.wallet.moods.push('silent')
-    const other = await begin(world, signedAsk)
-    await untilState(world, other, 'sign_requested')
-    const tryIt = async () => reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    const { world, id } = await startStoppedSwap()
+    const event = await reviewRevocation(world, id)
+    world.wallet.behaviours.push('silent')
+    const other = await startOrder(world, signedRequest)
+    await waitForState(world, other, 'sign_requested')
+    const tryIt = async () => reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
-    expect(await listAllowances(world.reviewPorts)).toMatchObject([{ inTheWay: 'inUse' }])
+    expect(await listAllowances(world.reviewPorts)).toMatchObject([{ revokeBlockedBy: 'inUse' }])
     const count = world.wallet.prompts.length
     await world.run.dispatch(id, event)
     expect((await untilOver(world, id)).revoking).toMatchObject({ problem: { code: 'allowanceInUse' } })
@@ -198,43 +199,48 @@ describe('an allowance in use', () => {
   })
 
   test('makes another swap wait while it is revoked', async () => {
-    const { world, id } = await stopped()
+    const { world, id } = await startStoppedSwap()
     world.chain.fates.push('stick')
     await revoke(world, id)
-    await until(world, id, ({ revoking }) => revoking?.state === 'sent')
-    const other = await begin(world, signedAsk)
-    await pass(world, 20 * secondMs)
-    expect(await orderAt(world, other)).toMatchObject({ state: 'confirmed', problem: { code: 'walletBusy' } })
+    await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'sent')
+    const other = await startOrder(world, signedRequest)
+    await advanceTime(world, 20 * secondMs)
+    expect(await readOrder(world, other)).toMatchObject({
+      state: 'confirmed',
+      problem: { code: 'walletBusy' },
+    })
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
-    await until(world, other, ({ transactions }) => transactions.some(({ purpose }) => purpose === 'approve'))
+    await waitForOrder(world, other, ({ transactions }) =>
+      transactions.some(({ purpose }) => purpose === 'approve'),
+    )
   })
 
   test('is not revoked while the signature of a swap that is reported as ended is live', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     world.solver.fate = [0, 6]
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'reported_terminal')
-    await expect(reviewRevoke(await orderAt(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'reported_terminal')
+    await expect(reviewRevoke(await readOrder(world, id), account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'allowanceInUse' },
     })
   })
 })
 
 test.each([
-  ['one allowance', signedAsk],
-  ['two allowances', usdtAsk],
+  ['one allowance', signedRequest],
+  ['two allowances', usdtRequest],
 ])('requests only one of two parallel revocations of %s', async (_of, ask) => {
-  const { world, id } = await stopped()
-  const { id: second } = await stopped(world, ask)
-  const events = [await reviewed(world, id), await reviewed(world, second)] as const
-  world.wallet.moods.push('silent', 'silent')
+  const { world, id } = await startStoppedSwap()
+  const { id: second } = await startStoppedSwap(world, ask)
+  const events = [await reviewRevocation(world, id), await reviewRevocation(world, second)] as const
+  world.wallet.behaviours.push('silent', 'silent')
   const count = world.wallet.prompts.length
   await Promise.all([world.run.dispatch(id, events[0]), world.run.dispatch(second, events[1])])
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   expect(world.wallet.prompts).toHaveLength(count + 1)
-  const orders = [await orderAt(world, id), await orderAt(world, second)]
+  const orders = [await readOrder(world, id), await readOrder(world, second)]
   expect(orders.map(({ revoking }) => revoking?.problem?.code ?? null).toSorted()).toEqual([
     null,
     'walletBusy',

@@ -5,27 +5,27 @@ import { sendCall } from '../../lib/order/wallet-request.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  isAtRest,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  sameChainAsk,
-  until,
-  untilState,
+  isFullyEnded,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  sameChainRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, stranger, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
-import { resaid, saidBy } from '../harness/proof-reads.ts'
+import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const sameChain: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+const sameChain: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 /** Starts a manual swap whose wallet accepted approval and swap as one, and has executed neither. */
-async function taken(
+async function startAcceptedCalls(
   ask: QuoteRequest,
 ): Promise<{ world: World; id: string; callsId: string; calls: Call[] }> {
   const world = await createWorld()
@@ -33,12 +33,12 @@ async function taken(
   world.wallet.atomic = 'supported'
   world.chain.fates.push('stick')
   world.solver.fate = []
-  const id = await begin(world, ask, account, across)
-  const { callsId } = await untilState(world, id, 'sent')
+  const id = await startOrder(world, ask, account, acrossRoute)
+  const { callsId } = await waitForState(world, id, 'sent')
   return { world, id, callsId: callsId ?? '', calls: [...world.chain.sent] }
 }
 
-function names(world: World, callsId: string, hash: Hex): void {
+function nameTransaction(world: World, callsId: string, hash: Hex): void {
   world.wallet.bundles.set(callsId, { hash, status: 200 })
 }
 
@@ -48,90 +48,117 @@ describe('a router transaction that the wallet names for its calls', () => {
     ['takes half of the input', (units: bigint) => units / 2n],
     ['takes more than the input', (units: bigint) => units + 1n],
   ] as const)('is not the swap when it %s', async (_what, unitsOf) => {
-    const { world, id, callsId, calls } = await taken(manualAsk)
+    const { world, id, callsId, calls } = await startAcceptedCalls(manualRequest)
     const [, swap] = calls
     if (swap === undefined) throw new Error('no swap')
-    const units = unitsOf(BigInt(manualAsk.inputAmount))
-    world.chain.ledger.allow(harbour.chainId, manualAsk.inputToken, user, units, swap.to)
-    names(world, callsId, world.chain.carry([{ ...swap, data: withUnits(swap.data, units) }], user))
-    const seen = await untilState(world, id, 'unknown_outcome')
+    const units = unitsOf(BigInt(manualRequest.inputAmount))
+    world.chain.ledger.allow(harbour.chainId, manualRequest.inputToken, user, units, swap.to)
+    nameTransaction(
+      world,
+      callsId,
+      world.chain.sendThroughAccount([{ ...swap, data: withUnits(swap.data, units) }], user),
+    )
+    const seen = await waitForState(world, id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
     expect(seen.transactions.at(-1)).toMatchObject({ purpose: 'send', differs: true })
     // Ferry still waits for the calls themselves, and requests nothing again.
     world.chain.fates.length = 0
-    names(world, callsId, world.chain.carry(calls, user))
-    const order = await untilState(world, id, 'pending')
+    nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
+    const order = await waitForState(world, id, 'pending')
     expect(order.transactions.at(-1)).toMatchObject({ state: 'mined' })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('is the swap when it takes the exact input', async () => {
-    const { world, id, callsId, calls } = await taken(sameChain)
-    names(world, callsId, world.chain.carry(calls, user))
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
+    nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
   })
 
   test('is the swap when the router moves the exact input directly into a pool', async () => {
-    const { world, id, callsId, calls } = await taken(sameChain)
+    const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
     const pooled = calls.map((call) => ({ ...call, into: lowerHex(stranger.address) }))
-    names(world, callsId, world.chain.carry(pooled, user))
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    nameTransaction(world, callsId, world.chain.sendThroughAccount(pooled, user))
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
   })
 
   test('is not the swap when the exact input leaves without the router', async () => {
-    const { world, id, callsId } = await taken(manualAsk)
-    names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
-    const seen = await untilState(world, id, 'unknown_outcome')
+    const { world, id, callsId } = await startAcceptedCalls(manualRequest)
+    nameTransaction(
+      world,
+      callsId,
+      world.chain.sendThroughAccount([transferOf(manualRequest, stranger.address)], user),
+    )
+    const seen = await waitForState(world, id, 'unknown_outcome')
     expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, callsId })
   })
 
   test('stays open while no endpoint shows its events', async () => {
-    const { world, id, callsId, calls } = await taken(sameChain)
+    const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = async () => saidBy(2, null)
-    names(world, callsId, world.chain.carry(calls, user))
-    await pass(world, minuteMs)
-    const seen = await orderAt(world, id)
+    world.chain.reader.payment = async () => createQuorum(2, null)
+    nameTransaction(world, callsId, world.chain.sendThroughAccount(calls, user))
+    await advanceTime(world, minuteMs)
+    const seen = await readOrder(world, id)
     expect(seen).toMatchObject({ state: 'sent', problem: null })
     expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
     world.chain.reader.payment = payment
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
   })
 
   test('is not requested again when the wallet reports a failure and no endpoint shows its events', async () => {
-    const { world, id, callsId, calls } = await taken(sameChain)
+    const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = async () => saidBy(2, null)
-    const hash = world.chain.carry(calls, user)
+    world.chain.reader.payment = async () => createQuorum(2, null)
+    const hash = world.chain.sendThroughAccount(calls, user)
     world.wallet.bundles.set(callsId, { hash, status: 500 })
-    await pass(world, minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
+    await advanceTime(world, minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({
+      state: 'sent',
+      problem: { code: 'transactionUnsure' },
+    })
     world.chain.reader.payment = payment
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('is not called different while one endpoint alone shows it as mined', async () => {
-    const { world, id, callsId } = await taken(manualAsk)
+    const { world, id, callsId } = await startAcceptedCalls(manualRequest)
     world.chain.sources = 1
-    names(world, callsId, world.chain.carry([transferOf(manualAsk, stranger.address)], user))
-    await pass(world, minuteMs)
-    const seen = await orderAt(world, id)
+    nameTransaction(
+      world,
+      callsId,
+      world.chain.sendThroughAccount([transferOf(manualRequest, stranger.address)], user),
+    )
+    await advanceTime(world, minuteMs)
+    const seen = await readOrder(world, id)
     expect(seen).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure' } })
     expect(seen.transactions.at(-1)).not.toHaveProperty('differs')
     world.chain.sources = 2
-    await untilState(world, id, 'unknown_outcome')
+    await waitForState(world, id, 'unknown_outcome')
   })
 
   test('is not the swap when it was mined before the order', async () => {
-    const { world, id, callsId, calls } = await taken(manualAsk)
-    const hash = world.chain.carry(calls, user)
-    await pass(world, minuteMs)
+    const { world, id, callsId, calls } = await startAcceptedCalls(manualRequest)
+    const hash = world.chain.sendThroughAccount(calls, user)
+    await advanceTime(world, minuteMs)
     const { payment } = world.chain.reader
     world.chain.reader.payment = (...asked) =>
-      resaid(payment(...asked), (read) => (read === null ? null : { ...read, blockNumber: 1n }))
-    names(world, callsId, hash)
-    expect(await untilState(world, id, 'unknown_outcome')).toMatchObject({
+      withChangedAnswer(payment(...asked), (read) => (read === null ? null : { ...read, blockNumber: 1n }))
+    nameTransaction(world, callsId, hash)
+    expect(await waitForState(world, id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },
     })
   })
@@ -141,24 +168,27 @@ test('does not request calls again that a page executed and reported as rejected
   const world = await createWorld()
   fund(world, sameChain)
   world.wallet.atomic = 'supported'
-  world.wallet.moods.push('deaf')
-  const id = await begin(world, sameChain, account, across)
-  await untilState(world, id, 'send_requested')
+  world.wallet.behaviours.push('deaf')
+  const id = await startOrder(world, sameChain, account, acrossRoute)
+  await waitForState(world, id, 'send_requested')
   const { payment } = world.chain.reader
-  world.chain.reader.payment = async () => saidBy(2, null)
+  world.chain.reader.payment = async () => createQuorum(2, null)
   const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
   await world.run.answered({ requestId, kind: 'failure', failure: { code: 4001, message: 'no' } })
-  await untilState(world, id, 'needs_user')
+  await waitForState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'retry' })
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   expect(world.wallet.prompts).toHaveLength(1)
   world.chain.reader.payment = payment
-  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 4,
+  })
   expect(world.wallet.prompts).toHaveLength(1)
 })
 
 describe('a manual swap of native currency by a contract account', () => {
-  const coinAsk: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
+  const coinAsk: QuoteRequest = { ...nativeRequest, options: { enableManual: true } }
 
   test.each([
     ['is followed when the same balance also pays gas', 5n, 'pending'],
@@ -167,30 +197,33 @@ describe('a manual swap of native currency by a contract account', () => {
     const world = await createWorld()
     fund(world, coinAsk)
     world.chain.owners.set(user, user)
-    world.wallet.moods.push('silent')
+    world.wallet.behaviours.push('silent')
     world.solver.fate = []
-    const id = await begin(world, coinAsk, account, across)
-    const order = await untilState(world, id, 'send_requested')
+    const id = await startOrder(world, coinAsk, account, acrossRoute)
+    const order = await waitForState(world, id, 'send_requested')
     const { to, data, value } = sendCall(order)
     const bundler = lowerHex(stranger.address)
     const swap = { chainId: harbour.chainId, from: user, to, data, value } as const
     const gas = { ...swap, to: bundler, data: '0x', value: moreUnits } as const
     const less = { ...gas, value: value + moreUnits } as const
     const calls = moreUnits > 0n ? [swap, gas] : [{ ...swap, data: withUnits(data, 0n), value: 0n }, less]
-    const result = world.chain.carry(calls, bundler)
+    const result = world.chain.sendThroughAccount(calls, bundler)
     const { requestId = '', wallet = null } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'result', result, wallet })
-    expect(await untilState(world, id, state)).toMatchObject({ state })
+    expect(await waitForState(world, id, state)).toMatchObject({ state })
   })
 })
 
 test('follows a native swap of a contract account by the request hash that the inbox names', async () => {
   const world = await createWorld()
-  fund(world, nativeAsk)
+  fund(world, nativeRequest)
   world.chain.owners.set(user, user)
-  world.wallet.moods.push('relayed')
-  const id = await begin(world, nativeAsk)
-  expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+  world.wallet.behaviours.push('relayed')
+  const id = await startOrder(world, nativeRequest)
+  expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+    state: 'verified_terminal',
+    statusCode: 4,
+  })
 })
 
 /** A plain transfer of the input by the account itself. */

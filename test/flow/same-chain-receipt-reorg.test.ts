@@ -2,28 +2,34 @@ import { expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  sameChainAsk,
-  until,
-  untilState,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  sameChainRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const hereAsk = { ...sameChainAsk, options: { enableManual: true } }
+const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 test('does not end a same-chain swap on a receipt from a block that is dropped', async () => {
   const world = await createWorld()
-  fund(world, hereAsk)
+  fund(world, sameChainManualRequest)
   const { reader, ledger } = world.chain
   for (const target of harbour.manualTargets)
-    ledger.allow(harbour.chainId, hereAsk.inputToken, user, BigInt(hereAsk.inputAmount), target)
+    ledger.allow(
+      harbour.chainId,
+      sameChainManualRequest.inputToken,
+      user,
+      BigInt(sameChainManualRequest.inputAmount),
+      target,
+    )
   const { transaction } = reader
   let isOver = false
   world.chain.fates.push('stick')
@@ -32,38 +38,44 @@ test('does not end a same-chain swap on a receipt from a block that is dropped',
     if (isOver || view.kind !== 'waiting') return view
     return { ...view, kind: 'mined', succeeded: true, confirmations: 1, blockSeconds: 1_800_000_002 }
   }
-  const id = await begin(world, hereAsk, account, across)
-  await until(world, id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
+  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
+  await waitForOrder(world, id, ({ transactions }) => transactions.some(({ state }) => state === 'mined'))
   isOver = true
-  await pass(world, hourMs)
-  const waiting = await orderAt(world, id)
+  await advanceTime(world, hourMs)
+  const waiting = await readOrder(world, id)
   expect(waiting).toMatchObject({ state: 'sent', statusCode: null, transactions: [{ state: 'sent' }] })
   expect(waiting.timeline.map(({ step }) => step)).toEqual(['confirmed', 'sent'])
   // The person cancels it in the wallet. Nothing was paid and nothing will be.
   const nonce = waiting.transactions.at(-1)?.accountNonce ?? 0
   world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
-  const over = await untilState(world, id, 'needs_user')
+  const over = await waitForState(world, id, 'needs_user')
   expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
   expect(world.notices).toEqual([])
 })
 
 test('follows a transaction again when a later read shows that its call is the requested one', async () => {
   const world = await createWorld()
-  fund(world, hereAsk)
+  fund(world, sameChainManualRequest)
   const { reader, ledger } = world.chain
   for (const target of harbour.manualTargets)
-    ledger.allow(harbour.chainId, hereAsk.inputToken, user, BigInt(hereAsk.inputAmount), target)
+    ledger.allow(
+      harbour.chainId,
+      sameChainManualRequest.inputToken,
+      user,
+      BigInt(sameChainManualRequest.inputAmount),
+      target,
+    )
   const { transaction } = reader
   let isFalse = true
   reader.transaction = async (chainId, hash) => {
     const view = await transaction(chainId, hash)
     return isFalse && view.kind !== 'unknown' ? { ...view, data: '0x' } : view
   }
-  const id = await begin(world, hereAsk, account, across)
-  const seen = await untilState(world, id, 'unknown_outcome')
+  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
+  const seen = await waitForState(world, id, 'unknown_outcome')
   expect(seen).toMatchObject({ problem: { code: 'transactionDiffers' }, transactions: [{ differs: true }] })
   isFalse = false
-  const over = await untilState(world, id, 'verified_terminal')
+  const over = await waitForState(world, id, 'verified_terminal')
   expect(over).toMatchObject({ problem: null, walletRequest: null, transactions: [{ state: 'mined' }] })
   expect(over.transactions[0]).not.toHaveProperty('differs')
   expect(world.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
@@ -71,17 +83,17 @@ test('follows a transaction again when a later read shows that its call is the r
 
 test('ends as reported when one host shows the receipt for a minute', async () => {
   const world = await createWorld()
-  fund(world, hereAsk)
+  fund(world, sameChainManualRequest)
   world.chain.sources = 1
-  const id = await begin(world, hereAsk, account, across)
+  const id = await startOrder(world, sameChainManualRequest, account, acrossRoute)
   // Ferry read the receipt itself. The service reported nothing.
-  const ended = await untilState(world, id, 'reported_terminal')
+  const ended = await waitForState(world, id, 'reported_terminal')
   expect(ended).toMatchObject({ statusCode: 4, reportedCode: null })
-  await pass(world, minuteMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
+  await advanceTime(world, minuteMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource' })
 })
 
-function namesAnother(world: World): void {
+function nameOtherSource(world: World): void {
   const { status } = world.service.service
   Object.assign(world.service.service, {
     async status(...asked: Parameters<typeof status>) {
@@ -93,9 +105,9 @@ function namesAnother(world: World): void {
 }
 
 test.each([
-  ['a route of build-tx', manualAsk, across, 0],
-  ['a route of build-tx that waits for its block', manualAsk, across, 5],
-  ['native currency to the inbox', nativeAsk, {}, 0],
+  ['a route of build-tx', manualRequest, acrossRoute, 0],
+  ['a route of build-tx that waits for its block', manualRequest, acrossRoute, 5],
+  ['native currency to the inbox', nativeRequest, {}, 0],
 ] as const)(
   'keeps the transaction that the chain shows when the service names another one: %s',
   async (_name, ask, choice, waits) => {
@@ -110,10 +122,10 @@ test.each([
         view.kind === 'mined' && view.to !== ask.inputToken && world.clock.nowMs() < minedFromMs
       return isHidden ? { ...view, kind: 'waiting' } : view
     }
-    namesAnother(world)
+    nameOtherSource(world)
     world.solver.fate = [1]
-    const id = await begin(world, ask, account, choice)
-    const order = await until(world, id, ({ statusCode }) => statusCode === 1)
+    const id = await startOrder(world, ask, account, choice)
+    const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 1)
     expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
   },
 )

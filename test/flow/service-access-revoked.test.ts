@@ -1,43 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { begin, fund, isAtRest, orderAt, pass, signedAsk, until, untilState } from '../harness/actions.ts'
+import {
+  advanceTime,
+  fund,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /**
  * Starts a swap whose approval is sent, in a new background that does not know the access check of the
  * review.
  */
-async function approving(): Promise<{ world: World; id: string }> {
+async function startApproval(): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, signedAsk)
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'approve_sent')
+  fund(world, signedRequest)
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'approve_sent')
   await world.restart()
   return { world, id }
 }
 
-const asked = (world: World) => world.wallet.prompts.map(({ method }) => method)
+const promptMethods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
 describe('a service that denies access after the review', () => {
   test('stops the swap before the signature request, and a retry continues once access is granted', async () => {
-    const { world, id } = await approving()
+    const { world, id } = await startApproval()
     world.service.faults.submit.push({ code: 'serviceOriginNotAllowed' })
-    const held = await until(world, id, (order) => order.problem !== null)
+    const held = await waitForOrder(world, id, (order) => order.problem !== null)
     expect(held).toMatchObject({ state: 'needs_user', problem: { code: 'serviceOriginNotAllowed' } })
-    await pass(world, 60_000)
-    expect(asked(world)).toEqual(['eth_sendTransaction'])
+    await advanceTime(world, 60_000)
+    expect(promptMethods(world)).toEqual(['eth_sendTransaction'])
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
+    expect(promptMethods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 
   test('delays the signature request while it cannot be reached', async () => {
-    const { world, id } = await approving()
+    const { world, id } = await startApproval()
     world.service.faults.submit.push(...Array(3).fill({ code: 'serviceUnreachable' }))
-    await untilState(world, id, 'approved')
-    await pass(world, 1_000)
-    expect((await orderAt(world, id)).state).toBe('approved')
-    expect(asked(world)).toEqual(['eth_sendTransaction'])
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
-    expect(asked(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+    await waitForState(world, id, 'approved')
+    await advanceTime(world, 1_000)
+    expect((await readOrder(world, id)).state).toBe('approved')
+    expect(promptMethods(world)).toEqual(['eth_sendTransaction'])
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
+    expect(promptMethods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { SignTypedData } from '../../lib/service/quote-result.ts'
-import { begin, fund, sameChainAsk, signedAsk, untilState } from '../harness/actions.ts'
+import { fund, sameChainRequest, signedRequest, startOrder, waitForState } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 
 const kinds = [
-  ['SINGLE_OUTPUT_REQUEST', signedAsk],
-  ['SWAP_REQUEST', sameChainAsk],
+  ['SINGLE_OUTPUT_REQUEST', signedRequest],
+  ['SWAP_REQUEST', sameChainRequest],
 ] as const
 
 /**
  * Starts a swap whose reviewed quote expires before its approval is mined. `bend` changes the renewed quote.
  */
-async function bentAfterReview(
-  ask: typeof signedAsk,
-  bend: (received: SignTypedData) => SignTypedData,
+async function startWithChangedRenewal(
+  ask: typeof signedRequest,
+  change: (received: SignTypedData) => SignTypedData,
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.service.quoteLifeSeconds = 17
-  const id = await begin(world, ask)
+  const id = await startOrder(world, ask)
   world.service.quoteLifeSeconds = 60
   const { quote } = world.service.service
   Object.assign(world.service.service, {
@@ -27,7 +27,7 @@ async function bentAfterReview(
       const response = await quote(...asked)
       const { autoRoute } = response.result
       if (autoRoute?.signTypedData == null) throw new Error('no signed route')
-      const route = { ...autoRoute, signTypedData: bend(autoRoute.signTypedData) }
+      const route = { ...autoRoute, signTypedData: change(autoRoute.signTypedData) }
       return { ...response, result: { ...response.result, autoRoute: route } }
     },
   })
@@ -38,8 +38,8 @@ const methods = (world: World) => world.wallet.prompts.map(({ method }) => metho
 
 describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, ask) => {
   test('no field, gets a signature', async () => {
-    const { world, id } = await bentAfterReview(ask, (received) => received)
-    await untilState(world, id, 'submitted', 'pending')
+    const { world, id } = await startWithChangedRenewal(ask, (received) => received)
+    await waitForState(world, id, 'submitted', 'pending')
     expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
 
@@ -47,8 +47,8 @@ describe.each(kinds)('API3: a service that changes the %s after the review, in',
     '%s, gets no signature',
     async (_path, leaf) => {
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
-      const { world, id } = await bentAfterReview(ask, (received) => mutated(received, leaf, mutator))
-      const stopped = await untilState(world, id, 'needs_user')
+      const { world, id } = await startWithChangedRenewal(ask, (received) => mutated(received, leaf, mutator))
+      const stopped = await waitForState(world, id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'checkFailed', money: 'nothingSent' })
       expect(stopped.problem?.facts.reason).toMatch(/^[DTVWX]-\d+$/)
       expect(methods(world)).toEqual(['eth_sendTransaction'])

@@ -2,27 +2,27 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
-  allow,
-  begin,
+  allowPermit2,
   fund,
-  isAtRest,
-  orderAt,
-  sameChainAsk,
-  signedAsk,
-  until,
-  usdtAsk,
+  isFullyEnded,
+  readOrder,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  usdtRequest,
+  waitForOrder,
 } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function start(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(ask: QuoteRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
   return world
 }
 
 /** Returns the states that an order passed, without repetitions. */
-function way(world: World): readonly string[] {
+function passedStates(world: World): readonly string[] {
   const states = world.commits.map((order) => order.state as string)
   return states.filter((state, index) => state !== states[index - 1])
 }
@@ -32,11 +32,11 @@ const methods = (world: World) => world.wallet.prompts.map((prompt) => prompt.me
 
 describe('a signed swap', () => {
   test('without an allowance requests one approval and one signature, and settles', async () => {
-    const world = await start(signedAsk)
-    const id = await begin(world, signedAsk)
-    const order = await until(world, id, isAtRest)
+    const world = await createFundedWorld(signedRequest)
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForOrder(world, id, isFullyEnded)
 
-    expect(way(world)).toEqual([
+    expect(passedStates(world)).toEqual([
       'confirmed',
       'approve_requested',
       'approve_sent',
@@ -67,41 +67,41 @@ describe('a signed swap', () => {
   })
 
   test('approves exactly the input for Permit2 (API5), and receives the promised amount', async () => {
-    const world = await start(signedAsk)
-    const id = await begin(world, signedAsk)
-    const order = await until(world, id, isAtRest)
+    const world = await createFundedWorld(signedRequest)
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     const { ledger } = world.chain
     const [approve] = world.chain.sent
-    expect(approve?.to).toBe(signedAsk.inputToken)
+    expect(approve?.to).toBe(signedRequest.inputToken)
     expect(approve?.data).toBe(
       `0x095ea7b3${harbour.permit2.slice(2).padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
     )
-    expect(ledger.allowance(harbour.chainId, signedAsk.inputToken, user)).toBe(0n)
+    expect(ledger.allowance(harbour.chainId, signedRequest.inputToken, user)).toBe(0n)
     const paid = ledger.balance(island.chainId, tokenOf(island, 'USDC').address, user)
     expect(order.fulfilledAmount).toBe(String(paid))
     expect(paid).toBe(BigInt(order.reviewed.minAmountOut))
   })
 
   test('with enough allowance requests only the signature', async () => {
-    const world = await start(signedAsk)
-    allow(world, signedAsk, 10n ** 18n)
-    const order = await until(world, await begin(world, signedAsk), isAtRest)
+    const world = await createFundedWorld(signedRequest)
+    allowPermit2(world, signedRequest, 10n ** 18n)
+    const order = await waitForOrder(world, await startOrder(world, signedRequest), isFullyEnded)
     expect(order.approvals).toEqual([])
     expect(methods(world)).toEqual(['eth_signTypedData_v4'])
     expect(world.chain.sent).toEqual([])
   })
 
   test('within one chain is a SWAP_REQUEST', async () => {
-    const world = await start(sameChainAsk)
-    const order = await until(world, await begin(world, sameChainAsk), isAtRest)
+    const world = await createFundedWorld(sameChainRequest)
+    const order = await waitForOrder(world, await startOrder(world, sameChainRequest), isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(order.terms.requestType).toBe('SWAP_REQUEST')
   })
 
   test('of USDT resets an old allowance first, with one prompt each', async () => {
-    const world = await start(usdtAsk)
-    allow(world, usdtAsk, 7n)
-    const order = await until(world, await begin(world, usdtAsk), isAtRest)
+    const world = await createFundedWorld(usdtRequest)
+    allowPermit2(world, usdtRequest, 7n)
+    const order = await waitForOrder(world, await startOrder(world, usdtRequest), isFullyEnded)
     expect(order.state).toBe('verified_terminal')
     expect(order.approvals).toEqual(['resetApproval', 'approve'])
     expect(steps(order).slice(0, 4)).toEqual(['confirmed', 'resetApproved', 'approved', 'signed'])
@@ -113,10 +113,10 @@ describe('a signed swap', () => {
   })
 
   test('posts the witness as it was received, once', async () => {
-    const world = await start(signedAsk)
-    const id = await begin(world, signedAsk)
-    await until(world, id, isAtRest)
-    const order = await orderAt(world, id)
+    const world = await createFundedWorld(signedRequest)
+    const id = await startOrder(world, signedRequest)
+    await waitForOrder(world, id, isFullyEnded)
+    const order = await readOrder(world, id)
     const posts = world.service.submits.get(order.terms.requestHash)
     expect(posts).toMatchObject({ received: 1, accepted: 1 })
     const [body = ''] = posts?.bodies ?? []

@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { orderOf, type ReviewChoice } from '../../lib/review/review.ts'
+import { confirmReview, type ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  allOf,
-  allow,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
   confirm,
-  depositAsk,
+  consentCodesOf,
+  createReview,
+  depositRequest,
   fund,
-  inboxAsk,
-  isAtRest,
-  manualAsk,
-  nativeAsk,
-  pass,
-  review,
-  sameChainAsk,
-  signedAsk,
-  until,
-  untilState,
-  usdtAsk,
+  inboxRequest,
+  isFullyEnded,
+  manualRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+  usdtRequest,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { harbour, tokenOf, user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
-import type { Trick } from '../harness/simulate-calls.ts'
+import { requestReview } from '../harness/request-review.ts'
+import type { ExtraEffect } from '../harness/simulate-calls.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [inbox = nativeAddress] = harbour.inboxes
 const stranger = `0x${'77'.repeat(20)}` as const
 const dai = tokenOf(harbour, 'DAI').address
-const swapHere: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
+const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-async function funded(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(ask: QuoteRequest): Promise<World> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.ledger.give(harbour.chainId, dai, user, 10n ** 20n)
@@ -41,186 +41,219 @@ async function funded(ask: QuoteRequest): Promise<World> {
 }
 
 const prompts = (world: World) => world.wallet.prompts.length
-const takes =
-  (token: string, units: bigint): Trick =>
+const takeToken =
+  (token: string, units: bigint): ExtraEffect =>
   (ledger, { chainId, from }) =>
     ledger.give(chainId, token, from, -units)
-const lends: Trick = (ledger, { chainId, from }) => ledger.allow(chainId, dai, from, 5n, stranger)
+const grantAllowance: ExtraEffect = (ledger, { chainId, from }) =>
+  ledger.allow(chainId, dai, from, 5n, stranger)
 
 describe('the review displays the simulation', () => {
   test.each<[string, QuoteRequest, ReviewChoice, object]>([
     [
       'a manual route, approval first',
-      manualAsk,
-      across,
-      { leaves: [{ token: manualAsk.inputToken, units: '1500000' }], arrives: [] },
+      manualRequest,
+      acrossRoute,
+      { leaves: [{ token: manualRequest.inputToken, units: '1500000' }], arrives: [] },
     ],
     [
       'a route with a reset to zero',
-      { ...usdtAsk, options: { enableManual: true } },
-      across,
-      { leaves: [{ token: usdtAsk.inputToken, units: '1500000' }] },
+      { ...usdtRequest, options: { enableManual: true } },
+      acrossRoute,
+      { leaves: [{ token: usdtRequest.inputToken, units: '1500000' }] },
     ],
-    ['a native one', nativeAsk, {}, { leaves: [{ token: nativeAddress, units: nativeAsk.inputAmount }] }],
-    ['one through the inbox', inboxAsk, {}, { leaves: [{ token: inboxAsk.inputToken, units: '1500000' }] }],
+    [
+      'a native one',
+      nativeRequest,
+      {},
+      { leaves: [{ token: nativeAddress, units: nativeRequest.inputAmount }] },
+    ],
+    [
+      'one through the inbox',
+      inboxRequest,
+      {},
+      { leaves: [{ token: inboxRequest.inputToken, units: '1500000' }] },
+    ],
     [
       'a deposit',
-      depositAsk,
+      depositRequest,
       { routeKey: 'deposit' },
-      { leaves: [{ token: depositAsk.inputToken, units: '1500000' }] },
+      { leaves: [{ token: depositRequest.inputToken, units: '1500000' }] },
     ],
-    ['an approval', signedAsk, {}, { leaves: [], arrives: [] }],
+    ['an approval', signedRequest, {}, { leaves: [], arrives: [] }],
   ])('of %s', async (_, ask, choice, shown) => {
-    const { simulation, questions } = await reviewShown(await funded(ask), ask, choice)
+    const { simulation, questions } = await requestReview(await createFundedWorld(ask), ask, choice)
     expect(simulation).toMatchObject({ kind: 'measured', received: null, sources: 1, ...shown })
     expect(questions.map(({ code }) => code)).not.toContain('notSimulated')
   })
 
   test('of a swap in one transaction, with the tokens that arrive', async () => {
-    const { simulation } = await reviewShown(await funded(swapHere), swapHere, across)
+    const { simulation } = await requestReview(
+      await createFundedWorld(sameChainManualRequest),
+      sameChainManualRequest,
+      acrossRoute,
+    )
     expect(simulation).toMatchObject({ kind: 'measured', arrives: [{ token: dai }] })
-    const elsewhere = { ...swapHere, receiverAddress: stranger }
-    const other = await reviewShown(await funded(elsewhere), elsewhere, across)
+    const elsewhere = { ...sameChainManualRequest, receiverAddress: stranger }
+    const other = await requestReview(await createFundedWorld(elsewhere), elsewhere, acrossRoute)
     expect(other.simulation).toMatchObject({ arrives: [], received: { token: dai } })
   })
 
   test('of nothing when nothing is sent', async () => {
-    const world = await funded(signedAsk)
-    allow(world, signedAsk)
-    expect((await reviewShown(world, signedAsk)).simulation).toEqual({ kind: 'nothing' })
+    const world = await createFundedWorld(signedRequest)
+    allowPermit2(world, signedRequest)
+    expect((await requestReview(world, signedRequest)).simulation).toEqual({ kind: 'nothing' })
   })
 })
 
 const oneHundredth = 10n ** 16n
-const hundredth = { taken: '0.01' }
+const takenHundredth = { taken: '0.01' }
 
 describe('a review refuses', () => {
-  test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string, object]>([
+  test.each<[string, QuoteRequest, ReviewChoice, string, ExtraEffect, string, object]>([
     [
       'more of the input',
-      manualAsk,
-      across,
+      manualRequest,
+      acrossRoute,
       target,
-      takes(manualAsk.inputToken, 1_500_000n),
+      takeToken(manualRequest.inputToken, 1_500_000n),
       'takesMore',
       { taken: '3 USDC', expected: '1.5 USDC' },
     ],
-    ['another token', manualAsk, across, target, takes(dai, 9n), 'takesOther', {}],
+    ['another token', manualRequest, acrossRoute, target, takeToken(dai, 9n), 'takesOther', {}],
     [
       'native currency',
-      manualAsk,
-      across,
+      manualRequest,
+      acrossRoute,
       target,
-      takes(nativeAddress, oneHundredth),
+      takeToken(nativeAddress, oneHundredth),
       'takesOther',
-      hundredth,
+      takenHundredth,
     ],
-    ['an allowance for another account', inboxAsk, {}, inbox, lends, 'lendsMore', { spender: stranger }],
-    ['more of a native input', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore', {}],
+    [
+      'an allowance for another account',
+      inboxRequest,
+      {},
+      inbox,
+      grantAllowance,
+      'grantsMore',
+      { spender: stranger },
+    ],
+    ['more of a native input', nativeRequest, {}, inbox, takeToken(nativeAddress, 1n), 'takesMore', {}],
     [
       'a token whose approval takes it',
-      signedAsk,
+      signedRequest,
       {},
-      signedAsk.inputToken,
-      takes(dai, 1n),
+      signedRequest.inputToken,
+      takeToken(dai, 1n),
       'takesOther',
       {},
     ],
     [
       'a deposit whose token takes twice',
-      depositAsk,
+      depositRequest,
       { routeKey: 'deposit' },
-      depositAsk.inputToken,
-      takes(depositAsk.inputToken, 1n),
+      depositRequest.inputToken,
+      takeToken(depositRequest.inputToken, 1n),
       'takesMore',
       {},
     ],
-    ['less than the minimum', swapHere, across, target, takes(dai, 10n ** 15n), 'paysLess', {}],
+    [
+      'less than the minimum',
+      sameChainManualRequest,
+      acrossRoute,
+      target,
+      takeToken(dai, 10n ** 15n),
+      'paysLess',
+      {},
+    ],
   ])('%s', async (_, ask, choice, at, trick, code, facts) => {
-    const world = await funded(ask)
-    world.chain.tricks.set(at, trick)
-    const refused = review(world, ask, account, choice)
+    const world = await createFundedWorld(ask)
+    world.chain.extraEffects.set(at, trick)
+    const refused = createReview(world, ask, account, choice)
     await expect(refused).rejects.toMatchObject({ data: { code, money: 'nothingSent', facts } })
   })
 
   test('a swap that would fail after its approval', async () => {
-    const world = await funded(manualAsk)
-    world.chain.measured = (truth) => ({ effects: [{ ...truth, failure: 'no' }], wanted: 1 })
-    await expect(review(world, manualAsk, account, across)).rejects.toMatchObject({
+    const world = await createFundedWorld(manualRequest)
+    world.chain.measurement = (truth) => ({ effects: [{ ...truth, failure: 'no' }], wanted: 1 })
+    await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'no' } },
     })
   })
 })
 
 describe('right before the wallet request', () => {
-  test.each<[string, QuoteRequest, ReviewChoice, string, Trick, string]>([
+  test.each<[string, QuoteRequest, ReviewChoice, string, ExtraEffect, string]>([
     [
       'manual',
-      { ...nativeAsk, options: { enableManual: true } },
-      across,
+      { ...nativeRequest, options: { enableManual: true } },
+      acrossRoute,
       target,
-      takes(dai, 1n),
+      takeToken(dai, 1n),
       'takesOther',
     ],
-    ['native', nativeAsk, {}, inbox, takes(nativeAddress, 1n), 'takesMore'],
-    ['an approval', signedAsk, {}, signedAsk.inputToken, lends, 'lendsMore'],
+    ['native', nativeRequest, {}, inbox, takeToken(nativeAddress, 1n), 'takesMore'],
+    ['an approval', signedRequest, {}, signedRequest.inputToken, grantAllowance, 'grantsMore'],
   ])(
     'stops a swap whose simulation changed since the review: %s',
     async (_, ask, choice, at, trick, code) => {
-      const world = await funded(ask)
-      const { reviewKey, questions } = await review(world, ask, account, choice)
-      world.chain.tricks.set(at, trick)
-      const agreed = allOf(questions)
-      const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, { agreed }))
-      const stopped = await untilState(world, order.id, 'needs_user')
+      const world = await createFundedWorld(ask)
+      const { reviewKey, questions } = await createReview(world, ask, account, choice)
+      world.chain.extraEffects.set(at, trick)
+      const agreed = consentCodesOf(questions)
+      const order = await world.run.start(
+        await confirmReview(reviewKey, account, world.reviewPorts, { agreed }),
+      )
+      const stopped = await waitForState(world, order.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
       expect(prompts(world)).toBe(0)
-      world.chain.tricks.clear()
+      world.chain.extraEffects.clear()
       await world.run.dispatch(order.id, { kind: 'retry' })
-      await until(world, order.id, () => prompts(world) > 0)
+      await waitForOrder(world, order.id, () => prompts(world) > 0)
     },
   )
 
   test('waits for an endpoint that lags behind', async () => {
-    const world = await funded(nativeAsk)
-    const { reviewKey } = await review(world, nativeAsk)
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await createReview(world, nativeRequest)
     let times = 0
-    world.chain.measured = (truth) => {
+    world.chain.measurement = (truth) => {
       times += 1
       return { effects: times < 3 ? [truth] : [truth, truth], wanted: 2 }
     }
     const id = await confirm(world, reviewKey)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(times).toBe(3)
   })
 
   test('stops a swap that can no longer be simulated', async () => {
-    const world = await funded(nativeAsk)
-    const { reviewKey } = await review(world, nativeAsk)
-    world.chain.measured = () => ({ effects: [], wanted: 1 })
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await createReview(world, nativeRequest)
+    world.chain.measurement = () => ({ effects: [], wanted: 1 })
     const id = await confirm(world, reviewKey)
-    expect(await untilState(world, id, 'needs_user')).toMatchObject({
+    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
       problem: { code: 'notSimulated', money: 'nothingSent' },
     })
     expect(prompts(world)).toBe(0)
   })
 
   test('sends no wallet request for a swap that the person stopped in the meantime', async () => {
-    const world = await funded(nativeAsk)
-    const { reviewKey } = await review(world, nativeAsk)
-    world.chain.measured = (truth) => ({ effects: [truth], wanted: 2 })
+    const world = await createFundedWorld(nativeRequest)
+    const { reviewKey } = await createReview(world, nativeRequest)
+    world.chain.measurement = (truth) => ({ effects: [truth], wanted: 2 })
     const id = await confirm(world, reviewKey)
-    await untilState(world, id, 'send_requested')
+    await waitForState(world, id, 'send_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
-    world.chain.measured = null
-    await pass(world, 20_000)
+    world.chain.measurement = null
+    await advanceTime(world, 20_000)
     expect(prompts(world)).toBe(0)
-    expect((await untilState(world, id, 'needs_user')).problem?.money).toBe('nothingSent')
+    expect((await waitForState(world, id, 'needs_user')).problem?.money).toBe('nothingSent')
   })
 })
 
 describe('without a simulation', () => {
-  test.each<[string, ReviewedBy]>([
+  test.each<[string, MeasuredBy]>([
     ['no endpoint', () => ({ effects: [], wanted: 1 })],
     ['one of two endpoints', (truth) => ({ effects: [truth], wanted: 2 })],
     [
@@ -228,33 +261,33 @@ describe('without a simulation', () => {
       (truth) => ({ effects: [truth, { ...truth, failure: 'no' }], wanted: 2 }),
     ],
   ])('%s: the review needs a consent, and the swap continues with it', async (_, measured) => {
-    const world = await funded(nativeAsk)
-    world.chain.measured = measured
-    const { simulation, questions, reviewKey } = await reviewShown(world, nativeAsk)
-    expect([simulation, allOf(questions).toSorted()]).toEqual([
+    const world = await createFundedWorld(nativeRequest)
+    world.chain.measurement = measured
+    const { simulation, questions, reviewKey } = await requestReview(world, nativeRequest)
+    expect([simulation, consentCodesOf(questions).toSorted()]).toEqual([
       { kind: 'unmeasured' },
       ['notSimulated', 'priceNotChecked'],
     ])
     const without = { agreed: ['priceNotChecked'] }
-    await expect(orderOf(reviewKey, account, world.reviewPorts, without)).rejects.toMatchObject({
-      data: { code: 'notAgreed' },
+    await expect(confirmReview(reviewKey, account, world.reviewPorts, without)).rejects.toMatchObject({
+      data: { code: 'consentMissing' },
     })
     const said = { agreed: ['notSimulated', 'priceNotChecked'] }
-    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, said))
-    expect(await until(world, order.id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
+    expect(await waitForOrder(world, order.id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test('the consent does not cover a later simulation that takes more', async () => {
-    const world = await funded(nativeAsk)
-    world.chain.measured = () => ({ effects: [], wanted: 1 })
-    const { reviewKey } = await review(world, nativeAsk)
-    world.chain.measured = null
-    world.chain.tricks.set(inbox, takes(nativeAddress, 1n))
+    const world = await createFundedWorld(nativeRequest)
+    world.chain.measurement = () => ({ effects: [], wanted: 1 })
+    const { reviewKey } = await createReview(world, nativeRequest)
+    world.chain.measurement = null
+    world.chain.extraEffects.set(inbox, takeToken(nativeAddress, 1n))
     const said = { agreed: ['notSimulated', 'priceNotChecked'] }
-    const order = await world.run.start(await orderOf(reviewKey, account, world.reviewPorts, said))
-    expect((await untilState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
+    const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
+    expect((await waitForState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
     expect(prompts(world)).toBe(0)
   })
 })
 
-type ReviewedBy = NonNullable<World['chain']['measured']>
+type MeasuredBy = NonNullable<World['chain']['measurement']>

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
-import { orderAt, pass, taken, untakenOrder, untilState } from '../harness/actions.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import {
+  acceptedRequest,
+  advanceTime,
+  createUnexecutedOrder,
+  readOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
-import { resaid } from '../harness/proof-reads.ts'
+import { withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
 const unreadChainId = 777
@@ -12,54 +18,54 @@ const unreadChainId = 777
  * Makes a signed swap to a chain that is not in the deployment file. The service reports it as delivered, and
  * one origin endpoint answers.
  */
-async function delivered(hosts: number): Promise<{ readonly world: World; readonly id: string }> {
-  const { world, id } = await untakenOrder()
-  const { reviewed, rev, ...order } = await orderAt(world, id)
+async function startReportedDelivery(hosts: number): Promise<{ readonly world: World; readonly id: string }> {
+  const { world, id } = await createUnexecutedOrder()
+  const { reviewed, rev, ...order } = await readOrder(world, id)
   const request = { ...reviewed.request, destinationChainId: unreadChainId }
   await world.orders.write(Object.assign({ ...order, reviewed: { ...reviewed, request } }, { rev: rev + 1 }))
-  const { ask } = taken(world).issued
-  Object.assign(taken(world).issued, { ask: { ...ask, destinationChainId: unreadChainId } })
+  const { ask } = acceptedRequest(world).issued
+  Object.assign(acceptedRequest(world).issued, { ask: { ...ask, destinationChainId: unreadChainId } })
   const nonce = BigInt(order.terms.permitNonce ?? '0')
   world.chain.ledger.useNonce(harbour.chainId, user, nonce)
   Object.assign(world.chain, { hosts, sources: 1 })
-  taken(world).code = 4
-  await untilState(world, id, 'reported_terminal')
+  acceptedRequest(world).code = 4
+  await waitForState(world, id, 'reported_terminal')
   return { world, id }
 }
 
 test('ends as reported after the deadline when the origin has only one endpoint', async () => {
-  const { world, id } = await delivered(1)
-  const { terms } = await orderAt(world, id)
+  const { world, id } = await startReportedDelivery(1)
+  const { terms } = await readOrder(world, id)
   const leftMs = (terms.permitDeadlineSeconds ?? 0) * secondMs - world.clock.nowMs()
-  await pass(world, leftMs)
-  const living = await orderAt(world, id)
+  await advanceTime(world, leftMs)
+  const living = await readOrder(world, id)
   expect(living).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-  expect(mayCancel(living)).toBe(true)
-  await pass(world, hourMs)
-  const over = await orderAt(world, id)
+  expect(canCancel(living)).toBe(true)
+  await advanceTime(world, hourMs)
+  const over = await readOrder(world, id)
   expect(over).toMatchObject({ state: 'reported_terminal', statusCode: 4, fundsSettled: true, dueMs: null })
-  expect(mayCancel(over)).toBe(false)
+  expect(canCancel(over)).toBe(false)
 })
 
 test('is still read when a second endpoint exists and does not answer', async () => {
-  const { world, id } = await delivered(2)
-  await pass(world, dayMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+  const { world, id } = await startReportedDelivery(2)
+  await advanceTime(world, dayMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
 })
 
 test.each([
   ['the time of the chain is before the deadline', -hourMs, 0],
   ['Ferry’s clock differs from the chain’s time', 0, -hourMs],
 ])('is still read while %s', async (_what, blockMs, latestMs) => {
-  const { world, id } = await delivered(1)
+  const { world, id } = await startReportedDelivery(1)
   const { nonceEvidence, latestBlockSeconds } = world.chain.reader
-  const { terms } = await orderAt(world, id)
+  const { terms } = await readOrder(world, id)
   world.chain.reader.nonceEvidence = (...asked) =>
-    resaid(nonceEvidence(...asked), (seen) =>
+    withChangedAnswer(nonceEvidence(...asked), (seen) =>
       blockMs === 0 ? seen : { ...seen, blockSeconds: terms.permitDeadlineSeconds ?? 0 },
     )
   world.chain.reader.latestBlockSeconds = async (chainId) =>
     (await latestBlockSeconds(chainId)).map((seconds) => seconds - latestMs / secondMs)
-  await pass(world, dayMs)
-  expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+  await advanceTime(world, dayMs)
+  expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
 })

@@ -2,51 +2,51 @@ import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  advanceTime,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  startOrder,
 } from '../harness/actions.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld } from '../harness/world.ts'
 
 test('reads no more often than usual when the clock is set back a day', async () => {
   const world = await createWorld('memory')
-  fund(world, nativeAsk)
-  world.wallet.moods.push('unsent')
-  await begin(world, nativeAsk)
-  await pass(world, minuteMs)
+  fund(world, nativeRequest)
+  world.wallet.behaviours.push('unsent')
+  await startOrder(world, nativeRequest)
+  await advanceTime(world, minuteMs)
   world.clock.skewMs = -dayMs
   const before = world.commits.length
-  await pass(world, hourMs)
+  await advanceTime(world, hourMs)
   expect(world.commits.length - before).toBeLessThanOrEqual(200)
 })
 
 test.each([
-  ['an approval that is never answered', inboxAsk, {}, ['silent'], 'approve_requested'],
-  ['a send that the wallet lost', nativeAsk, {}, ['beside'], 'unknown_outcome'],
-  ['a manual send that the wallet lost', manualAsk, across, ['yes', 'beside'], 'unknown_outcome'],
-  ['a transaction that no node knows', nativeAsk, {}, ['unsent'], 'sent'],
+  ['an approval that is never answered', inboxRequest, {}, ['silent'], 'approve_requested'],
+  ['a send that the wallet lost', nativeRequest, {}, ['beside'], 'unknown_outcome'],
+  ['a manual send that the wallet lost', manualRequest, acrossRoute, ['yes', 'beside'], 'unknown_outcome'],
+  ['a transaction that no node knows', nativeRequest, {}, ['unsent'], 'sent'],
 ] as const)(
   'reads often in the first hour, and a few times an hour after a day: %s',
   async (_name, ask, choice, moods, state) => {
     const world = await createWorld('memory')
     fund(world, ask)
-    world.wallet.moods.push(...(moods satisfies readonly Mood[]))
-    const id = await begin(world, ask, account, choice)
+    world.wallet.behaviours.push(...(moods satisfies readonly FakeWalletBehaviour[]))
+    const id = await startOrder(world, ask, account, choice)
     async function looksIn(ms: number): Promise<number> {
       const before = world.commits.length
-      await pass(world, ms)
+      await advanceTime(world, ms)
       return (world.commits.length - before) / (ms / hourMs)
     }
     expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(170)
     expect(await looksIn(hourMs)).toBeGreaterThanOrEqual(60)
     await looksIn(dayMs)
     expect(await looksIn(dayMs / 2)).toBeLessThanOrEqual(2.5)
-    expect((await orderAt(world, id)).state).toBe(state)
+    expect((await readOrder(world, id)).state).toBe(state)
   },
 )

@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
   fund,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import type { Fate } from '../harness/solver.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function following(fate: Fate, ask = signedAsk): Promise<{ world: World; id: string }> {
+async function startSwap(fate: Fate, ask = signedRequest): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
-  allow(world, ask)
+  allowPermit2(world, ask)
   world.solver.fate = fate
-  return { world, id: await begin(world, ask) }
+  return { world, id: await startOrder(world, ask) }
 }
 
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)
-const looks = (world: World) => world.service.calls.filter((call) => call.endpoint === 'status')
+const statusCalls = (world: World) => world.service.calls.filter((call) => call.endpoint === 'status')
 
 describe('status codes', () => {
   test('that skip steps mark all of them in the timeline', async () => {
-    const { world, id } = await following([])
-    await untilState(world, id, 'pending')
-    world.solver.set(taken(world), 2)
-    world.solver.set(taken(world), 3)
-    world.solver.set(taken(world), 4)
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startSwap([])
+    await waitForState(world, id, 'pending')
+    world.solver.setStatus(acceptedRequest(world), 2)
+    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 4)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order.timeline.map((entry) => entry.step).slice(-4)).toEqual([
       'assigned',
       'extracted',
@@ -43,45 +43,45 @@ describe('status codes', () => {
   })
 
   test('that Ferry does not know change nothing and end nothing', async () => {
-    const { world, id } = await following([1, 8, 10, 2, 3, 4])
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startSwap([1, 8, 10, 2, 3, 4])
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, anomalies: [] })
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('that go back are stored as anomalies and do not change the state', async () => {
-    const { world, id } = await following([1, 2, 1])
+    const { world, id } = await startSwap([1, 2, 1])
     world.solver.stepMs = 6_000
-    await until(world, id, (order) => order.anomalies.length > 0)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
+    await waitForOrder(world, id, (order) => order.anomalies.length > 0)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'pending', statusCode: 2, anomalies: ['2->1'] })
   })
 
   test('that follow an end do not change it: PENDING after SETTLED is an anomaly', async () => {
-    const { world, id } = await following([2, 3])
-    const ended = await untilState(world, id, 'reported_terminal', 'verified_terminal')
-    taken(world).code = 0
-    await pass(world, 60_000)
-    const order = await orderAt(world, id)
+    const { world, id } = await startSwap([2, 3])
+    const ended = await waitForState(world, id, 'reported_terminal', 'verified_terminal')
+    acceptedRequest(world).code = 0
+    await advanceTime(world, 60_000)
+    const order = await readOrder(world, id)
     expect(order.statusCode).toBe(ended.statusCode)
     expect(order.anomalies).toContain('3->0')
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('that turn a failure into a success count only when read twice', async () => {
-    const { world, id } = await following([5])
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 1_000)
-    const request = taken(world)
+    const { world, id } = await startSwap([5])
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 1_000)
+    const request = acceptedRequest(world)
     request.code = 0
-    world.solver.set(request, 2)
-    world.solver.set(request, 3)
-    const once = await until(world, id, (order) => order.anomalies.length > 0)
+    world.solver.setStatus(request, 2)
+    world.solver.setStatus(request, 3)
+    const once = await waitForOrder(world, id, (order) => order.anomalies.length > 0)
     expect(once).toMatchObject({ statusCode: 5, anomalies: ['5->3'] })
     request.code = 5
-    await until(world, id, (order) => order.pollCount > once.pollCount + 1)
-    expect(await orderAt(world, id)).toMatchObject({ statusCode: 5 })
+    await waitForOrder(world, id, (order) => order.pollCount > once.pollCount + 1)
+    expect(await readOrder(world, id)).toMatchObject({ statusCode: 5 })
     request.code = 3
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 3 })
     expect(kinds(world)).toEqual(['failed', 'done'])
   })
@@ -89,16 +89,16 @@ describe('status codes', () => {
 
 describe('the end', () => {
   test('of a failed native swap is notified, and again when the refund arrives', async () => {
-    const { world, id } = await following([1, 5], nativeAsk)
-    const failed = await until(world, id, (order) => order.notice?.state === 'notified')
+    const { world, id } = await startSwap([1, 5], nativeRequest)
+    const failed = await waitForOrder(world, id, (order) => order.notice?.state === 'notified')
     expect(failed).toMatchObject({
       problem: { code: 'swapExpired', money: 'atOrigin', facts: { chain: 'Harbour' } },
       fundsSettled: false,
     })
-    await pass(world, 3_600_000)
+    await advanceTime(world, 3_600_000)
     expect(kinds(world)).toEqual(['failed'])
-    world.solver.set(taken(world), 7)
-    const order = await until(world, id, isAtRest)
+    world.solver.setStatus(acceptedRequest(world), 7)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       problem: { code: 'swapRefunded', money: 'refunded' },
@@ -107,10 +107,10 @@ describe('the end', () => {
   })
 
   test('of an expired signed swap is verified once its permit is invalid', async () => {
-    const { world, id } = await following([5])
-    const failed = await until(world, id, (order) => order.notice?.state === 'notified')
+    const { world, id } = await startSwap([5])
+    const failed = await waitForOrder(world, id, (order) => order.notice?.state === 'notified')
     expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 5,
@@ -120,33 +120,36 @@ describe('the end', () => {
   })
 
   test('stays reported when the chain does not confirm it', async () => {
-    const { world, id } = await following([])
-    await untilState(world, id, 'pending')
-    taken(world).code = 4
-    await pass(world, 600_000)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
+    const { world, id } = await startSwap([])
+    await waitForState(world, id, 'pending')
+    acceptedRequest(world).code = 4
+    await advanceTime(world, 600_000)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
     expect(kinds(world)).toEqual(['done'])
   })
 
   test('causes no problem when the node was down as it was reported', async () => {
-    const { world, id } = await following([1, 2])
-    await until(world, id, (order) => order.statusCode === 2)
-    world.solver.set(taken(world), 3)
+    const { world, id } = await startSwap([1, 2])
+    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    world.solver.setStatus(acceptedRequest(world), 3)
     world.chain.isDown = true
-    await pass(world, 20_000)
+    await advanceTime(world, 20_000)
     world.chain.isDown = false
-    world.solver.set(taken(world), 4)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    world.solver.setStatus(acceptedRequest(world), 4)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
   })
 })
 
 describe('polls', () => {
   test('come every 5 s for sixty times, then every 30 s', async () => {
-    const { world, id } = await following([1])
-    await untilState(world, id, 'pending')
-    const before = looks(world).length
-    await pass(world, 3_600_000)
-    const times = looks(world)
+    const { world, id } = await startSwap([1])
+    await waitForState(world, id, 'pending')
+    const before = statusCalls(world).length
+    await advanceTime(world, 3_600_000)
+    const times = statusCalls(world)
       .slice(before - 1)
       .map((call) => call.atMs)
     const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
@@ -156,61 +159,67 @@ describe('polls', () => {
   })
 
   test('that fail do not count: the interval continues where it stopped', async () => {
-    const { world, id } = await following([1, 2])
-    const before = await until(world, id, (order) => order.statusCode === 2)
+    const { world, id } = await startSwap([1, 2])
+    const before = await waitForOrder(world, id, (order) => order.statusCode === 2)
     world.service.outage = 'serviceUnreachable'
-    await pass(world, 500_000)
-    const during = await orderAt(world, id)
+    await advanceTime(world, 500_000)
+    const during = await readOrder(world, id)
     expect(during).toMatchObject({ pollCount: before.pollCount, state: 'pending', problem: null })
     world.service.outage = null
-    world.solver.set(taken(world), 3)
-    world.solver.set(taken(world), 4)
+    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 4)
     const back = world.clock.nowMs()
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect((order.timeline.at(-1)?.atMs ?? 0) - back).toBeLessThanOrEqual(6_000)
   })
 
   test('slow down while the service fails, and notice its return', async () => {
-    const { world, id } = await following([1, 2])
-    await until(world, id, (order) => order.statusCode === 2)
-    const before = looks(world).length
+    const { world, id } = await startSwap([1, 2])
+    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    const before = statusCalls(world).length
     world.service.outage = 'serviceFailed'
-    await pass(world, 300_000)
-    const times = looks(world)
+    await advanceTime(world, 300_000)
+    const times = statusCalls(world)
       .slice(before - 1)
       .map((call) => call.atMs)
     const gaps = times.slice(1).map((atMs, index) => (atMs - (times[index] ?? 0)) / 1000)
     expect(gaps).toEqual([5, 5, 10, 20, 40, 60, 60, 60])
     world.service.outage = null
-    world.solver.set(taken(world), 3)
-    world.solver.set(taken(world), 4)
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 4)
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
   })
 
   test('continue while every node is down, in each state', async () => {
-    const { world, id } = await following([])
-    await untilState(world, id, 'pending')
-    await pass(world, 700_000)
+    const { world, id } = await startSwap([])
+    await waitForState(world, id, 'pending')
+    await advanceTime(world, 700_000)
     world.chain.isDown = true
-    await pass(world, 120_000)
-    const before = looks(world).length
-    await pass(world, 300_000)
-    expect(looks(world).length - before).toBeGreaterThanOrEqual(4)
+    await advanceTime(world, 120_000)
+    const before = statusCalls(world).length
+    await advanceTime(world, 300_000)
+    expect(statusCalls(world).length - before).toBeGreaterThanOrEqual(4)
   })
 
   test('start for a sent transaction while no node answers', async () => {
-    const { world, id } = await following([1, 2, 3, 4], nativeAsk)
-    await untilState(world, id, 'sent')
+    const { world, id } = await startSwap([1, 2, 3, 4], nativeRequest)
+    await waitForState(world, id, 'sent')
     world.chain.isDown = true
-    await until(world, id, (order) => order.statusCode === 4)
+    await waitForOrder(world, id, (order) => order.statusCode === 4)
     world.chain.isDown = false
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      problem: null,
+    })
   })
 })
 
 test('lists a native swap as accepted when the service first reports it, also when it was mined earlier', async () => {
-  const { world, id } = await following([1, 2, 3, 4], nativeAsk)
-  const order = await until(world, id, isAtRest)
+  const { world, id } = await startSwap([1, 2, 3, 4], nativeRequest)
+  const order = await waitForOrder(world, id, isFullyEnded)
   expect(order.timeline.map((entry) => entry.step)).toEqual([
     'confirmed',
     'sent',
@@ -225,17 +234,17 @@ test('lists a native swap as accepted when the service first reports it, also wh
 
 describe('a slow swap', () => {
   test('is notified as late once', async () => {
-    const { world, id } = await following([1])
-    await untilState(world, id, 'pending')
-    await pass(world, 600_000)
+    const { world, id } = await startSwap([1])
+    await waitForState(world, id, 'pending')
+    await advanceTime(world, 600_000)
     expect(world.notices.map((notice) => notice.kind)).toEqual(['late'])
-    expect((await orderAt(world, id)).notice).toEqual({ kind: 'late', state: 'notified' })
+    expect((await readOrder(world, id)).notice).toEqual({ kind: 'late', state: 'notified' })
   })
 
   test('is not notified as late when it ended first', async () => {
-    const { world, id } = await following([1, 2, 3, 4])
-    await until(world, id, isAtRest)
-    await pass(world, 600_000)
+    const { world, id } = await startSwap([1, 2, 3, 4])
+    await waitForOrder(world, id, isFullyEnded)
+    await advanceTime(world, 600_000)
     expect(world.notices.map((notice) => notice.kind)).toEqual(['done'])
   })
 })

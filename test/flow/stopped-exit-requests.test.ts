@@ -1,69 +1,69 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { leftAllowance, mayRevoke } from '../../lib/order/allowances.ts'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
 import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
-import { earlierAskedMs, isEarlierAsked, isStillAsked } from '../../lib/order/order-facts.ts'
+import { isUnansweredRecent, lastUnansweredMs, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
 import {
   account,
-  begin,
+  advanceTime,
+  createUnexecutedOrder,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  signedAsk,
-  untakenOrder,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
+import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-interface Asked {
+interface OpenExit {
   readonly world: World
   readonly id: string
 }
 
-async function cancelAsked(): Promise<Asked> {
-  const { world, id } = await untakenOrder()
-  world.wallet.moods.push('silent')
+async function startCancel(): Promise<OpenExit> {
+  const { world, id } = await createUnexecutedOrder()
+  world.wallet.behaviours.push('silent')
   await cancelOrder(world, id)
   return { world, id }
 }
 
-async function withdrawAsked(): Promise<Asked> {
-  const { world, id } = await overdueOrder()
-  world.wallet.moods.push('silent')
+async function startWithdrawal(): Promise<OpenExit> {
+  const { world, id } = await createOverdueOrder()
+  world.wallet.behaviours.push('silent')
   await withdrawOrder(world, id)
   return { world, id }
 }
 
-async function revokeAsked(): Promise<Asked> {
+async function startRevocation(): Promise<OpenExit> {
   const world = await createWorld()
-  fund(world, signedAsk)
-  world.wallet.moods.push('yes', 'reject', 'silent')
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'needs_user')
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('yes', 'reject', 'silent')
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'abandon' })
   await revoke({ world, id })
   return { world, id }
 }
 
-async function revoke({ world, id }: Asked): Promise<void> {
-  const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+async function revoke({ world, id }: OpenExit): Promise<void> {
+  const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
   const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await world.settle()
 }
 
 const exits = [
-  ['cancellation', cancelAsked],
-  ['withdrawal', withdrawAsked],
-  ['revocation', revokeAsked],
+  ['cancellation', startCancel],
+  ['withdrawal', startWithdrawal],
+  ['revocation', startRevocation],
 ] as const
 
-const lastAsked = ({ world }: Asked) => world.wallet.prompts.at(-1)?.requestId ?? ''
+const lastRequestId = ({ world }: OpenExit) => world.wallet.prompts.at(-1)?.requestId ?? ''
 
 describe.each(exits)('a %s that is stopped while its request is open', (_what, begun) => {
   test.each(['stopped', 'lost sight of'] as const)(
@@ -71,17 +71,18 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
     async (how) => {
       const asked = await begun()
       const { world, id } = asked
-      const isOpen = async () => isEarlierAsked(earlierAskedMs(await orderAt(world, id)), world.clock.nowMs())
+      const isOpen = async () =>
+        isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())
       expect(await isOpen()).toBe(false)
       if (how === 'stopped') await world.run.dispatch(id, { kind: 'abandon' })
-      else await world.wallet.decide(lastAsked(asked), 'gone')
-      await pass(world, 2 * secondMs)
-      expect(await orderAt(world, id)).toMatchObject({ walletRequest: null })
+      else await world.wallet.decide(lastRequestId(asked), 'gone')
+      await advanceTime(world, 2 * secondMs)
+      expect(await readOrder(world, id)).toMatchObject({ walletRequest: null })
       expect(await isOpen()).toBe(true)
-      expect(isStillAsked(await orderAt(world, id))).toBe(false)
+      expect(mayWalletShowRequest(await readOrder(world, id))).toBe(false)
       await world.restart()
-      expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastAsked(asked))
-      await pass(world, dayMs)
+      expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastRequestId(asked))
+      await advanceTime(world, dayMs)
       expect(await isOpen()).toBe(false)
     },
   )
@@ -90,27 +91,29 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
 describe('a stopped exit', () => {
   test('still counts when its wallet answers late, and can be retried', async () => {
     for (const mood of ['yes', 'reject'] as const) {
-      const asked = await cancelAsked()
+      const asked = await startCancel()
       const { world, id } = asked
       await world.run.dispatch(id, { kind: 'abandon' })
-      expect(mayCancel(await orderAt(world, id))).toBe(true)
-      await world.wallet.decide(lastAsked(asked), mood)
-      await pass(world, 2 * secondMs)
-      expect(isEarlierAsked(earlierAskedMs(await orderAt(world, id)), world.clock.nowMs())).toBe(false)
+      expect(canCancel(await readOrder(world, id))).toBe(true)
+      await world.wallet.decide(lastRequestId(asked), mood)
+      await advanceTime(world, 2 * secondMs)
+      expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(
+        false,
+      )
       if (mood === 'reject') await cancelOrder(world, id)
-      expect(await until(world, id, isAtRest)).toMatchObject({ state: 'cancelled_unused' })
+      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
     }
   })
 
   test('is not open again once the later request is answered', async () => {
-    const { world, id } = await revokeAsked()
+    const { world, id } = await startRevocation()
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect(mayRevoke(await orderAt(world, id))).toBe(true)
-    await pass(world, minuteMs)
+    expect(canRevoke(await readOrder(world, id))).toBe(true)
+    await advanceTime(world, minuteMs)
     await revoke({ world, id })
-    const over = await until(world, id, ({ revoking }) => revoking?.leftUnits === '0')
+    const over = await waitForOrder(world, id, ({ revoking }) => revoking?.leftUnits === '0')
     expect(over.walletRequest).toBeNull()
-    expect(leftAllowance(over)).toBeNull()
-    expect(leftAllowance(await until(world, id, isAtRest))).toBeNull()
+    expect(remainingAllowance(over)).toBeNull()
+    expect(remainingAllowance(await waitForOrder(world, id, isFullyEnded))).toBeNull()
   })
 })

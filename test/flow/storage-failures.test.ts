@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
   confirm,
+  createReview,
   fund,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function start(ask = signedAsk): Promise<World> {
+async function createAllowedWorld(ask = signedRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
-  allow(world, ask)
+  allowPermit2(world, ask)
   return world
 }
 
 describe('when the disk refuses', () => {
   test('the first write, the wallet gets no request', async () => {
-    const world = await start()
+    const world = await createAllowedWorld()
     world.disk.isFull = true
-    const failure = await begin(world, signedAsk).catch((thrown) => thrown)
+    const failure = await startOrder(world, signedRequest).catch((thrown) => thrown)
     expect(failure).toMatchObject({ data: { code: 'storageFailed', money: 'nothingSent' } })
     expect(world.wallet.prompts).toEqual([])
   })
@@ -36,10 +36,10 @@ describe('when the disk refuses', () => {
   test.each([2, 3, 5, 6, 7])(
     'write %s of a swap, no effect precedes its record, and the swap continues later',
     async (nth) => {
-      const world = await start()
+      const world = await createAllowedWorld()
       world.disk.failAt = nth
-      const id = await begin(world, signedAsk)
-      const order = await until(world, id, isAtRest)
+      const id = await startOrder(world, signedRequest)
+      const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
       expect(world.wallet.prompts).toHaveLength(1)
       expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ accepted: 1 })
@@ -49,10 +49,10 @@ describe('when the disk refuses', () => {
   )
 
   test('the write of a signature, the signature is dropped without a submit, and the person decides', async () => {
-    const world = await start()
+    const world = await createAllowedWorld()
     world.disk.failAt = 4
-    const id = await begin(world, signedAsk)
-    const stopped = await untilState(world, id, 'needs_user')
+    const id = await startOrder(world, signedRequest)
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped).toMatchObject({
       signature: null,
       problem: { code: 'quoteExpired', money: 'nothingSent' },
@@ -63,59 +63,62 @@ describe('when the disk refuses', () => {
 
 describe('a notification that fails', () => {
   test('is retried every 30 s and delays nothing else', async () => {
-    const world = await start(nativeAsk)
+    const world = await createAllowedWorld(nativeRequest)
     world.solver.fate = [1, 5]
-    world.noticeFails = true
-    const id = await begin(world, nativeAsk)
-    await untilState(world, id, 'reported_terminal')
-    await pass(world, 300_000)
+    world.failsNotices = true
+    const id = await startOrder(world, nativeRequest)
+    await waitForState(world, id, 'reported_terminal')
+    await advanceTime(world, 300_000)
     expect(world.problems.length).toBeGreaterThanOrEqual(8)
     expect(world.problems.length).toBeLessThanOrEqual(12)
-    world.solver.set(taken(world), 7)
-    await until(world, id, (order) => order.statusCode === 7)
-    world.noticeFails = false
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    world.solver.setStatus(acceptedRequest(world), 7)
+    await waitForOrder(world, id, (order) => order.statusCode === 7)
+    world.failsNotices = false
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(world.notices.map((notice) => notice.kind)).toEqual(['refunded'])
   })
 })
 
 describe('after the background died', () => {
   test('a request that cannot be repeated is not counted as never made', async () => {
-    const world = await start(nativeAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, nativeAsk)
-    await untilState(world, id, 'send_requested')
+    const world = await createAllowedWorld(nativeRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, nativeRequest)
+    await waitForState(world, id, 'send_requested')
     world.walletProblem = new Problem('walletGone')
     await world.restart()
-    expect((await orderAt(world, id)).state).toBe('send_requested')
+    expect((await readOrder(world, id)).state).toBe('send_requested')
     world.walletProblem = null
     const [prompt] = world.wallet.prompts
     await world.wallet.decide(prompt?.requestId ?? '', 'yes')
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+      state: 'verified_terminal',
+      statusCode: 4,
+    })
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('a request that was never sent because the wallet is gone stops with nothing sent', async () => {
-    const world = await start()
+    const world = await createAllowedWorld()
     world.walletProblem = new Problem('walletGone')
-    const id = await begin(world, signedAsk)
-    expect(await untilState(world, id, 'needs_user')).toMatchObject({
+    const id = await startOrder(world, signedRequest)
+    expect(await waitForState(world, id, 'needs_user')).toMatchObject({
       problem: { code: 'walletGone', money: 'nothingSent' },
     })
   })
 
   test('each state continues from its record alone, any number of times', async () => {
-    const world = await start()
-    const id = await begin(world, signedAsk)
+    const world = await createAllowedWorld()
+    const id = await startOrder(world, signedRequest)
     const seen = new Set<string>()
     for (let lives = 0; lives < 200; lives += 1) {
-      const order = await orderAt(world, id)
+      const order = await readOrder(world, id)
       seen.add(order.state)
-      if (isAtRest(order)) break
+      if (isFullyEnded(order)) break
       await world.restart()
-      await pass(world, 500)
+      await advanceTime(world, 500)
     }
-    expect(await orderAt(world, id)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(seen).toContain('sign_requested')
     expect(world.wallet.prompts).toHaveLength(1)
   })
@@ -123,30 +126,30 @@ describe('after the background died', () => {
 
 describe('the clock', () => {
   test('delays nothing when it is set back a day', async () => {
-    const world = await start()
+    const world = await createAllowedWorld()
     world.solver.fate = [1, 2]
-    const id = await begin(world, signedAsk)
-    await until(world, id, (order) => order.statusCode === 2)
-    world.clock.jump(-86_400_000)
+    const id = await startOrder(world, signedRequest)
+    await waitForOrder(world, id, (order) => order.statusCode === 2)
+    world.clock.skip(-86_400_000)
     await world.restart()
-    world.solver.set(taken(world), 3)
-    world.solver.set(taken(world), 4)
+    world.solver.setStatus(acceptedRequest(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 4)
     const startedMs = world.clock.nowMs()
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(world.clock.nowMs() - startedMs).toBeLessThan(600_000)
   })
 
   test('makes an unposted signature expire after eight hours asleep, with one notification', async () => {
-    const world = await start()
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'sign_requested')
+    const world = await createAllowedWorld()
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'sign_requested')
     world.service.outage = 'serviceUnreachable'
-    await untilState(world, id, 'submitting')
-    world.clock.jump(8 * 3_600_000)
+    await waitForState(world, id, 'submitting')
+    world.clock.skip(8 * 3_600_000)
     await world.restart()
     world.service.outage = null
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order.state).toBe('expired_unused')
     expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
   })
@@ -157,19 +160,19 @@ describe('nodes that do not answer', () => {
     'hold a swap in %s and lose nothing',
     async (state) => {
       const world = await createWorld()
-      fund(world, signedAsk)
-      const { reviewKey } = await review(world, signedAsk)
+      fund(world, signedRequest)
+      const { reviewKey } = await createReview(world, signedRequest)
       world.chain.isDown = state === 'confirmed'
       await confirm(world, reviewKey)
       if (state !== 'confirmed') {
-        await until(world, reviewKey, (order) => order.state === before[state])
+        await waitForOrder(world, reviewKey, (order) => order.state === stateBefore[state])
         world.chain.isDown = true
       }
-      await pass(world, 20_000)
-      const held = await orderAt(world, reviewKey)
+      await advanceTime(world, 20_000)
+      const held = await readOrder(world, reviewKey)
       expect(held.problem?.code ?? 'rpcUnreachable').toBe('rpcUnreachable')
       world.chain.isDown = false
-      expect(await until(world, reviewKey, isAtRest)).toMatchObject({
+      expect(await waitForOrder(world, reviewKey, isFullyEnded)).toMatchObject({
         state: 'verified_terminal',
         problem: null,
       })
@@ -177,7 +180,7 @@ describe('nodes that do not answer', () => {
   )
 })
 
-const before = {
+const stateBefore = {
   approve_sent: 'approve_sent',
   approved: 'approve_requested',
   signed: 'sign_requested',

@@ -1,79 +1,89 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { unknownSwitchboard } from '../../lib/checks/check-witness.ts'
+import { findUnpinnedSwitchboard } from '../../lib/checks/check-witness.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
-import { across, begin, fund, inboxAsk, manualAsk, orderAt, signedAsk } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  fund,
+  inboxRequest,
+  manualRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+} from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
-async function stopped(
-  ask: typeof signedAsk,
+async function startStoppedOrder(
+  ask: typeof signedRequest,
   choice: ReviewChoice = {},
 ): Promise<{ order: Order; nowMs: number }> {
   const world = await createWorld('memory')
   fund(world, ask)
   world.walletProblem = new Problem('walletGone')
-  const order = await orderAt(world, await begin(world, ask, undefined, choice))
+  const order = await readOrder(world, await startOrder(world, ask, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
 const record = (purpose: WalletPurpose, amountUnits: string | null = null) =>
-  ({ requestId: 'one', purpose, askedMs: 0, accountNonce: 0, amountUnits }) as const
+  ({ requestId: 'one', purpose, requestedMs: 0, accountNonce: 0, amountUnits }) as const
 
-interface Asked {
+interface RequestCase {
   readonly units?: string | null
-  readonly ask?: typeof signedAsk
+  readonly ask?: typeof signedRequest
   readonly change?: (order: Order) => Order
   readonly others?: readonly Order[]
   readonly choice?: ReviewChoice
 }
 
-async function asks(
+async function requireRequest(
   purpose: WalletPurpose,
-  { units = null, ask = signedAsk, change = (order) => order, others = [], choice = {} }: Asked,
+  { units = null, ask = signedRequest, change = (order) => order, others = [], choice = {} }: RequestCase,
 ): Promise<void> {
-  const { order, nowMs } = await stopped(ask, choice)
+  const { order, nowMs } = await startStoppedOrder(ask, choice)
   requireStored(change(order), record(purpose, units), { deployment, nowMs, others, chainSeconds: [] })
 }
 
-const fails = { data: { code: 'checkFailed' } }
-const exact = signedAsk.inputAmount
+const checkFailure = { data: { code: 'checkFailed' } }
+const exact = signedRequest.inputAmount
 
 describe('an approval request', () => {
   test('is allowed for exactly the input', async () => {
-    await asks('approve', { units: exact })
-    await asks('resetApproval', { units: '0' })
-    await asks('approve', { units: exact, ask: inboxAsk })
+    await requireRequest('approve', { units: exact })
+    await requireRequest('resetApproval', { units: '0' })
+    await requireRequest('approve', { units: exact, ask: inboxRequest })
   })
 
   test('includes the need of another order with the same account and token', async () => {
-    const { order } = await stopped(signedAsk)
+    const { order } = await startStoppedOrder(signedRequest)
     const units = String(2n * BigInt(exact))
-    await asks('approve', { units, others: [{ ...order, id: 'other' }] })
-    await expect(asks('approve', { units })).rejects.toMatchObject(fails)
+    await requireRequest('approve', { units, others: [{ ...order, id: 'other' }] })
+    await expect(requireRequest('approve', { units })).rejects.toMatchObject(checkFailure)
     const elsewhere = {
       ...order.reviewed,
       request: { ...order.reviewed.request, userAddress: harbour.permit2 },
     }
     const others = [{ ...order, id: 'other', reviewed: elsewhere }]
-    await expect(asks('approve', { units, others })).rejects.toMatchObject(fails)
+    await expect(requireRequest('approve', { units, others })).rejects.toMatchObject(checkFailure)
   })
 
   test.each([null, '', '0', '1', 'all', String(2n ** 256n - 1n)])(
     'is refused for %j units',
     async (units) => {
-      await expect(asks('approve', { units })).rejects.toMatchObject(fails)
-      await expect(asks('sendCalls', { units, ask: inboxAsk })).rejects.toMatchObject(fails)
+      await expect(requireRequest('approve', { units })).rejects.toMatchObject(checkFailure)
+      await expect(requireRequest('sendCalls', { units, ask: inboxRequest })).rejects.toMatchObject(
+        checkFailure,
+      )
     },
   )
 
   test('is refused when a reset is not to zero', async () => {
-    await expect(asks('resetApproval', { units: '1' })).rejects.toMatchObject(fails)
+    await expect(requireRequest('resetApproval', { units: '1' })).rejects.toMatchObject(checkFailure)
   })
 
   test('is refused for a spender that is not pinned', async () => {
@@ -81,16 +91,18 @@ describe('an approval request', () => {
       if (order.terms.txData === null) throw new Error('no transaction')
       return withTerms(order, { txData: { ...order.terms.txData, to: user } })
     }
-    await expect(asks('approve', { units: exact, ask: inboxAsk, change })).rejects.toMatchObject(fails)
+    await expect(
+      requireRequest('approve', { units: exact, ask: inboxRequest, change }),
+    ).rejects.toMatchObject(checkFailure)
   })
 })
 
 describe('a cancellation', () => {
   test('is allowed only for the signed nonce', async () => {
-    await asks('cancel', {})
+    await requireRequest('cancel', {})
     const change = (order: Order) => withTerms(order, { permitNonce: '7' })
-    await expect(asks('cancel', { change })).rejects.toMatchObject(fails)
-    await expect(asks('cancel', { ask: inboxAsk })).rejects.toMatchObject(fails)
+    await expect(requireRequest('cancel', { change })).rejects.toMatchObject(checkFailure)
+    await expect(requireRequest('cancel', { ask: inboxRequest })).rejects.toMatchObject(checkFailure)
   })
 })
 
@@ -114,34 +126,36 @@ describe('a withdrawal', () => {
   ]
 
   test('is allowed for the request that was sent', async () => {
-    await asks('withdraw', { ask: inboxAsk })
+    await requireRequest('withdraw', { ask: inboxRequest })
   })
 
   test.each(changes)('is refused with %s', async (_name, change) => {
-    await expect(asks('withdraw', { ask: inboxAsk, change })).rejects.toMatchObject(fails)
+    await expect(requireRequest('withdraw', { ask: inboxRequest, change })).rejects.toMatchObject(
+      checkFailure,
+    )
   })
 })
 
 test('reads the switchboard of a sent request from its calldata when none is pinned', async () => {
-  const { order } = await stopped(inboxAsk)
+  const { order } = await startStoppedOrder(inboxRequest)
   const { requestType, signTypedData, txData } = order.terms
   if (requestType === null) throw new Error('no request')
   const route = { requestType, signTypedData, txData, userOp: 'tx' } as const
   const { switchboardIds, ...unpinned } = harbour
   expect(switchboardIds).toEqual([1])
-  expect(unknownSwitchboard(route, unpinned, deployment)).toBe('1')
-  expect(unknownSwitchboard(route, harbour, deployment)).toBeNull()
+  expect(findUnpinnedSwitchboard(route, unpinned, deployment)).toBe('1')
+  expect(findUnpinnedSwitchboard(route, harbour, deployment)).toBeNull()
 })
 
 test('refuses a request whose delegate differs from the reviewed one', async () => {
-  await asks('sign', {})
+  await requireRequest('sign', {})
   const change = (delegate: Address) => (order: Order) => ({
     ...order,
     reviewed: { ...order.reviewed, delegate },
   })
-  for (const ask of [signedAsk, inboxAsk]) {
-    const purpose = ask === signedAsk ? 'sign' : 'send'
-    await expect(asks(purpose, { ask, change: change(harbour.permit2) })).rejects.toMatchObject({
+  for (const ask of [signedRequest, inboxRequest]) {
+    const purpose = ask === signedRequest ? 'sign' : 'send'
+    await expect(requireRequest(purpose, { ask, change: change(harbour.permit2) })).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'W-4' } },
     })
   }
@@ -150,30 +164,32 @@ test('refuses a request whose delegate differs from the reviewed one', async () 
 test('refuses each request of a restored order', async () => {
   const change = (order: Order): Order => ({ ...order, restored: true })
   for (const purpose of ['approve', 'sign', 'cancel'] as const) {
-    const refused = asks(purpose, { units: exact, change })
+    const refused = requireRequest(purpose, { units: exact, change })
     await expect(refused).rejects.toMatchObject({ data: { code: 'orderRestored' } })
   }
 })
 
 describe('the consents of the stored terms', () => {
-  const refused = (question: string) => ({ data: { code: 'notAgreed', facts: { question } } })
+  const refused = (question: string) => ({ data: { code: 'consentMissing', facts: { question } } })
   const without = (order: Order): Order => ({ ...order, agreed: [] })
   const thatSlips = (order: Order): Order => {
-    const { request: ask } = order.reviewed
-    return { ...order, reviewed: { ...order.reviewed, request: { ...ask, slippagePercent: '0.01' } } }
+    const { request } = order.reviewed
+    return { ...order, reviewed: { ...order.reviewed, request: { ...request, slippagePercent: '0.01' } } }
   }
 
   test('are required before each wallet request', async () => {
-    await asks('approve', { units: exact, ask: manualAsk, choice: across })
+    await requireRequest('approve', { units: exact, ask: manualRequest, choice: acrossRoute })
     const change = without
-    const manual = { units: exact, ask: manualAsk, choice: across, change }
-    await expect(asks('approve', manual)).rejects.toMatchObject(refused('unprovenRoute'))
-    await expect(asks('send', { ...manual, units: null })).rejects.toMatchObject(refused('unprovenRoute'))
+    const manual = { units: exact, ask: manualRequest, choice: acrossRoute, change }
+    await expect(requireRequest('approve', manual)).rejects.toMatchObject(refused('unprovenRoute'))
+    await expect(requireRequest('send', { ...manual, units: null })).rejects.toMatchObject(
+      refused('unprovenRoute'),
+    )
   })
 
   test('do not cover a condition that was not agreed to', async () => {
-    await asks('approve', { units: exact })
-    await expect(asks('approve', { units: exact, change: thatSlips })).rejects.toMatchObject(
+    await requireRequest('approve', { units: exact })
+    await expect(requireRequest('approve', { units: exact, change: thatSlips })).rejects.toMatchObject(
       refused('slippageAboveYours'),
     )
   })
@@ -182,12 +198,14 @@ describe('the consents of the stored terms', () => {
 describe('a revocation', () => {
   const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' })
   const asked = async (order: (order: Order) => Order, others: readonly Order[] = []) =>
-    asks('revoke', { units: '0', change: (one) => order(over(one)), others })
+    requireRequest('revoke', { units: '0', change: (one) => order(over(one)), others })
 
   test('sets zero for a pinned spender, after the swap ended', async () => {
     await asked((order) => order)
-    await expect(asks('revoke', { units: '1', change: over })).rejects.toMatchObject(fails)
-    await expect(asks('revoke', { units: '0' })).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
+    await expect(requireRequest('revoke', { units: '1', change: over })).rejects.toMatchObject(checkFailure)
+    await expect(requireRequest('revoke', { units: '0' })).rejects.toMatchObject({
+      data: { code: 'allowanceInUse' },
+    })
     const named = asked((order) => {
       const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('no typed data')
@@ -201,7 +219,7 @@ describe('a revocation', () => {
   })
 
   test('waits for orders that count on the allowance', async () => {
-    const { order } = await stopped(signedAsk)
+    const { order } = await startStoppedOrder(signedRequest)
     const live: Order = { ...order, id: 'other', state: 'sign_requested' }
     await expect(asked((one) => one, [live])).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
     await asked(

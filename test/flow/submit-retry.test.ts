@@ -1,21 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
-import { allow, begin, fund, isAtRest, pass, signedAsk, until, untilState } from '../harness/actions.ts'
+import {
+  advanceTime,
+  allowPermit2,
+  fund,
+  isFullyEnded,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import type { Fault } from '../harness/fake-service.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function submitting(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
+async function startSubmit(...faults: readonly (Fault | null)[]): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
-  const id = await begin(world, signedAsk)
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest)
+  const id = await startOrder(world, signedRequest)
   // The access check of the review has passed. These faults meet the swap's own submits.
   world.service.faults.submit.push(...faults)
   return { world, id }
 }
 
 const posts = (world: World, order: Order) => world.service.submits.get(order.terms.requestHash)
-const refusedBefore: Fault = { code: 'serviceRefused' }
+const refusedFault: Fault = { code: 'serviceRefused' }
 
 describe('a submit that fails', () => {
   test.each<[string, readonly Fault[]]>([
@@ -26,10 +35,10 @@ describe('a submit that fails', () => {
     ['with a timeout, before it was accepted', [{ code: 'serviceTimeout', delayMs: 20_000 }]],
     ['with a timeout, after it was accepted', [{ code: 'serviceTimeout', after: true, delayMs: 20_000 }]],
     ['with 500, after it was accepted', [{ code: 'serviceFailed', after: true }]],
-    ['with a single refusal', [refusedBefore]],
+    ['with a single refusal', [refusedFault]],
   ])('%s: posts the same bytes again, and is accepted once', async (_name, faults) => {
-    const { world, id } = await submitting(...faults)
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startSubmit(...faults)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(posts(world, order)).toMatchObject({ accepted: 1 })
     expect(posts(world, order)?.bodies.size).toBeLessThanOrEqual(1)
@@ -38,8 +47,8 @@ describe('a submit that fails', () => {
   })
 
   test('is found by a poll when it was accepted without an answer, without a second POST', async () => {
-    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
-    const order = await until(world, id, isAtRest)
+    const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
     const begun = order.serviceCalls.findIndex(({ endpoint }) => endpoint === 'submit')
     expect(order.serviceCalls.map((one) => [one.endpoint, one.outcome]).slice(begun, begun + 2)).toEqual([
@@ -50,13 +59,13 @@ describe('a submit that fails', () => {
   })
 
   test('polls the status until it is answered, and only then posts the same bytes again', async () => {
-    const { world, id } = await submitting({ code: 'serviceUnreachable' })
+    const { world, id } = await startSubmit({ code: 'serviceUnreachable' })
     world.service.faults.status.push(
       { code: 'serviceFailed' },
       { code: 'serviceTimeout' },
       { code: 'serviceBusy' },
     )
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
     const begun = outcomes.indexOf('submit serviceUnreachable')
     expect(outcomes.slice(begun, begun + 6)).toEqual([
@@ -71,9 +80,9 @@ describe('a submit that fails', () => {
   })
 
   test('counts a refused status as "not indexed"', async () => {
-    const { world, id } = await submitting({ code: 'serviceUnreachable' })
+    const { world, id } = await startSubmit({ code: 'serviceUnreachable' })
     world.service.faults.status.push({ code: 'serviceRefused' })
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     const outcomes = order.serviceCalls.map((one) => `${one.endpoint} ${one.outcome}`)
     const begun = outcomes.indexOf('submit serviceUnreachable')
     expect(outcomes.slice(begun, begun + 3)).toEqual([
@@ -84,7 +93,7 @@ describe('a submit that fails', () => {
   })
 
   test('posts the same bytes again after a success without a request hash (R12)', async () => {
-    const { world, id } = await submitting()
+    const { world, id } = await startSubmit()
     const { submit } = world.service.service
     let swallowed = 0
     Object.assign(world.service.service, {
@@ -94,46 +103,46 @@ describe('a submit that fails', () => {
         return { result: { requestHash: null }, serverRequestId: null, clockOffsetMs: 0 }
       },
     })
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, submitCount: 2, anomalies: [] })
     expect(posts(world, order)).toMatchObject({ received: 1, accepted: 1 })
   })
 
   test('posts the same bytes again while the service does not index the request', async () => {
-    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
+    const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
-    const order = await untilState(world, id, 'submitted')
+    const order = await waitForState(world, id, 'submitted')
     expect(posts(world, order)).toMatchObject({ received: 2, accepted: 1 })
     expect(order.statusCode).toBeNull()
     world.service.isIndexing = true
-    expect(await until(world, id, isAtRest)).toMatchObject({ state: 'verified_terminal' })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   })
 
   test.each<[string, readonly Fault[], object]>([
-    ['refused immediately', [refusedBefore], { code: 'submitRefused', money: 'signedUnused' }],
+    ['refused immediately', [refusedFault], { code: 'submitRefused', money: 'signedUnused' }],
     [
       'refused by 500',
-      [{ ...refusedBefore, facts: { status: '500', message: 'x' } }],
+      [{ ...refusedFault, facts: { status: '500', message: 'x' } }],
       { code: 'submitRefused', money: 'unknown', facts: { status: '500', message: 'x' } },
     ],
     ['not allowed immediately', [{ code: 'serviceOriginNotAllowed' }], { money: 'signedUnused' }],
     ['without an answer', [{ code: 'serviceTimeout' }], { code: 'serviceTimeout', money: 'unknown' }],
     [
       'refused after one without an answer',
-      [{ code: 'serviceTimeout' }, refusedBefore],
+      [{ code: 'serviceTimeout' }, refusedFault],
       { code: 'submitRefused', money: 'unknown' },
     ],
   ])('%s: reports the state of the signature', async (_name, faults, problem) => {
-    const { world, id } = await submitting(...faults)
-    const failed = await until(world, id, ({ serviceCalls }) => {
+    const { world, id } = await startSubmit(...faults)
+    const failed = await waitForOrder(world, id, ({ serviceCalls }) => {
       return serviceCalls.filter((one) => one.endpoint === 'submit').length === faults.length
     })
     expect(failed).toMatchObject({ state: 'submitting', problem })
   })
 
   test('reports the signature as unused while it waits for the Retry-After', async () => {
-    const { world, id } = await submitting({ code: 'serviceBusy', retryAfterMs: 9_000 })
-    const failed = await until(world, id, (order) => order.submitCount === 1)
+    const { world, id } = await startSubmit({ code: 'serviceBusy', retryAfterMs: 9_000 })
+    const failed = await waitForOrder(world, id, (order) => order.submitCount === 1)
     expect(failed).toMatchObject({
       state: 'submitting',
       problem: { code: 'serviceBusy', money: 'signedUnused' },
@@ -144,8 +153,8 @@ describe('a submit that fails', () => {
 
 describe('a submit that is always refused', () => {
   test('ends after the deadline, once the nonce was read as unused twice', async () => {
-    const { world, id } = await submitting(...Array<Fault>(400).fill(refusedBefore))
-    const order = await until(world, id, isAtRest, 1_000)
+    const { world, id } = await startSubmit(...Array<Fault>(400).fill(refusedFault))
+    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
     expect(order).toMatchObject({
       state: 'expired_unused',
       statusCode: null,
@@ -161,20 +170,20 @@ describe('a submit that is always refused', () => {
   })
 
   test('stays unknown when the money moved, until the service reports it', async () => {
-    const { world, id } = await submitting({ code: 'serviceTimeout', after: true })
+    const { world, id } = await startSubmit({ code: 'serviceTimeout', after: true })
     world.service.isIndexing = false
     world.service.faults.submit.push(...Array<Fault>(400).fill({ code: 'serviceFailed' }))
-    await untilState(world, id, 'unknown_outcome')
-    await pass(world, 600_000)
+    await waitForState(world, id, 'unknown_outcome')
+    await advanceTime(world, 600_000)
     world.service.isIndexing = true
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
   })
 })
 
 test('never makes a second swap from a quote that expired before its submit', async () => {
-  const { world, id } = await submitting(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
-  const order = await until(world, id, isAtRest, 1_000)
+  const { world, id } = await startSubmit(...Array<Fault>(12).fill({ code: 'serviceUnreachable' }))
+  const order = await waitForOrder(world, id, isFullyEnded, 1_000)
   expect(order.state).toBe('expired_unused')
   expect(world.service.requests.size).toBe(0)
   expect(posts(world, order)).toMatchObject({ accepted: 0 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { totalOf } from '../../lib/quote/route-summary.ts'
-import { across, fund, manualAsk, signedAsk } from '../harness/actions.ts'
+import { sumFees } from '../../lib/quote/route-summary.ts'
+import { acrossRoute, fund, manualRequest, signedRequest } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { reviewShown } from '../harness/request-review.ts'
+import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 import type { Wire } from '../hostile/wire.ts'
 import { wireService } from '../hostile/wire-service.ts'
 
-async function reviewed(change: (quote: Wire) => unknown) {
+async function reviewChangedQuote(change: (quote: Wire) => unknown) {
   const world = await createWorld()
-  fund(world, manualAsk)
-  wireService(world, manualAsk).bend('quote', (said) => void change(said))
-  return reviewShown(world, manualAsk, across)
+  fund(world, manualRequest)
+  wireService(world, manualRequest).changeResult('quote', (said) => void change(said))
+  return requestReview(world, manualRequest, acrossRoute)
 }
 
 const auto = (quote: Wire) => quote.autoRoute as Wire
@@ -45,7 +45,7 @@ describe('a route that cannot be decoded', () => {
     ],
     ['that is a text', (quote) => Object.assign(quote, { autoRoute: 'soon' }), '', ''],
   ])('%s is listed with the reason and leaves the other routes usable', async (_, change, field, name) => {
-    const { quote } = await reviewed(change)
+    const { quote } = await reviewChangedQuote(change)
     expect(quote.routes.map(({ kind }) => kind)).toEqual(['manual'])
     const path = ['$.autoRoute', field].filter((part) => part !== '').join('.')
     expect(quote.unread).toMatchObject([{ kind: 'auto', name, path }])
@@ -55,7 +55,7 @@ describe('a route that cannot be decoded', () => {
   test.each([[{}], [[]], ['none'], [{ address: 1 }]])(
     'is not listed when it is a deposit that was not requested: %j',
     async (depositRoute) => {
-      const { quote } = await reviewed((said) => Object.assign(said, { depositRoute }))
+      const { quote } = await reviewChangedQuote((said) => Object.assign(said, { depositRoute }))
       expect(quote.unread).toEqual([])
       expect(quote.routes).toHaveLength(2)
     },
@@ -63,16 +63,16 @@ describe('a route that cannot be decoded', () => {
 })
 
 test('keeps a deposit without a token when the route that named the token cannot be decoded', async () => {
-  const ask = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+  const ask = { ...signedRequest, options: { useDepositAddress: true, refundAddress: user } }
   const world = await createWorld()
   fund(world, ask)
-  wireService(world, ask).bend('quote', (said) => {
+  wireService(world, ask).changeResult('quote', (said) => {
     const expiry = Math.floor(world.clock.nowMs() / 1000) + 600
     const depositAddress = `0x${'d1'.repeat(20)}`
     Object.assign(said, { depositRoute: { depositAddress, quoteId: `0x${'d0'.repeat(32)}`, expiry } })
     Object.assign(auto(said), { requestType: 'BATCH_REQUEST' })
   })
-  const { quote } = await reviewShown(world, ask, { routeKey: 'deposit' })
+  const { quote } = await requestReview(world, ask, { routeKey: 'deposit' })
   expect(quote.outputToken).toMatchObject({ symbol: 'USDC', decimals: 6, isVerified: true })
   expect(quote.unread).toHaveLength(1)
 })
@@ -84,28 +84,33 @@ describe('a fee that cannot be decoded', () => {
     ['routeFee', 'route', (quote: Wire) => Object.assign(manual(quote), { routeDetails: 'Across' })],
   ])('%s is unknown instead of zero', async (_, kind, change) => {
     const world = await createWorld()
-    fund(world, manualAsk)
-    wireService(world, manualAsk).bend('quote', (said) => void change(said))
-    const choice = kind === 'route' ? { routeKey: 'manual::' } : across
-    const { quote, loss } = await reviewShown(world, manualAsk, choice)
+    fund(world, manualRequest)
+    wireService(world, manualRequest).changeResult('quote', (said) => void change(said))
+    const choice = kind === 'route' ? { routeKey: 'manual::' } : acrossRoute
+    const { quote, loss } = await requestReview(world, manualRequest, choice)
     expect(quote.unknownFees).toContain(kind)
-    expect(totalOf(quote).isLeast).toBe(true)
+    expect(sumFees(quote).isLowerBound).toBe(true)
     // The loss is calculated from the known amounts.
     expect(loss.percent).not.toBeNull()
   })
 
   test('leaves the route usable when refuel was not requested', async () => {
-    const { quote } = await reviewed((said) => Object.assign(manual(said), { refuel: { amount: '5' } }))
+    const { quote } = await reviewChangedQuote((said) =>
+      Object.assign(manual(said), { refuel: { amount: '5' } }),
+    )
     expect(quote.routes.find(({ kind }) => kind === 'manual')?.refuel).toBeNull()
     expect(quote.unread).toEqual([])
   })
 
   test('drops the route when refuel was requested', async () => {
     const world = await createWorld()
-    const ask = { ...manualAsk, options: { ...manualAsk.options, refuel: true } }
+    const ask = { ...manualRequest, options: { ...manualRequest.options, refuel: true } }
     fund(world, ask)
-    wireService(world, ask).bend('quote', (said) => void Object.assign(auto(said), { refuel: 'some' }))
-    const { quote } = await reviewShown(world, ask, across)
+    wireService(world, ask).changeResult(
+      'quote',
+      (said) => void Object.assign(auto(said), { refuel: 'some' }),
+    )
+    const { quote } = await requestReview(world, ask, acrossRoute)
     expect(quote.unread).toMatchObject([{ kind: 'auto', path: '$.autoRoute.refuel' }])
   })
 })

@@ -1,50 +1,50 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { mayCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { mayPutAway } from '../../lib/order/order-facts.ts'
+import { canPutAway } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  until,
-  untilState,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const rejection = { code: 4001, message: 'User rejected the request.' } as const
-const inExtension: Account = {
+const extensionAccount: Account = {
   ...account,
   wallet: { ...account.wallet, connector: 'extension', id: 'nkbihfbeogaeaoehlefnkodbefgpgknn' },
 }
 
-const held = (world: World, ask: QuoteRequest) =>
+const readInputBalance = (world: World, ask: QuoteRequest) =>
   world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)
-const prompts = (world: World, method: string) =>
+const countPrompts = (world: World, method: string) =>
   world.wallet.prompts.filter((prompt) => prompt.method === method).length
 
 /** Signs a swap. The page keeps the signature, posts it, and answers `said` to Ferry. */
-async function keptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAccount') {
+async function startKeptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAccount') {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk, 10n ** 30n)
-  const before = held(world, signedAsk)
-  world.wallet.moods.push('silent')
-  const id = await begin(world, signedAsk)
-  const order = await untilState(world, id, 'sign_requested')
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest, 10n ** 30n)
+  const before = readInputBalance(world, signedRequest)
+  world.wallet.behaviours.push('silent')
+  const id = await startOrder(world, signedRequest)
+  const order = await waitForState(world, id, 'sign_requested')
   const [prompt] = world.wallet.prompts
   if (!prompt?.wallet) throw new Error('not asked')
   const typedData = JSON.parse(String(prompt.params[1]))
@@ -58,7 +58,7 @@ async function keptSignature(said: 'reject' | 'garbage' | 'silence' | 'otherAcco
     await world.run.answered({ requestId, kind: 'result', result: `0x${'11'.repeat(65)}`, wallet })
   }
   if (said === 'otherAccount') await world.run.accountsChanged(wallet, [`0x${'0b'.repeat(20)}`])
-  await untilState(world, id, 'needs_user')
+  await waitForState(world, id, 'needs_user')
   return { world, id, before }
 }
 
@@ -66,39 +66,39 @@ describe('a signature that the wallet’s page kept', () => {
   test.each(['reject', 'garbage', 'silence', 'otherAccount'] as const)(
     'is found as used and followed after %s, without a second signature request',
     async (said) => {
-      const { world, id, before } = await keptSignature(said)
-      await pass(world, 65 * secondMs)
+      const { world, id, before } = await startKeptSignature(said)
+      await advanceTime(world, 65 * secondMs)
       await world.run.dispatch(id, { kind: 'retry' })
-      const order = await untilState(world, id, 'verified_terminal')
+      const order = await waitForState(world, id, 'verified_terminal')
       expect(order.statusCode).toBe(4)
-      expect(before - held(world, signedAsk)).toBe(BigInt(signedAsk.inputAmount))
-      expect(prompts(world, 'eth_signTypedData_v4')).toBe(1)
+      expect(before - readInputBalance(world, signedRequest)).toBe(BigInt(signedRequest.inputAmount))
+      expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
     },
   )
 
   test('is not replaced while only one endpoint shows its nonce as unused', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('reject')
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'needs_user')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push('reject')
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'needs_user')
     world.chain.sources = 1
     await world.run.dispatch(id, { kind: 'retry' })
-    await pass(world, minuteMs)
-    expect(prompts(world, 'eth_signTypedData_v4')).toBe(1)
-    expect((await orderAt(world, id)).state).toBe('confirmed')
+    await advanceTime(world, minuteMs)
+    expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
+    expect((await readOrder(world, id)).state).toBe('confirmed')
     world.chain.sources = 2
-    await untilState(world, id, 'verified_terminal')
-    expect(prompts(world, 'eth_signTypedData_v4')).toBe(2)
+    await waitForState(world, id, 'verified_terminal')
+    expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
   })
 })
 
 const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] = [
-  ['a native swap with an expired quote', nativeAsk, {}, 65],
-  ['a native swap with a valid quote', nativeAsk, {}, 1],
-  ['a manual swap', manualAsk, across, 65],
-  ['a deposit', depositAsk, { routeKey: 'deposit', pay: 'wallet' }, 65],
+  ['a native swap with an expired quote', nativeRequest, {}, 65],
+  ['a native swap with a valid quote', nativeRequest, {}, 1],
+  ['a manual swap', manualRequest, acrossRoute, 65],
+  ['a deposit', depositRequest, { routeKey: 'deposit', pay: 'wallet' }, 65],
 ]
 
 test.each(sends)(
@@ -106,21 +106,21 @@ test.each(sends)(
   async (_name, ask, choice, waitSeconds) => {
     const world = await createWorld()
     fund(world, ask)
-    if (ask === manualAsk) world.wallet.moods.push('yes')
-    world.wallet.moods.push('deaf')
-    const before = held(world, ask)
-    const id = await begin(world, ask, account, choice)
-    await untilState(world, id, 'send_requested')
+    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    world.wallet.behaviours.push('deaf')
+    const before = readInputBalance(world, ask)
+    const id = await startOrder(world, ask, account, choice)
+    await waitForState(world, id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await untilState(world, id, 'needs_user')
-    await pass(world, waitSeconds * secondMs)
+    await waitForState(world, id, 'needs_user')
+    await advanceTime(world, waitSeconds * secondMs)
     const asked = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
-    const order: Order = await untilState(world, id, 'verified_terminal', 'reported_terminal')
+    const order: Order = await waitForState(world, id, 'verified_terminal', 'reported_terminal')
     expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([{ state: 'mined' }])
-    const paid = before - held(world, ask)
-    expect(ask === manualAsk ? paid : BigInt(ask.inputAmount)).toBe(BigInt(ask.inputAmount))
+    const paid = before - readInputBalance(world, ask)
+    expect(ask === manualRequest ? paid : BigInt(ask.inputAmount)).toBe(BigInt(ask.inputAmount))
     expect(paid < 2n * BigInt(ask.inputAmount)).toBe(true)
     expect(world.wallet.prompts).toHaveLength(asked)
   },
@@ -128,19 +128,19 @@ test.each(sends)(
 
 describe('a rejection', () => {
   test.each([
-    ['by an extension closes the request: nothing is read', inExtension, 0],
+    ['by an extension closes the request: nothing is read', extensionAccount, 0],
     ['through a page leaves it open: its nonce is read at a retry', account, 1],
   ])('%s', async (_what, by, least) => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('reject')
-    const id = await begin(world, signedAsk, by)
-    const order = await untilState(world, id, 'needs_user')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push('reject')
+    const id = await startOrder(world, signedRequest, by)
+    const order = await waitForState(world, id, 'needs_user')
     expect(order.unclosed ?? []).toHaveLength(least)
     await world.run.dispatch(id, { kind: 'retry' })
-    await untilState(world, id, 'verified_terminal')
-    expect(prompts(world, 'eth_signTypedData_v4')).toBe(2)
+    await waitForState(world, id, 'verified_terminal')
+    expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(2)
   })
 })
 
@@ -148,102 +148,102 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
   test.each(['reject', 'garbage', 'silence', 'otherAccount'] as const)(
     'is followed when the page kept the signature and used it, after %s',
     async (said) => {
-      const { world, id, before } = await keptSignature(said)
+      const { world, id, before } = await startKeptSignature(said)
       await world.run.dispatch(id, { kind: 'abandon' })
-      const order = await untilState(world, id, 'verified_terminal')
+      const order = await waitForState(world, id, 'verified_terminal')
       expect([3, 4]).toContain(order.statusCode)
-      expect(before - held(world, signedAsk)).toBe(BigInt(signedAsk.inputAmount))
-      expect(prompts(world, 'eth_signTypedData_v4')).toBe(1)
+      expect(before - readInputBalance(world, signedRequest)).toBe(BigInt(signedRequest.inputAmount))
+      expect(countPrompts(world, 'eth_signTypedData_v4')).toBe(1)
     },
   )
 
   test('is followed when the signature is used after the stop', async () => {
-    const { world, id } = await rejectedByPage({ usedAfterMs: 2 * minuteMs })
+    const { world, id } = await startPageRejection({ usedAfterMs: 2 * minuteMs })
     await world.run.dispatch(id, { kind: 'abandon' })
-    await pass(world, minuteMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'stopping', fundsSettled: false })
-    const end = await untilState(world, id, 'verified_terminal')
+    await advanceTime(world, minuteMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', fundsSettled: false })
+    const end = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
   })
 
   test('is followed with the earlier terms when the earlier signature is used', async () => {
-    const { world, id, order } = await rejectedByPage({ usedAfterMs: 4 * minuteMs })
-    const second = await rejectedAgain(world, id)
+    const { world, id, order } = await startPageRejection({ usedAfterMs: 4 * minuteMs })
+    const second = await rejectSecondRequest(world, id)
     expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
     await world.run.dispatch(id, { kind: 'abandon' })
-    const end = await untilState(world, id, 'verified_terminal')
+    const end = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
     expect(end).toMatchObject({ terms: { requestHash: order.terms.requestHash } })
   })
 
   test('ends as stopped once two endpoints show the nonce as unused after the deadline', async () => {
-    const { world, id, order } = await rejectedByPage()
+    const { world, id, order } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'abandon' })
     const deadlineMs = Number(order.terms.permitDeadlineSeconds) * secondMs
-    await pass(world, deadlineMs - world.clock.nowMs())
-    expect((await orderAt(world, id)).state).toBe('stopping')
+    await advanceTime(world, deadlineMs - world.clock.nowMs())
+    expect((await readOrder(world, id)).state).toBe('stopping')
     world.chain.sources = 1
-    await pass(world, 5 * minuteMs)
-    expect((await orderAt(world, id)).state).toBe('stopping')
+    await advanceTime(world, 5 * minuteMs)
+    expect((await readOrder(world, id)).state).toBe('stopping')
     world.chain.sources = 2
-    const end = await untilState(world, id, 'abandoned_unsigned')
+    const end = await waitForState(world, id, 'abandoned_unsigned')
     expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notice: null })
   })
 
   test('does not delay another swap and adds nothing to its approval', async () => {
-    const { world, id } = await rejectedByPage()
+    const { world, id } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'abandon' })
-    world.chain.ledger.allow(signedAsk.originChainId, signedAsk.inputToken, user, 0n)
-    const order = await untilState(world, await begin(world, signedAsk), 'verified_terminal')
+    world.chain.ledger.allow(signedRequest.originChainId, signedRequest.inputToken, user, 0n)
+    const order = await waitForState(world, await startOrder(world, signedRequest), 'verified_terminal')
     const approved = order.transactions.filter(({ purpose }) => purpose === 'approve')
-    expect(approved).toMatchObject([{ amountUnits: signedAsk.inputAmount }])
-    expect((await orderAt(world, id)).state).toBe('stopping')
+    expect(approved).toMatchObject([{ amountUnits: signedRequest.inputAmount }])
+    expect((await readOrder(world, id)).state).toBe('stopping')
   })
 
   test('is also followed when it was put away because the person did not return', async () => {
-    const { world, id } = await rejectedByPage({ usedAfterMs: 12 * minuteMs })
-    await untilState(world, id, 'stopping')
-    const end = await untilState(world, id, 'verified_terminal')
+    const { world, id } = await startPageRejection({ usedAfterMs: 12 * minuteMs })
+    await waitForState(world, id, 'stopping')
+    const end = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
   })
 
   test('is also followed while the page has not answered', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'sign_requested')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect(await orderAt(world, id)).toMatchObject({ state: 'stopping', walletRequest: null })
-    await untilState(world, id, 'abandoned_unsigned')
+    expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', walletRequest: null })
+    await waitForState(world, id, 'abandoned_unsigned')
   })
 
   test('ends immediately when the page never received the request', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('before')
-    const id = await begin(world, signedAsk)
-    await untilState(world, id, 'sign_requested')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push('before')
+    const id = await startOrder(world, signedRequest)
+    await waitForState(world, id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
-    await pass(world, 30 * secondMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    await advanceTime(world, 30 * secondMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 
   test.each([
-    ['an extension itself rejected its request', inExtension, 'reject'],
-    ['an extension never received it', inExtension, 'unreached'],
+    ['an extension itself rejected its request', extensionAccount, 'reject'],
+    ['an extension never received it', extensionAccount, 'unreached'],
     ['a page never received it', account, 'unreached'],
   ] as const)('ends immediately when %s', async (_what, by, mood) => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push(mood)
-    const id = await begin(world, signedAsk, by)
-    await untilState(world, id, 'needs_user')
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push(mood)
+    const id = await startOrder(world, signedRequest, by)
+    await waitForState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 
@@ -251,15 +251,15 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
  * Starts a swap whose page reports the signature as rejected. With `usedAfterMs` the page also posts it, and
  * a solver uses it then.
  */
-async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number } = {}) {
+async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: number } = {}) {
   const world = await createWorld()
   world.service.permitLifeSeconds = 880
   world.solver.stepMs = (usedAfterMs ?? 6 * secondMs) / 2
-  fund(world, signedAsk)
-  allow(world, signedAsk, 10n ** 30n)
-  world.wallet.moods.push('reject')
-  const id = await begin(world, signedAsk)
-  const order = await untilState(world, id, 'needs_user')
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest, 10n ** 30n)
+  world.wallet.behaviours.push('reject')
+  const id = await startOrder(world, signedRequest)
+  const order = await waitForState(world, id, 'needs_user')
   const typedData = JSON.parse(String(world.wallet.prompts[0]?.params[1]))
   const { requestType, quoteId } = order.terms
   const userSignature = await person.signTypedData(typedData)
@@ -272,51 +272,51 @@ async function rejectedByPage({ usedAfterMs }: { readonly usedAfterMs?: number }
 /**
  * Continues with another quote although the first signature is live. The page rejects the second request too.
  */
-async function rejectedAgain(world: World, id: string): Promise<Order> {
-  await pass(world, 65 * secondMs)
+async function rejectSecondRequest(world: World, id: string): Promise<Order> {
+  await advanceTime(world, 65 * secondMs)
   await world.run.dispatch(id, { kind: 'retry' })
-  await until(world, id, ({ problem }) => problem?.code === 'earlierSignature')
-  world.wallet.moods.push('reject')
+  await waitForOrder(world, id, ({ problem }) => problem?.code === 'earlierSignature')
+  world.wallet.behaviours.push('reject')
   await world.run.dispatch(id, { kind: 'retry' })
-  return until(world, id, ({ problem }) => problem?.code === 'walletRejected')
+  return waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
 }
 
 describe('a transaction of a stopped swap that only a page reported as rejected', () => {
   const rejected = async (mood: 'deaf' | 'silent') => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    world.wallet.moods.push(mood)
-    const id = await begin(world, nativeAsk)
-    await untilState(world, id, 'send_requested')
+    fund(world, nativeRequest)
+    world.wallet.behaviours.push(mood)
+    const id = await startOrder(world, nativeRequest)
+    await waitForState(world, id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await untilState(world, id, 'needs_user')
+    await waitForState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'abandon' })
     return { world, id, requestId }
   }
 
   test('is followed when it was sent before the stop', async () => {
     const { world, id } = await rejected('deaf')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
   test('is followed when it is sent after the stop', async () => {
     const { world, id, requestId } = await rejected('silent')
-    await pass(world, 5 * minuteMs)
-    expect((await orderAt(world, id)).state).toBe('stopping')
+    await advanceTime(world, 5 * minuteMs)
+    expect((await readOrder(world, id)).state).toBe('stopping')
     await world.wallet.decide(requestId, 'deaf')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
   })
 
   test('is watched for a day although its nonce was used, because the wallet may send it with a later one', async () => {
     const { world, id } = await rejected('silent')
-    world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
-    await pass(world, 23 * hourMs)
-    expect((await orderAt(world, id)).state).toBe('stopping')
-    await pass(world, 2 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
+    await advanceTime(world, 23 * hourMs)
+    expect((await readOrder(world, id)).state).toBe('stopping')
+    await advanceTime(world, 2 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'abandoned_unsigned',
       fundsSettled: true,
       unclosed: [],
@@ -326,10 +326,10 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
 
   test('ends as stopped after a day without a transaction of the account', async () => {
     const { world, id } = await rejected('silent')
-    await pass(world, 23 * hourMs)
-    expect((await orderAt(world, id)).state).toBe('stopping')
-    await pass(world, 2 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
+    await advanceTime(world, 23 * hourMs)
+    expect((await readOrder(world, id)).state).toBe('stopping')
+    await advanceTime(world, 2 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
 
@@ -338,72 +338,72 @@ describe('a late answer to a request that a page reported as rejected', () => {
   async function shown(ask: QuoteRequest) {
     const world = await createWorld()
     fund(world, ask)
-    allow(world, ask)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask)
-    await untilState(world, id, 'send_requested', 'sign_requested')
+    allowPermit2(world, ask)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, ask)
+    await waitForState(world, id, 'send_requested', 'sign_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
-    await untilState(world, id, 'needs_user')
+    await waitForState(world, id, 'needs_user')
     return { world, id, requestId }
   }
 
   test('continues the swap when it is a transaction hash', async () => {
-    const { world, id, requestId } = await shown(nativeAsk)
+    const { world, id, requestId } = await shown(nativeRequest)
     await world.wallet.decide(requestId, 'yes')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(order.unclosed).toEqual([])
     expect(world.wallet.prompts).toHaveLength(1)
   })
 
   test('is followed when it is a transaction hash and the swap was stopped', async () => {
-    const { world, id, requestId } = await shown(nativeAsk)
+    const { world, id, requestId } = await shown(nativeRequest)
     await world.run.dispatch(id, { kind: 'abandon' })
     await world.wallet.decide(requestId, 'yes')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
   })
 
   test('is followed with its own terms when the wallet has a newer request', async () => {
-    const { world, id, requestId } = await shown(nativeAsk)
-    const { terms } = await orderAt(world, id)
-    await pass(world, 65 * secondMs)
-    world.wallet.moods.push('silent')
+    const { world, id, requestId } = await shown(nativeRequest)
+    const { terms } = await readOrder(world, id)
+    await advanceTime(world, 65 * secondMs)
+    world.wallet.behaviours.push('silent')
     await world.run.dispatch(id, { kind: 'retry' })
-    const second = await untilState(world, id, 'send_requested')
+    const second = await waitForState(world, id, 'send_requested')
     expect(second.terms.requestHash).not.toBe(terms.requestHash)
     await world.wallet.decide(requestId, 'yes')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect(order.terms.requestHash).toBe(terms.requestHash)
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
     expect(order.unclosed).toMatchObject([{ record: { requestId: second.walletRequest?.requestId } }])
   })
 
   test('continues the swap when it is the matching signature and the quote is still valid', async () => {
-    const { world, id, requestId } = await shown(signedAsk)
+    const { world, id, requestId } = await shown(signedRequest)
     await world.wallet.decide(requestId, 'yes')
-    const order = await untilState(world, id, 'verified_terminal')
+    const order = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(order.statusCode)
     expect(order.unclosed).toEqual([])
     expect(world.service.submits.size).toBe(1)
   })
 
   test('is not posted when it is a signature and the swap was stopped', async () => {
-    const { world, id, requestId } = await shown(signedAsk)
+    const { world, id, requestId } = await shown(signedRequest)
     await world.run.dispatch(id, { kind: 'abandon' })
     await world.wallet.decide(requestId, 'yes')
-    const end = await untilState(world, id, 'abandoned_unsigned')
+    const end = await waitForState(world, id, 'abandoned_unsigned')
     expect(end).toMatchObject({ signature: null, submitBody: null })
     expect(world.service.submits.size).toBe(0)
   })
 
   test('changes nothing when it is a signature and the quote expired: Ferry reads its nonce', async () => {
-    const { world, id, requestId } = await shown(signedAsk)
-    await pass(world, 65 * secondMs)
+    const { world, id, requestId } = await shown(signedRequest)
+    await advanceTime(world, 65 * secondMs)
     await world.wallet.decide(requestId, 'yes')
-    await pass(world, 5 * secondMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    await advanceTime(world, 5 * secondMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'needs_user',
       signature: null,
       problem: { code: 'walletRejected' },
@@ -412,57 +412,57 @@ describe('a late answer to a request that a page reported as rejected', () => {
   })
 
   test('changes nothing when it is not a signature', async () => {
-    const { world, id, requestId } = await shown(signedAsk)
-    const before = await orderAt(world, id)
+    const { world, id, requestId } = await shown(signedRequest)
+    const before = await readOrder(world, id)
     await world.wallet.decide(requestId, 'garbage')
-    await pass(world, 5 * secondMs)
-    expect(await orderAt(world, id)).toEqual(before)
+    await advanceTime(world, 5 * secondMs)
+    expect(await readOrder(world, id)).toEqual(before)
   })
 })
 
 describe('the signature of a swap that waits for the person', () => {
   test('can be invalidated when a page may have kept it, and the swap ends as cancelled', async () => {
-    const { world, id } = await rejectedByPage()
-    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user' })
-    expect(mayCancel(await orderAt(world, id))).toBe(true)
+    const { world, id } = await startPageRejection()
+    expect(await readOrder(world, id)).toMatchObject({ state: 'needs_user' })
+    expect(canCancel(await readOrder(world, id))).toBe(true)
     await cancelOrder(world, id)
     expect(world.commits.filter(({ state }) => state === 'stopping')[0]).toMatchObject({
       walletRequest: { purpose: 'cancel' },
     })
-    const end = await untilState(world, id, 'cancelled_unused')
+    const end = await waitForState(world, id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
   test('is invalidated one after the other when there are several, the newest first', async () => {
-    const { world, id, order } = await rejectedByPage()
-    const second = await rejectedAgain(world, id)
+    const { world, id, order } = await startPageRejection()
+    const second = await rejectSecondRequest(world, id)
     await cancelOrder(world, id)
-    const next = await until(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    const next = await waitForOrder(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({ state: 'stopping' })
     expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
     await cancelOrder(world, id)
-    await untilState(world, id, 'cancelled_unused')
+    await waitForState(world, id, 'cancelled_unused')
   })
 
   test('leaves the swap stopping when the wallet rejects the cancellation, which can be retried', async () => {
-    const { world, id } = await rejectedByPage()
-    world.wallet.moods.push('reject')
+    const { world, id } = await startPageRejection()
+    world.wallet.behaviours.push('reject')
     await cancelOrder(world, id)
-    const order = await until(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    const order = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
     expect(order).toMatchObject({ state: 'stopping', walletRequest: null })
-    expect(mayCancel(order)).toBe(true)
+    expect(canCancel(order)).toBe(true)
   })
 
   test.each(['reject', 'silent'] as const)(
     'needs no cancellation when only Ferry can have it: %s',
     async (mood) => {
       const world = await createWorld()
-      fund(world, signedAsk)
-      allow(world, signedAsk)
-      world.wallet.moods.push(mood)
-      const id = await begin(world, signedAsk, inExtension)
-      const order = await untilState(world, id, 'needs_user')
-      expect(mayCancel(order)).toBe(false)
+      fund(world, signedRequest)
+      allowPermit2(world, signedRequest)
+      world.wallet.behaviours.push(mood)
+      const id = await startOrder(world, signedRequest, extensionAccount)
+      const order = await waitForState(world, id, 'needs_user')
+      expect(canCancel(order)).toBe(false)
       await expect(cancelOrder(world, id)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     },
   )
@@ -470,27 +470,27 @@ describe('the signature of a swap that waits for the person', () => {
 
 describe('the signature of a stopped swap', () => {
   test('becomes invalid by its cancellation, and the swap ends as cancelled', async () => {
-    const { world, id } = await rejectedByPage()
+    const { world, id } = await startPageRejection()
     await world.run.dispatch(id, { kind: 'abandon' })
     await cancelOrder(world, id)
-    const end = await untilState(world, id, 'cancelled_unused')
+    const end = await waitForState(world, id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
   })
 
   test('must be cancelled for each of several live signatures before the swap ends', async () => {
-    const { world, id, order } = await rejectedByPage()
-    const second = await rejectedAgain(world, id)
+    const { world, id, order } = await startPageRejection()
+    const second = await rejectSecondRequest(world, id)
     await world.run.dispatch(id, { kind: 'abandon' })
     await cancelOrder(world, id)
-    const next = await until(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
+    const next = await waitForOrder(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({
       state: 'stopping',
       unclosed: [{ terms: { permitNonce: order.terms.permitNonce } }],
     })
     expect(next.terms.permitNonce).not.toBe(second.terms.permitNonce)
-    expect(mayCancel(next)).toBe(true)
+    expect(canCancel(next)).toBe(true)
     await cancelOrder(world, id)
-    await untilState(world, id, 'cancelled_unused')
+    await waitForState(world, id, 'cancelled_unused')
   })
 })
 
@@ -498,23 +498,23 @@ describe('a transaction that the wallet never answered', () => {
   /** Stops the swap while the wallet displays the request, and then puts it away. */
   const putAway = async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, nativeAsk, inExtension)
-    await untilState(world, id, 'send_requested')
+    fund(world, nativeRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, nativeRequest, extensionAccount)
+    await waitForState(world, id, 'send_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect(await orderAt(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
-    expect(mayPutAway(await orderAt(world, id), world.clock.nowMs())).toBe(true)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
+    expect(canPutAway(await readOrder(world, id), world.clock.nowMs())).toBe(true)
     await world.run.dispatch(id, { kind: 'abandon' })
-    expect((await orderAt(world, id)).state).toBe('stopping')
+    expect((await readOrder(world, id)).state).toBe('stopping')
     return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
   }
 
   test('can be put away and ends after a day, also when another transaction used its nonce', async () => {
     const { world, id } = await putAway()
-    world.chain.send({ chainId: nativeAsk.originChainId, from: user, to: user, data: '0x', value: 0n })
-    await pass(world, 25 * hourMs)
-    expect(await orderAt(world, id)).toMatchObject({
+    world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
+    await advanceTime(world, 25 * hourMs)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'abandoned_unsigned',
       fundsSettled: true,
       dueMs: null,
@@ -524,23 +524,23 @@ describe('a transaction that the wallet never answered', () => {
   test('is followed when it is sent afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'deaf')
-    expect([3, 4]).toContain((await untilState(world, id, 'verified_terminal')).statusCode)
+    expect([3, 4]).toContain((await waitForState(world, id, 'verified_terminal')).statusCode)
   })
 
   test('ends immediately when the wallet extension itself rejects it afterwards', async () => {
     const { world, id, requestId } = await putAway()
     await world.wallet.decide(requestId, 'reject')
-    await pass(world, 2 * secondMs)
-    expect(await orderAt(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
+    await advanceTime(world, 2 * secondMs)
+    expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', unclosed: [] })
   })
 
   test('cannot be put away once the chain shows it', async () => {
     const world = await createWorld()
-    fund(world, nativeAsk)
-    world.wallet.moods.push('yes')
+    fund(world, nativeRequest)
+    world.wallet.behaviours.push('yes')
     world.chain.fates.push('stick')
-    const id = await begin(world, nativeAsk, inExtension)
-    const order = await untilState(world, id, 'sent')
-    expect(mayPutAway({ ...order, state: 'unknown_outcome' }, world.clock.nowMs())).toBe(false)
+    const id = await startOrder(world, nativeRequest, extensionAccount)
+    const order = await waitForState(world, id, 'sent')
+    expect(canPutAway({ ...order, state: 'unknown_outcome' }, world.clock.nowMs())).toBe(false)
   })
 })

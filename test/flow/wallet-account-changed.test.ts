@@ -3,72 +3,72 @@ import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  allow,
-  begin,
+  allowPermit2,
   fund,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  signedAsk,
-  until,
-  untilState,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const other = stranger.address.toLowerCase()
 
-async function waiting(
+async function startSilentRequest(
   ask: QuoteRequest,
   state: Order['state'],
   isAllowed = false,
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
-  if (isAllowed) allow(world, ask)
-  world.wallet.moods.push('silent')
-  const id = await begin(world, ask)
-  await untilState(world, id, state)
+  if (isAllowed) allowPermit2(world, ask)
+  world.wallet.behaviours.push('silent')
+  const id = await startOrder(world, ask)
+  await waitForState(world, id, state)
   return { world, id }
 }
 
 describe('when the wallet selects another account', () => {
   test('stops a swap that waits for its signature, and drops the late signature', async () => {
-    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
-    const { walletRequest } = await orderAt(world, id)
+    const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
+    const { walletRequest } = await readOrder(world, id)
     await world.run.accountsChanged(account.wallet, [other, user])
-    expect(await orderAt(world, id)).toMatchObject({
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'walletWrongAccount', money: 'nothingSent' },
     })
     await world.wallet.decide(walletRequest?.requestId ?? '', 'yes')
-    expect(await orderAt(world, id)).toMatchObject({ state: 'needs_user', signature: null })
+    expect(await readOrder(world, id)).toMatchObject({ state: 'needs_user', signature: null })
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await until(world, id, isAtRest)).toMatchObject({ statusCode: 4 })
+    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ statusCode: 4 })
   })
 
   test('reports walletUnauthorized when the wallet shares no account at all', async () => {
-    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
+    const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
     await world.run.accountsChanged(account.wallet, [])
-    expect(await orderAt(world, id)).toMatchObject({ problem: { code: 'walletUnauthorized' } })
+    expect(await readOrder(world, id)).toMatchObject({ problem: { code: 'walletUnauthorized' } })
   })
 
   test.each([
-    ['an approval', signedAsk, 'approve_requested'],
-    ['a transaction', nativeAsk, 'send_requested'],
+    ['an approval', signedRequest, 'approve_requested'],
+    ['a transaction', nativeRequest, 'send_requested'],
   ] as const)('keeps %s request open, because the wallet may still execute it', async (_, ask, state) => {
-    const { world, id } = await waiting(ask, state)
-    const before = await orderAt(world, id)
+    const { world, id } = await startSilentRequest(ask, state)
+    const before = await readOrder(world, id)
     await world.run.accountsChanged(account.wallet, [other])
-    expect(await orderAt(world, id)).toEqual(before)
+    expect(await readOrder(world, id)).toEqual(before)
   })
 
   test('changes nothing for the same account or for another wallet', async () => {
-    const { world, id } = await waiting(signedAsk, 'sign_requested', true)
-    const before = await orderAt(world, id)
+    const { world, id } = await startSilentRequest(signedRequest, 'sign_requested', true)
+    const before = await readOrder(world, id)
     await world.run.accountsChanged(account.wallet, [user.toUpperCase().replace('0X', '0x')])
     await world.run.accountsChanged({ ...account.wallet, id: 'another' }, [other])
     await world.run.accountsChanged({ ...account.wallet, connector: 'extension' }, [other])
-    expect(await orderAt(world, id)).toEqual(before)
+    expect(await readOrder(world, id)).toEqual(before)
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { walletFailure } from '../../lib/wallet/connectors/prepare-wallet.ts'
-import { account, begin, depositAsk, fund, pass, until } from '../harness/actions.ts'
+import { account, advanceTime, depositRequest, fund, startOrder, waitForOrder } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** A node's answer to `eth_sendRawTransaction` as MetaMask forwards it: the node's error is in `data`. */
-const handedOn = (code: number, message: string) => ({
+const forwardedError = (code: number, message: string) => ({
   code: -32603,
   message: `Internal JSON-RPC error. ${message}`,
   data: { code, message },
@@ -15,19 +15,19 @@ const handedOn = (code: number, message: string) => ({
 /** The node has the transaction in each case: it answered late, or it refused the wallet's second try. */
 test.each([
   // go-ethereum's `errcodeTimeout`. EIP-1474 uses the same code for "resource unavailable".
-  ['geth: the request took too long', handedOn(-32002, 'request timed out')],
+  ['geth: the request took too long', forwardedError(-32002, 'request timed out')],
   ['geth’s error without a wrapper', { code: -32002, message: 'request timed out' }],
   ['the transaction is in the pool', { code: -32000, message: 'transaction already pending in pool' }],
   ['the second try is refused', { code: -32000, message: 'rejected: already known' }],
   ['the wallet’s database is locked', { code: -32603, message: 'database is locked' }],
 ])('does not read a node’s error as the person’s rejection: %s', async (_name, thrown) => {
   const world = await createWorld()
-  fund(world, depositAsk)
-  const before = world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
-  const { ask } = world.wallet
+  fund(world, depositRequest)
+  const before = world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
+  const { handleRequest } = world.wallet
   let isFirst = true
-  world.wallet.ask = async (request) => {
-    if (request.method !== 'eth_sendTransaction' || !isFirst) return ask(request)
+  world.wallet.handleRequest = async (request) => {
+    if (request.method !== 'eth_sendTransaction' || !isFirst) return handleRequest(request)
     isFirst = false
     world.wallet.prompts.push(request)
     const [{ to, data, value }] = request.params as [
@@ -39,13 +39,17 @@ test.each([
       world.run.answered({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)
     })
   }
-  const id = await begin(world, depositAsk, account, { routeKey: 'deposit', pay: 'wallet' })
-  const order = await until(world, id, ({ state }) => state !== 'send_requested' && state !== 'confirmed')
+  const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
+  const order = await waitForOrder(
+    world,
+    id,
+    ({ state }) => state !== 'send_requested' && state !== 'confirmed',
+  )
   const { message } = walletFailure(thrown)
   expect(order.problem).toMatchObject({ code: 'walletFailed', money: 'unknown', facts: { message } })
   // An old view may still send a retry.
   await world.run.dispatch(id, { kind: 'retry' })
-  await pass(world, 2 * minuteMs)
-  const lost = before - world.chain.ledger.balance(harbour.chainId, depositAsk.inputToken, user)
-  expect(lost).toBe(BigInt(depositAsk.inputAmount))
+  await advanceTime(world, 2 * minuteMs)
+  const lost = before - world.chain.ledger.balance(harbour.chainId, depositRequest.inputToken, user)
+  expect(lost).toBe(BigInt(depositRequest.inputAmount))
 })

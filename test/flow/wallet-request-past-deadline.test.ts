@@ -1,84 +1,90 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
-import { asksWallet } from '../../lib/order/wallet-answers.ts'
+import { isRequestNeeded } from '../../lib/order/wallet-answers.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  begin,
+  advanceTime,
   confirm,
-  depositAsk,
+  createReview,
+  depositRequest,
   fund,
-  nativeAsk,
-  orderAt,
-  pass,
-  review,
-  untilState,
+  nativeRequest,
+  readOrder,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 
-const ways = [
-  ['a deposit after its address expired', depositAsk, { routeKey: 'deposit', pay: 'wallet' }],
-  ['native currency to the inbox after its deadline', nativeAsk, {}],
+const swapMethods = [
+  ['a deposit after its address expired', depositRequest, { routeKey: 'deposit', pay: 'wallet' }],
+  ['native currency to the inbox after its deadline', nativeRequest, {}],
 ] as const
 
 /** Starts a swap whose wallet does not answer the transaction request. */
-async function unanswered(ask: QuoteRequest, choice: (typeof ways)[number][2]) {
+async function startUnanswered(ask: QuoteRequest, choice: (typeof swapMethods)[number][2]) {
   const world = await createWorld()
   fund(world, ask)
-  world.wallet.moods.push('silent')
-  const id = await begin(world, ask, account, choice)
-  return { world, id, asked: await untilState(world, id, 'send_requested') }
+  world.wallet.behaviours.push('silent')
+  const id = await startOrder(world, ask, account, choice)
+  return { world, id, asked: await waitForState(world, id, 'send_requested') }
 }
 
-test.each(ways)('reports sendTooLate when the wallet answers too late: %s', async (_name, ask, choice) => {
-  const { world, id } = await unanswered(ask, choice)
-  await pass(world, 15 * minuteMs)
-  const order = await orderAt(world, id)
-  expect(order).toMatchObject({
-    state: 'unknown_outcome',
-    problem: { code: 'sendTooLate', money: 'unknown' },
-    walletRequest: { purpose: 'send' },
-  })
-  // Ferry still accepts the answer. A rejection ends the request with nothing sent.
-  await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
-  const over = await untilState(world, id, 'needs_user')
-  expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
-})
+test.each(swapMethods)(
+  'reports sendTooLate when the wallet answers too late: %s',
+  async (_name, ask, choice) => {
+    const { world, id } = await startUnanswered(ask, choice)
+    await advanceTime(world, 15 * minuteMs)
+    const order = await readOrder(world, id)
+    expect(order).toMatchObject({
+      state: 'unknown_outcome',
+      problem: { code: 'sendTooLate', money: 'unknown' },
+      walletRequest: { purpose: 'send' },
+    })
+    // Ferry still accepts the answer. A rejection ends the request with nothing sent.
+    await world.wallet.decide(order.walletRequest?.requestId ?? '', 'reject')
+    const over = await waitForState(world, id, 'needs_user')
+    expect(over.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
+  },
+)
 
-test.each(ways)(
+test.each(swapMethods)(
   'ends as quoteExpired instead of walletGone when the wallet’s steps take too long: %s',
   async (_name, ask, choice) => {
     const world = await createWorld()
     fund(world, ask)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, ask, account, choice)
-    const { walletRequest } = await untilState(world, id, 'send_requested')
-    await pass(world, 15 * minuteMs)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, ask, account, choice)
+    const { walletRequest } = await waitForState(world, id, 'send_requested')
+    await advanceTime(world, 15 * minuteMs)
     // A connector ends a request that is no longer wanted in this way.
     const requestId = walletRequest?.requestId ?? ''
     await world.run.answered({ requestId, kind: 'unreached', reason: 'noPage' })
-    const over = await untilState(world, id, 'needs_user')
+    const over = await waitForState(world, id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
   },
 )
 
-test.each(ways)('is not sent to the wallet after its steps took too long: %s', async (_name, ask, choice) => {
-  const { world, asked } = await unanswered(ask, choice)
-  // The wallet asks for its chain first, and the person returns much later: `readyWallet`, then `isWanted`.
-  await pass(world, 15 * minuteMs)
-  expect(
-    await asksWallet(world.orders, asked.walletRequest?.requestId ?? '', {
-      deployment,
-      clock: world.clock,
-    }),
-  ).toBe(false)
-})
+test.each(swapMethods)(
+  'is not sent to the wallet after its steps took too long: %s',
+  async (_name, ask, choice) => {
+    const { world, asked } = await startUnanswered(ask, choice)
+    // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isWanted`.
+    await advanceTime(world, 15 * minuteMs)
+    expect(
+      await isRequestNeeded(world.orders, asked.walletRequest?.requestId ?? '', {
+        deployment,
+        clock: world.clock,
+      }),
+    ).toBe(false)
+  },
+)
 
 test('sends no wallet request when the swap is stopped during its simulation', async () => {
   const world = await createWorld()
-  fund(world, nativeAsk)
-  const { reviewKey } = await review(world, nativeAsk)
+  fund(world, nativeRequest)
+  const { reviewKey } = await createReview(world, nativeRequest)
   const { measure } = world.chain.reader
   world.chain.reader.measure = async (...asked) => {
     world.chain.reader.measure = measure
@@ -86,9 +92,9 @@ test('sends no wallet request when the swap is stopped during its simulation', a
     return measure(...asked)
   }
   const id = await confirm(world, reviewKey)
-  await pass(world, minuteMs)
+  await advanceTime(world, minuteMs)
   expect(world.wallet.prompts).toEqual([])
-  expect(await orderAt(world, id)).toMatchObject({
+  expect(await readOrder(world, id)).toMatchObject({
     state: 'needs_user',
     problem: { code: 'walletSilent', money: 'nothingSent' },
   })

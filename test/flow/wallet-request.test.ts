@@ -3,12 +3,20 @@ import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
 import type { Quote } from '../../lib/service/quote-result.ts'
-import { account, begin, depositAsk, fund, nativeAsk, orderAt, signedAsk } from '../harness/actions.ts'
+import {
+  account,
+  depositRequest,
+  fund,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+} from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
-async function start(ask = signedAsk): Promise<World> {
+async function createFundedWorld(ask = signedRequest): Promise<World> {
   const world = await createWorld('memory')
   fund(world, ask)
   return world
@@ -18,15 +26,15 @@ describe('a wallet request that does not fit its order', () => {
   const record = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
     requestId: 'r',
     purpose,
-    askedMs: 0,
+    requestedMs: 0,
     accountNonce: null,
     amountUnits: null,
   })
 
-  async function orderIn(ask = signedAsk): Promise<Order> {
-    const world = await start(ask)
-    world.wallet.moods.push('silent')
-    return orderAt(world, await begin(world, ask))
+  async function orderOfRow(ask = signedRequest): Promise<Order> {
+    const world = await createFundedWorld(ask)
+    world.wallet.behaviours.push('silent')
+    return readOrder(world, await startOrder(world, ask))
   }
 
   test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([
@@ -37,12 +45,12 @@ describe('a wallet request that does not fit its order', () => {
     ['cancel', () => orderOf({ kind: 'native' }), 'reason=T-1'],
     ['approve', () => orderOf({ kind: 'native' }), 'reason=V-3'],
   ])('%s is refused', async (purpose, change, what) => {
-    const order = await orderIn()
+    const order = await orderOfRow()
     expect(() => walletRequestOf(deployment, change(order), record(purpose))).toThrow(what)
   })
 
   test('names the explorer only when the file has one, and no chain outside of the file', async () => {
-    const order = await orderIn(nativeAsk)
+    const order = await orderOfRow(nativeRequest)
     const added = (explorerUrl: string | null) => {
       const chains = deployment.chains.map((chain) => ({ ...chain, explorerUrl }))
       return walletRequestOf({ ...deployment, chains }, order, record('send')).chain?.add
@@ -55,7 +63,7 @@ describe('a wallet request that does not fit its order', () => {
     expect(walletRequestOf(deployment, order, record('send')).chain?.add).toMatchObject({
       nativeCurrency: { ...deployment.chains[0]?.currency, decimals: 18 },
     })
-    const approve = walletRequestOf(deployment, await orderIn(), record('approve'))
+    const approve = walletRequestOf(deployment, await orderOfRow(), record('approve'))
     expect(JSON.stringify(approve.params)).toMatch(/0x095ea7b3[0-9a-f]{64}0{64}"/)
     expect(() => walletRequestOf({ ...deployment, chains: [] }, order, record('send'))).toThrow(
       'chainNotPinned',
@@ -73,7 +81,7 @@ describe('a quote for a view', () => {
   })
 
   test('is noRoute without routes, and superseded when the view dropped it', async () => {
-    const world = await start()
+    const world = await createFundedWorld()
     const { quote } = world.service.service
     let bend: (quote: Quote) => Quote = noRoutes
     Object.assign(world.service.service, {
@@ -82,7 +90,7 @@ describe('a quote for a view', () => {
         return { ...response, result: bend(response.result) }
       },
     })
-    expect(await world.quotes.quote('view', signedAsk, account)).toEqual({ kind: 'noRoute' })
+    expect(await world.quotes.quote('view', signedRequest, account)).toEqual({ kind: 'noRoute' })
     bend = (one) => one
     const { reader } = world.chain
     Object.assign(reader, {
@@ -91,14 +99,14 @@ describe('a quote for a view', () => {
         return 1n
       },
     })
-    const viaInbox = { ...signedAsk, options: { useInbox: true } }
+    const viaInbox = { ...signedRequest, options: { useInbox: true } }
     expect(await world.quotes.quote('view', viaInbox, account)).toEqual({ kind: 'superseded' })
   })
 
   test('is returned when lists and balance cannot be read, with the token of the deployment file', async () => {
-    const world = await start(depositAsk)
+    const world = await createFundedWorld(depositRequest)
     Object.assign(world.chain.reader, { balance: () => Promise.reject(new Error('down')) })
-    const viaInbox = { ...signedAsk, options: { useInbox: true } }
+    const viaInbox = { ...signedRequest, options: { useInbox: true } }
     expect(await world.quotes.quote('view', viaInbox, account)).toMatchObject({
       kind: 'quote',
       held: { nativeUnits: null, outputToken: { symbol: 'USDC', decimals: 6, isVerified: true } },

@@ -1,85 +1,87 @@
 import { describe, expect, test } from 'vitest'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
-import { makeReview, orderOf } from '../../lib/review/review.ts'
+import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,
-  allow,
-  begin,
-  depositAsk,
+  advanceTime,
+  allowPermit2,
+  createReview,
+  depositRequest,
   fund,
-  inboxAsk,
-  nativeAsk,
-  pass,
-  review,
-  signedAsk,
-  until,
+  inboxRequest,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** The same address without a wallet, as the person pastes it. */
-const watched: Account = { ...account, wallet: null }
+const watchOnlyAccount: Account = { ...account, wallet: null }
 
-async function funded(ask = signedAsk): Promise<World> {
+async function createAllowedWorld(ask = signedRequest): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
-  allow(world, ask)
+  allowPermit2(world, ask)
   return world
 }
 
 describe('a watch-only account', () => {
   test.each([
-    ['by signature', signedAsk],
-    ['through the inbox', inboxAsk],
-    ['of the native asset', nativeAsk],
+    ['by signature', signedRequest],
+    ['through the inbox', inboxRequest],
+    ['of the native asset', nativeRequest],
   ] as const)('gets quotes that cannot be confirmed: %s', async (_name, ask) => {
-    const world = await funded(ask)
-    const outcome = await world.quotes.quote('view', ask, watched)
+    const world = await createAllowedWorld(ask)
+    const outcome = await world.quotes.quote('view', ask, watchOnlyAccount)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(outcome.held.executable).toBe(false)
-    await expect(makeReview(outcome.held, watched, world.reviewPorts)).rejects.toMatchObject({
+    await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
     expect(world.wallet.prompts).toEqual([])
   })
 
   test('is refused at the review of a quote that was made for a wallet', async () => {
-    const world = await funded()
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    const world = await createAllowedWorld()
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    await expect(makeReview(outcome.held, watched, world.reviewPorts)).rejects.toMatchObject({
+    await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
   })
 
   test('cannot confirm a review that a wallet account made', async () => {
-    const world = await funded()
-    const { reviewKey } = await review(world, signedAsk)
-    await expect(orderOf(reviewKey, watched, world.reviewPorts)).rejects.toMatchObject({
+    const world = await createAllowedWorld()
+    const { reviewKey } = await createReview(world, signedRequest)
+    await expect(confirmReview(reviewKey, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
     expect(await world.orders.open()).toEqual([])
   })
 
   test('cannot withdraw from the inbox', async () => {
-    const world = await funded(inboxAsk)
+    const world = await createAllowedWorld(inboxRequest)
     world.solver.fate = [5]
-    const id = await begin(world, inboxAsk)
-    const order = await until(world, id, ({ statusCode }) => statusCode === 5)
-    await pass(world, 11 * 60_000)
-    await expect(reviewWithdraw(order, watched, world.reviewPorts)).rejects.toMatchObject({
+    const id = await startOrder(world, inboxRequest)
+    const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 5)
+    await advanceTime(world, 11 * 60_000)
+    await expect(reviewWithdraw(order, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
   })
 
   test('can pay a deposit from elsewhere, and only from there', async () => {
-    const world = await funded(depositAsk)
+    const world = await createAllowedWorld(depositRequest)
     const choice = { routeKey: 'deposit', pay: 'wallet' } as const
-    await expect(review(world, depositAsk, watched, choice)).rejects.toMatchObject({
+    await expect(createReview(world, depositRequest, watchOnlyAccount, choice)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
-    const id = await begin(world, depositAsk, watched, { ...choice, pay: 'elsewhere' })
-    expect(await until(world, id, ({ state }) => state === 'deposit_awaited')).toMatchObject({ wallet: null })
+    const id = await startOrder(world, depositRequest, watchOnlyAccount, { ...choice, pay: 'elsewhere' })
+    expect(await waitForOrder(world, id, ({ state }) => state === 'deposit_awaited')).toMatchObject({
+      wallet: null,
+    })
     expect(world.wallet.prompts).toEqual([])
   })
 })

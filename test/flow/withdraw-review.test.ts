@@ -4,30 +4,38 @@ import { plainProblem } from '../../lib/order/change.ts'
 import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
-import { account, begin, fund, inboxAsk, orderAt, pass, until } from '../harness/actions.ts'
+import {
+  account,
+  advanceTime,
+  fund,
+  inboxRequest,
+  readOrder,
+  startOrder,
+  waitForOrder,
+} from '../harness/actions.ts'
 import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
 
 /** Makes a failed inbox request past its deadline. */
-async function late(): Promise<{ world: World; order: Order }> {
+async function makeLateRequest(): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
-  fund(world, inboxAsk)
+  fund(world, inboxRequest)
   world.solver.fate = [5]
-  const id = await begin(world, inboxAsk)
-  await until(world, id, (order) => order.statusCode === 5)
-  await pass(world, 11 * 60_000)
-  return { world, order: await orderAt(world, id) }
+  const id = await startOrder(world, inboxRequest)
+  await waitForOrder(world, id, (order) => order.statusCode === 5)
+  await advanceTime(world, 11 * 60_000)
+  return { world, order: await readOrder(world, id) }
 }
 
 describe('the review of a withdrawal', () => {
   test('is stored under its key as it was displayed', async () => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     const review = await reviewWithdraw(order, account, world.reviewPorts)
     expect(review).toMatchObject({
       orderId: order.id,
       contract: inboxOf(harbour),
-      amountUnits: inboxAsk.inputAmount,
+      amountUnits: inboxRequest.inputAmount,
     })
     expect(await withdrawReviews.read(review.reviewKey, world.reviewPorts.kept)).toEqual(review)
     await expect(withdrawReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
@@ -36,20 +44,20 @@ describe('the review of a withdrawal', () => {
   })
 
   test('displays the payout of the inbox, and is refused when the simulation pays nothing or takes something', async () => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     const tryIt = () => reviewWithdraw(order, account, world.reviewPorts)
     expect((await tryIt()).simulation).toMatchObject({
       kind: 'measured',
       leaves: [],
-      arrives: [{ token: inboxAsk.inputToken, units: inboxAsk.inputAmount }],
+      arrives: [{ token: inboxRequest.inputToken, units: inboxRequest.inputAmount }],
     })
-    world.chain.measured = (truth) => ({ effects: [{ ...truth, arrives: [] }], wanted: 1 })
+    world.chain.measurement = (truth) => ({ effects: [{ ...truth, arrives: [] }], wanted: 1 })
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'paysLess', money: 'atOrigin' } })
     const taken = [{ token: nativeAddress, units: 1n }]
-    world.chain.measured = (truth) => ({ effects: [{ ...truth, leaves: taken }], wanted: 1 })
+    world.chain.measurement = (truth) => ({ effects: [{ ...truth, leaves: taken }], wanted: 1 })
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'takesOther', money: 'atOrigin' } })
     // The withdrawal stays possible without a simulation, and the review says so.
-    world.chain.measured = () => ({ effects: [], wanted: 1 })
+    world.chain.measurement = () => ({ effects: [], wanted: 1 })
     expect((await tryIt()).simulation).toEqual({ kind: 'unmeasured' })
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
     await world.settle()
@@ -60,14 +68,14 @@ describe('the review of a withdrawal', () => {
     ['without a wallet', null, 'walletNotConnected'],
     ['by another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
   ] as const)('is refused %s', async (_name, by, code) => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     await expect(reviewWithdraw(order, by, world.reviewPorts)).rejects.toMatchObject({
       data: { code, money: 'atOrigin' },
     })
   })
 
   test('is refused when the inbox would revert, and without gas', async () => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     world.chain.simulation = 'execution reverted'
     await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'wouldFail', money: 'atOrigin', facts: { reason: 'execution reverted' } },
@@ -80,7 +88,7 @@ describe('the review of a withdrawal', () => {
   })
 
   test('can be confirmed once, and sends no second request after the hash arrived', async () => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
     const { reviewKey } = await handlers.reviewWithdraw({ orderId: order.id })
@@ -89,7 +97,7 @@ describe('the review of a withdrawal', () => {
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
-    await until(world, order.id, ({ walletRequest }) => walletRequest === null)
+    await waitForOrder(world, order.id, ({ walletRequest }) => walletRequest === null)
     await expect(handlers.confirmWithdraw({ reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })
@@ -108,7 +116,7 @@ describe('the review of a withdrawal', () => {
     ],
   ] as const
   test.each(ends)('does not claim that the money is at the contract when it is: %s', async (_what, end) => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     const told = withPart(order, end)
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
     const tryIt = (by: typeof account | null = account) => reviewWithdraw(told, by, world.reviewPorts)
@@ -122,7 +130,7 @@ describe('the review of a withdrawal', () => {
   })
 
   test('locates the money of a reported refund as the order does', async () => {
-    const { world, order } = await late()
+    const { world, order } = await makeLateRequest()
     const problem = {
       ...plainProblem('swapRefundReported', 'refundThereReported'),
       facts: { chain: 'Island' },
@@ -134,7 +142,7 @@ describe('the review of a withdrawal', () => {
   })
 
   test('has no start time without an inbox', async () => {
-    const { order } = await late()
+    const { order } = await makeLateRequest()
     expect(withdrawFromMs(ofKind(order, 'signed'), deployment)).toBeNull()
     expect(withdrawFromMs(withTerms(order, { txData: null }), deployment)).toBeNull()
     expect(withdrawFromMs(withTerms(ofKind(order, 'native'), order.terms), deployment)).toBe(

@@ -1,27 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
 import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { mayWithdraw, withdrawalUnderWay } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, findPendingWithdrawal } from '../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { account, isAtRest, orderAt, pass, taken, until, untilState } from '../harness/actions.ts'
+import {
+  acceptedRequest,
+  account,
+  advanceTime,
+  isFullyEnded,
+  readOrder,
+  waitForOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
+import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import type { World } from '../harness/world.ts'
 
 const withdrawals = ({ transactions }: Order) => transactions.filter(({ purpose }) => purpose === 'withdraw')
 
-function isOffered(world: World, order: Order): boolean {
+function isWithdrawalOffered(world: World, order: Order): boolean {
   const nowMs = world.clock.nowMs()
   return (
-    withdrawalUnderWay(order, nowMs) === null && mayWithdraw(order, nowMs, withdrawFromMs(order, deployment))
+    findPendingWithdrawal(order, nowMs) === null &&
+    canWithdraw(order, nowMs, withdrawFromMs(order, deployment))
   )
 }
 
 describe('a withdrawal', () => {
   test('is observed as mined and ends the swap as refunded', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     await withdrawOrder(world, id)
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(withdrawals(order)).toMatchObject([{ state: 'mined' }])
     expect(world.problems).toEqual([])
@@ -30,12 +39,12 @@ describe('a withdrawal', () => {
   test.each(['yes', 'deaf'] as const)(
     'ends a swap that the service never ends, from the chain alone, after the answer %s',
     async (mood) => {
-      const { world, id } = await overdueOrder([])
-      world.wallet.moods.push(mood)
+      const { world, id } = await createOverdueOrder([])
+      world.wallet.behaviours.push(mood)
       await withdrawOrder(world, id)
       // Ferry does not learn what the wallet did, and the person stops the wait.
       if (mood === 'deaf') await world.run.dispatch(id, { kind: 'abandon' })
-      const order = await until(world, id, isAtRest)
+      const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({
         state: 'verified_terminal',
         statusCode: 7,
@@ -52,58 +61,58 @@ describe('a withdrawal', () => {
     ['is replaced in the wallet', 'cancel', 'replaced', 'transactionReplaced'],
     ['disappears', 'drop', 'dropped', 'transactionDropped'],
   ] as const)('that %s is reported and can be retried', async (_what, fate, state, reason) => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push(fate)
     await withdrawOrder(world, id)
-    const order = await until(world, id, (one) => one.problem?.code === 'withdrawNotSent')
+    const order = await waitForOrder(world, id, (one) => one.problem?.code === 'withdrawNotSent')
     expect(withdrawals(order)).toMatchObject([{ state }])
     expect(order).toMatchObject({
       state: 'reported_terminal',
       fundsSettled: false,
       problem: { money: 'atOrigin', facts: { reason } },
     })
-    expect(isOffered(world, order)).toBe(true)
+    expect(isWithdrawalOffered(world, order)).toBe(true)
     await withdrawOrder(world, id)
-    const back = await until(world, id, isAtRest)
+    const back = await waitForOrder(world, id, isFullyEnded)
     expect(back).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
     expect(withdrawals(back).map((one) => one.state)).toEqual([state, 'mined'])
   })
 
   test('that fails is reported within seconds of its block', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('fail')
     await withdrawOrder(world, id)
-    await pass(world, 10_000)
-    expect((await orderAt(world, id)).problem?.code).toBe('withdrawNotSent')
+    await advanceTime(world, 10_000)
+    expect((await readOrder(world, id)).problem?.code).toBe('withdrawNotSent')
   })
 
   test('is read soon, although another task also sets the next time', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await until(world, id, (order) => withdrawals(order).at(-1)?.state === 'sent')
+    await waitForOrder(world, id, (order) => withdrawals(order).at(-1)?.state === 'sent')
     await world.run.dispatch(id, { kind: 'proof', proof: 'no' })
-    const { dueMs } = await orderAt(world, id)
+    const { dueMs } = await readOrder(world, id)
     expect((dueMs ?? Number.POSITIVE_INFINITY) - world.clock.nowMs()).toBeLessThan(minuteMs)
   })
 
   test('that is sped up continues under its new hash, which pays', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('reprice')
     await withdrawOrder(world, id)
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
     expect(withdrawals(order).map(({ state }) => state)).toEqual(['replaced', 'mined'])
   })
 
   test('that waits for its block is never requested twice', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await pass(world, 6 * hourMs)
-    const order = await orderAt(world, id)
+    await advanceTime(world, 6 * hourMs)
+    const order = await readOrder(world, id)
     expect(withdrawals(order)).toMatchObject([{ state: 'sent' }])
-    expect(isOffered(world, order)).toBe(false)
+    expect(isWithdrawalOffered(world, order)).toBe(false)
     const asked = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
@@ -111,47 +120,47 @@ describe('a withdrawal', () => {
   })
 
   test('does not hide later reports of the service', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('stick')
     await withdrawOrder(world, id)
-    await pass(world, 10 * minuteMs)
-    world.solver.set(taken(world), 7)
-    expect(await until(world, id, (order) => order.statusCode === 7)).toMatchObject({
+    await advanceTime(world, 10 * minuteMs)
+    world.solver.setStatus(acceptedRequest(world), 7)
+    expect(await waitForOrder(world, id, (order) => order.statusCode === 7)).toMatchObject({
       state: 'reported_terminal',
     })
   })
 
   test('still proves the refund when it appears after it was given up as lost', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.fates.push('hide')
     await withdrawOrder(world, id)
-    await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
-    const order = await until(world, id, isAtRest)
+    await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, problem: { money: 'refunded' } })
   })
 
   test('of a contract account is not given up while its owners must approve', async () => {
-    const { world, id } = await overdueOrder()
+    const { world, id } = await createOverdueOrder()
     world.chain.owners.set(user, user)
-    world.wallet.moods.push('queued')
+    world.wallet.behaviours.push('queued')
     await withdrawOrder(world, id)
     const count = world.wallet.prompts.length
-    const sent = await until(world, id, (order) => withdrawals(order).length === 1)
-    await pass(world, 100_000)
+    const sent = await waitForOrder(world, id, (order) => withdrawals(order).length === 1)
+    await advanceTime(world, 100_000)
     // No node knows the id that its wallet returned.
-    const waiting = await orderAt(world, id)
+    const waiting = await readOrder(world, id)
     expect(withdrawals(waiting)).toMatchObject([{ hash: withdrawals(sent)[0]?.hash, state: 'sent' }])
-    expect(isOffered(world, waiting)).toBe(false)
-    const order = await until(world, id, isAtRest)
+    expect(isWithdrawalOffered(world, waiting)).toBe(false)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', problem: { money: 'refunded' } })
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
   test('does not count when the wallet names another transaction', async () => {
-    const { world, id } = await overdueOrder()
-    world.wallet.moods.push('silent')
+    const { world, id } = await createOverdueOrder()
+    world.wallet.behaviours.push('silent')
     await withdrawOrder(world, id)
-    const { walletRequest } = await orderAt(world, id)
+    const { walletRequest } = await readOrder(world, id)
     const own = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
     const result = world.chain.send(own)
     await world.run.dispatch(id, {
@@ -159,33 +168,33 @@ describe('a withdrawal', () => {
       requestId: walletRequest?.requestId ?? '',
       result,
     })
-    const order = await until(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+    const order = await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
     expect(withdrawals(order)).toMatchObject([{ state: 'replaced' }])
-    expect(isOffered(world, order)).toBe(true)
+    expect(isWithdrawalOffered(world, order)).toBe(true)
   })
 
   test('stays open at the wallet while the service reports an end, and closes once the end is proven', async () => {
-    const { world, id } = await overdueOrder([])
-    world.wallet.moods.push('silent')
+    const { world, id } = await createOverdueOrder([])
+    world.wallet.behaviours.push('silent')
     await withdrawOrder(world, id)
-    world.solver.set(taken(world), 5)
-    const told = await until(world, id, ({ state }) => state === 'reported_terminal')
+    world.solver.setStatus(acceptedRequest(world), 5)
+    const told = await waitForOrder(world, id, ({ state }) => state === 'reported_terminal')
     expect(told.walletRequest?.purpose).toBe('withdraw')
-    world.solver.set(taken(world), 7)
-    const order = await until(world, id, isAtRest)
+    world.solver.setStatus(acceptedRequest(world), 7)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, walletRequest: null })
   })
 })
 
 test('can be requested when the delivery is only reported and its chain cannot be read', async () => {
-  const { world, id } = await overdueOrder([1])
-  taken(world).code = 4
-  await untilState(world, id, 'reported_terminal')
+  const { world, id } = await createOverdueOrder([1])
+  acceptedRequest(world).code = 4
+  await waitForState(world, id, 'reported_terminal')
   await world.run.dispatch(id, { kind: 'proof', proof: 'cannot' })
   await world.settle()
-  expect(await orderAt(world, id)).toMatchObject({ statusCode: 4, fundsSettled: false })
+  expect(await readOrder(world, id)).toMatchObject({ statusCode: 4, fundsSettled: false })
   const before = world.wallet.prompts.length
   await withdrawOrder(world, id)
   expect(world.wallet.prompts.length - before).toBe(1)
-  await until(world, id, (order) => withdrawals(order).at(-1)?.state === 'mined')
+  await waitForOrder(world, id, (order) => withdrawals(order).at(-1)?.state === 'mined')
 })

@@ -1,11 +1,11 @@
 import type { Proposal } from '../../lib/sites/sites.ts'
 import { createFuzzedHandlers } from './fuzzed-handlers.ts'
-import { type Given, given } from './mutants.ts'
+import { createRandomMessage, type SentMessage } from './mutants.ts'
 import { createRandom } from './random.ts'
 
 export interface Violation {
   readonly what: string
-  readonly given: Given
+  readonly given: SentMessage
 }
 
 /**
@@ -19,7 +19,7 @@ export async function fuzzPages(messages: number, seed: number): Promise<readonl
   const handlers = createFuzzedHandlers()
 
   for (let done = 0; done < messages; done += 1) {
-    const one = given(random)
+    const one = createRandomMessage(random)
     handlers.nowMs += 1_000
     handlers.forget()
     const problem = await handlers.answer(one.message, one.sender).then(
@@ -35,7 +35,12 @@ export async function fuzzPages(messages: number, seed: number): Promise<readonl
 
 const codes = [4100, 4200, 4900, -32602, -32001, -32002, -32005]
 
-function wrongReply(reply: unknown, { message, sender }: Given, rows: readonly Proposal[], shown: number) {
+function wrongReply(
+  reply: unknown,
+  { message, sender }: SentMessage,
+  rows: readonly Proposal[],
+  shown: number,
+) {
   const [row] = rows
   if (reply === true) return rows.length > 0 || shown > 0 ? 'an effect of a word that it is back' : null
   const { error, result } = reply as { error?: { code: number }; result?: { swapId?: string } }
@@ -49,10 +54,10 @@ function wrongReply(reply: unknown, { message, sender }: Given, rows: readonly P
   if (rows.length !== 1 || shown !== 1 || result?.swapId !== row.swapId) return 'more than one effect'
   const origin = sender.origin ?? new URL(sender.url ?? '').origin
   if (row.origin !== origin || row.document.tabId !== sender.tab?.id) return 'another origin'
-  return canonical(said(frame.text)) === canonical(stored(row)) ? null : 'stored is not what was said'
+  return canonical(callOf(frame.text)) === canonical(stored(row)) ? null : 'stored is not what was said'
 }
 
-function said(text: string): object {
+function callOf(text: string): object {
   const { params } = JSON.parse(text.replace(/^\ufeff/, '')) as { params: [{ [name: string]: unknown }] }
   return params[0]
 }

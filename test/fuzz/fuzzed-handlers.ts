@@ -42,14 +42,14 @@ export function createFuzzedHandlers(): FuzzedHandlers {
     lock,
     store,
     orders: { read: async () => null },
-    isLetIn: async () => false,
+    canPropose: async () => false,
     random: Math.random,
-    changed: () => undefined,
+    onChanged: () => undefined,
   })
   const answer = createPageAnswer('ferry', {
-    documentBack: proposals.documentBack,
-    documents: { look: async () => undefined },
-    events: { follow: () => undefined, changed: () => undefined, back: () => undefined },
+    onDocumentRestored: proposals.onDocumentRestored,
+    documents: { checkDocuments: async () => undefined },
+    events: { follow: () => undefined, onSwapChanged: () => undefined, onDocumentRestored: () => undefined },
     failed: (thrown) => handlers.failures.push(thrown),
     api: createPageApi({
       clock,
@@ -57,12 +57,12 @@ export function createFuzzedHandlers(): FuzzedHandlers {
       proposals,
       store,
       orders: { read: async () => null },
-      isServed: async () => true,
+      isOffered: async () => true,
       isGranted: async () => false,
-      isLetIn: async () => false,
+      canPropose: async () => false,
       chains: async () => pageChains(null, deployment),
       tokensOn: async () => [],
-      look: async () => undefined,
+      checkDocuments: async () => undefined,
       isShown: async () => true,
       show: async () => {
         handlers.shown += 1

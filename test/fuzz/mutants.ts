@@ -5,7 +5,7 @@ import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { Random } from './random.ts'
 
 /** A message as it reaches the background, with the sender that the browser reports. */
-export interface Given {
+export interface SentMessage {
   readonly message: unknown
   readonly sender: PageSender
 }
@@ -80,17 +80,17 @@ const names = [
 ]
 
 /** A random message: valid, wrong in some places, or not a request at all. */
-export function given(random: Random): Given {
+export function createRandomMessage(random: Random): SentMessage {
   let text = JSON.stringify(random.pick(requests))
-  for (let times = random.under(4); times > 0; times -= 1) text = mutated(text, random)
+  for (let times = random.integerBelow(4); times > 0; times -= 1) text = mutateText(text, random)
   let message: unknown = {
     channel: pageChannel,
     key: 'key-of-a-document',
-    askId: uuid(random),
+    pageRequestId: uuid(random),
     text,
-    gesture: random.under(2) === 0,
+    gesture: random.integerBelow(2) === 0,
   }
-  if (random.under(4) === 0) message = changed(message, random)
+  if (random.integerBelow(4) === 0) message = changeOnePlace(message, random)
   return { message, sender: sender(random) }
 }
 
@@ -104,53 +104,54 @@ function sender(random: Random): PageSender {
     documentLifecycle: 'active',
     tab: { id: 7, incognito: false },
   }
-  return random.under(8) === 0 ? (changed(good, random) as PageSender) : good
+  return random.integerBelow(8) === 0 ? (changeOnePlace(good, random) as PageSender) : good
 }
 
 /** The text of a request with one change: a value, a name or a letter. */
-function mutated(text: string, random: Random): string {
-  if (random.under(3) === 0) return bitten(text, random)
+function mutateText(text: string, random: Random): string {
+  if (random.integerBelow(3) === 0) return corruptText(text, random)
   try {
-    return JSON.stringify(changed(JSON.parse(text), random))
+    return JSON.stringify(changeOnePlace(JSON.parse(text), random))
   } catch {
     // An earlier change made it invalid JSON.
-    return bitten(text, random)
+    return corruptText(text, random)
   }
 }
 
-function bitten(text: string, random: Random): string {
-  const at = random.under(text.length + 1)
+function corruptText(text: string, random: Random): string {
+  const at = random.integerBelow(text.length + 1)
   const letter = random.pick(['"', '{', '}', '[', ']', ',', ':', '\\', '0', 'e', '\u0000', '\ufeff', ' '])
-  const end = at + random.under(3)
-  if (random.under(20) === 0) return text + letter.repeat(20_000)
+  const end = at + random.integerBelow(3)
+  if (random.integerBelow(20) === 0) return text + letter.repeat(20_000)
   // Repeating a piece is how a key appears twice.
-  if (random.under(4) === 0) return text.slice(0, end) + text.slice(at)
+  if (random.integerBelow(4) === 0) return text.slice(0, end) + text.slice(at)
   return text.slice(0, at) + letter + text.slice(end)
 }
 
 /** A copy with one place changed, at any depth. */
-function changed(value: unknown, random: Random): unknown {
+function changeOnePlace(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return random.pick(oddities)
   if (Array.isArray(value)) {
-    const at = random.under(value.length + 1)
-    if (random.under(3) === 0) return [...value.slice(0, at), random.pick(oddities), ...value.slice(at)]
-    return value.map((each, index) => (index === at ? changed(each, random) : each))
+    const at = random.integerBelow(value.length + 1)
+    if (random.integerBelow(3) === 0)
+      return [...value.slice(0, at), random.pick(oddities), ...value.slice(at)]
+    return value.map((each, index) => (index === at ? changeOnePlace(each, random) : each))
   }
   const entries = Object.entries(value)
-  const at = random.under(entries.length)
-  const how = random.under(5)
+  const at = random.integerBelow(entries.length)
+  const how = random.integerBelow(5)
   const next = entries.flatMap(([name, each], index): [string, unknown][] => {
     if (index !== at) return [[name, each]]
     if (how === 0) return []
     if (how === 1) return [[random.pick(names), each]]
-    return [[name, how === 2 ? random.pick(oddities) : changed(each, random)]]
+    return [[name, how === 2 ? random.pick(oddities) : changeOnePlace(each, random)]]
   })
   if (how === 4) next.push([random.pick(names), random.pick(oddities)])
   return Object.fromEntries(next)
 }
 
 function uuid(random: Random): string {
-  const digits = Array.from({ length: 32 }, () => random.under(16).toString(16))
+  const digits = Array.from({ length: 32 }, () => random.integerBelow(16).toString(16))
   digits[12] = '4'
   digits[16] = random.pick(['8', '9', 'a', 'b'])
   return digits.join('').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')

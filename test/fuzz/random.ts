@@ -1,7 +1,7 @@
 /** Random choices that a seed repeats. */
 export interface Random {
   /** An integer from 0 to `below` - 1. */
-  under(below: number): number
+  integerBelow(below: number): number
   pick<T>(items: readonly T[]): T
 }
 
@@ -16,7 +16,7 @@ export function createRandom(seed: number): Random {
   }
   const under = (below: number): number => Math.floor(next() * below)
   return {
-    under,
+    integerBelow: under,
     pick(items) {
       const found = items[under(items.length)]
       if (found === undefined) throw new Error('nothing to pick from')

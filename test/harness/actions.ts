@@ -1,9 +1,15 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { makeReview, orderOf, type Review, type ReviewChoice, reviews } from '../../lib/review/review.ts'
+import {
+  confirmReview,
+  makeReview,
+  type Review,
+  type ReviewChoice,
+  reviews,
+} from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRef } from '../../lib/wallet/port.ts'
-import { unheard } from './background.ts'
+import { recordRejection } from './background.ts'
 import { chainById, harbour, island, tokenOf, user } from './chains.ts'
 import type { Request } from './fake-service.ts'
 import { createWorld, type World } from './world.ts'
@@ -23,7 +29,7 @@ export const account: Account & { readonly wallet: WalletRef } = {
 const usdc = tokenOf(harbour, 'USDC')
 
 /** 1.5 USDC from Harbour to Island. */
-export const signedAsk: QuoteRequest = {
+export const signedRequest: QuoteRequest = {
   originChainId: harbour.chainId,
   destinationChainId: island.chainId,
   inputToken: usdc.address,
@@ -34,30 +40,30 @@ export const signedAsk: QuoteRequest = {
   slippagePercent: '0.5',
 }
 
-export const sameChainAsk: QuoteRequest = {
-  ...signedAsk,
+export const sameChainRequest: QuoteRequest = {
+  ...signedRequest,
   destinationChainId: harbour.chainId,
   outputToken: tokenOf(harbour, 'DAI').address,
 }
 
 /** The same with manual routes next to the automatic one; `across` picks the manual one. */
-export const manualAsk: QuoteRequest = { ...signedAsk, options: { enableManual: true } }
-export const across = { routeKey: 'manual:Across:' } as const
+export const manualRequest: QuoteRequest = { ...signedRequest, options: { enableManual: true } }
+export const acrossRoute = { routeKey: 'manual:Across:' } as const
 
-export const depositAsk: QuoteRequest = {
-  ...signedAsk,
+export const depositRequest: QuoteRequest = {
+  ...signedRequest,
   options: { enableDepositAddress: true, refundAddress: user },
 }
 
-export const inboxAsk: QuoteRequest = { ...signedAsk, options: { useInbox: true } }
+export const inboxRequest: QuoteRequest = { ...signedRequest, options: { useInbox: true } }
 
-export const nativeAsk: QuoteRequest = {
-  ...signedAsk,
+export const nativeRequest: QuoteRequest = {
+  ...signedRequest,
   inputToken: nativeAddress,
   inputAmount: '10000000000000000',
 }
 
-export const usdtAsk: QuoteRequest = { ...signedAsk, inputToken: tokenOf(harbour, 'USDT').address }
+export const usdtRequest: QuoteRequest = { ...signedRequest, inputToken: tokenOf(harbour, 'USDT').address }
 
 /** Gives the owner enough of the input token for five such requests, and gas. */
 export function fund(world: World, ask: QuoteRequest): void {
@@ -68,13 +74,13 @@ export function fund(world: World, ask: QuoteRequest): void {
 }
 
 /** Sets the allowance of Permit2 for a request's input. */
-export function allow(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
+export function allowPermit2(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
   const chain = chainById(ask.originChainId)
   world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
 }
 
 /** Requests a quote and makes its review, as a view does. */
-export async function review(
+export async function createReview(
   world: World,
   ask: QuoteRequest,
   by: Account | null = account,
@@ -86,18 +92,19 @@ export async function review(
 }
 
 /** Confirms a request and runs the engine until it waits for time. Returns the order's id. */
-export async function begin(
+export async function startOrder(
   world: World,
   ask: QuoteRequest,
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<string> {
-  const { reviewKey } = await review(world, ask, by, choice)
+  const { reviewKey } = await createReview(world, ask, by, choice)
   return confirm(world, reviewKey, by)
 }
 
 /** The codes of all consents of a review. */
-export const allOf = (questions: Review['questions']): readonly string[] => questions.map(({ code }) => code)
+export const consentCodesOf = (questions: Review['questions']): readonly string[] =>
+  questions.map(({ code }) => code)
 
 /** Confirms a review with all its consents. */
 export async function confirm(
@@ -107,8 +114,8 @@ export async function confirm(
 ): Promise<string> {
   // A review that expired has no consents. Its confirmation fails by itself.
   const asked = reviews.read(reviewKey, world.reviewPorts.kept).then(({ questions }) => questions)
-  const agreed = allOf(await asked.catch(() => []))
-  const order = await world.run.start(await orderOf(reviewKey, by, world.reviewPorts, { agreed }))
+  const agreed = consentCodesOf(await asked.catch(() => []))
+  const order = await world.run.start(await confirmReview(reviewKey, by, world.reviewPorts, { agreed }))
   await world.settle()
   return order.id
 }
@@ -117,7 +124,7 @@ export async function confirm(
  * Reviews one quote twice and confirms the first. Returns that order's id and the outcome of confirming the
  * second.
  */
-export async function reviewedTwice(
+export async function reviewTwice(
   world: World,
   ask: QuoteRequest,
 ): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
@@ -131,32 +138,32 @@ export async function reviewedTwice(
   return { id, second: confirm(world, second.reviewKey) }
 }
 
-export async function orderAt(world: World, id: string): Promise<Order> {
+export async function readOrder(world: World, id: string): Promise<Order> {
   const order = await world.orders.read(id)
   if (order === null) throw new Error(`no order ${id}`)
   return order
 }
 
 /** Accepts the offer that an order waits with. */
-export async function takeOffer(world: World, id: string): Promise<void> {
-  const { offer } = await orderAt(world, id)
+export async function acceptOrderOffer(world: World, id: string): Promise<void> {
+  const { offer } = await readOrder(world, id)
   await world.run.dispatch(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
 }
 
 /** Runs the next timer or the alarm, whichever is due first. False when neither is set. */
-export async function tick(world: World): Promise<boolean> {
+export async function runNextTimer(world: World): Promise<boolean> {
   const nextMs = world.clock.nextMs()
   if (world.alarmMs !== null && (nextMs === null || world.alarmMs < nextMs)) {
-    world.clock.jump(Math.max(0, world.alarmMs - world.clock.nowMs()))
+    world.clock.skip(Math.max(0, world.alarmMs - world.clock.nowMs()))
     world.alarmMs = null
-    world.run.reconcile().catch(unheard(world))
-  } else if (!world.clock.next()) return false
+    world.run.reconcile().catch(recordRejection(world))
+  } else if (!world.clock.runNextTimer()) return false
   await world.settle()
   return true
 }
 
 /** Lets time pass until an order is as wanted. Throws after `mostTicks` ticks, or when no timer is set. */
-export async function until(
+export async function waitForOrder(
   world: World,
   id: string,
   wanted: (order: Order) => boolean,
@@ -164,56 +171,56 @@ export async function until(
 ): Promise<Order> {
   await world.settle()
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
-    const order = await orderAt(world, id)
+    const order = await readOrder(world, id)
     if (wanted(order)) return order
-    if (!(await tick(world))) throw new Error(`nothing happens any more in ${order.state}`)
+    if (!(await runNextTimer(world))) throw new Error(`nothing happens any more in ${order.state}`)
   }
-  const order = await orderAt(world, id)
+  const order = await readOrder(world, id)
   throw new Error(`still ${order.state} ${order.statusCode} ${JSON.stringify(order.problem)}`)
 }
 
-export const untilState = (world: World, id: string, ...states: readonly Order['state'][]) =>
-  until(world, id, (order) => states.includes(order.state))
+export const waitForState = (world: World, id: string, ...states: readonly Order['state'][]) =>
+  waitForOrder(world, id, (order) => states.includes(order.state))
 
 /** Lets `ms` pass and runs everything that falls due in it. */
-export async function pass(world: World, ms: number): Promise<void> {
+export async function advanceTime(world: World, ms: number): Promise<void> {
   const endMs = world.clock.nowMs() + ms
   await world.settle()
   for (;;) {
     const nextMs = Math.min(world.clock.nextMs() ?? Infinity, world.alarmMs ?? Infinity)
     if (nextMs > endMs) break
-    await tick(world)
+    await runNextTimer(world)
   }
-  world.clock.jump(endMs - world.clock.nowMs())
+  world.clock.skip(endMs - world.clock.nowMs())
 }
 
 /** Stops the background for `ms` while everything outside continues. Then the browser starts it again. */
-export async function sleep(world: World, ms: number): Promise<void> {
+export async function sleepAndRestart(world: World, ms: number): Promise<void> {
   world.life.isDead = true
-  await pass(world, ms)
+  await advanceTime(world, ms)
   await world.restart()
 }
 
 /** A signed swap that the service has accepted and no solver executes. */
-export async function untakenOrder(): Promise<{ readonly world: World; readonly id: string }> {
+export async function createUnexecutedOrder(): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest)
   world.solver.fate = []
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'pending')
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'pending')
   return { world, id }
 }
 
 /** The one request that the service has accepted. */
-export function taken(world: World): Request {
+export function acceptedRequest(world: World): Request {
   const [request] = [...world.service.requests.values()]
   if (request === undefined) throw new Error('the service has taken nothing')
   return request
 }
 
 /** The order is over, its notice was shown and its funds are settled: nothing is left to do. */
-export function isAtRest(order: Order): boolean {
+export function isFullyEnded(order: Order): boolean {
   const over = [
     'verified_terminal',
     'reported_terminal',

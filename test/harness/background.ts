@@ -1,13 +1,13 @@
-import type { ChainForms } from '../../lib/base/hex.ts'
+import type { ChainAddressFormats } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { createReach } from '../../lib/order/flows/submission.ts'
+import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import type { Order, ServiceCall } from '../../lib/order/order.ts'
+import { createOrderEngine, type EnginePorts, type OrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
 import type { Orders } from '../../lib/order/orders.ts'
-import { createRun, type Run, type RunPorts } from '../../lib/order/order-engine.ts'
 import { createQuoteService, type QuoteService } from '../../lib/quote/quote-messages.ts'
 import type { ReviewPorts } from '../../lib/review/review.ts'
-import type { OpenViews } from '../../lib/rpc/rpc-server.ts'
+import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import type { Holding, Token } from '../../lib/service/token.ts'
 import type { ExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
@@ -15,7 +15,7 @@ import { deployment } from './chains.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService } from './fake-service.ts'
 import type { FakeWallet } from './fake-wallet.ts'
-import { type Life, mortal, type Pulse } from './lifecycle.ts'
+import { createMortalPort, type Life, type Pulse } from './lifecycle.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { namedLock } from './named-lock.ts'
 
@@ -32,27 +32,27 @@ export interface Outside {
   readonly notices: { readonly orderId: string; readonly kind: string }[]
   readonly commits: Order[]
   /** The account's holdings from the token list; null: they could not be read. */
-  holdings: readonly Holding[] | null
+  reportedHoldings: readonly Holding[] | null
   /** The gas reserve from the list of chains. */
   reserveUnits: bigint
   /** The address formats in the records of the chains. */
-  forms: ChainForms
+  addressFormats: ChainAddressFormats
   /** Tokens of the service's lists. */
-  listed: readonly Token[]
+  listedTokens: readonly Token[]
   /** Failures that no caller awaited. */
   readonly problems: Problem[]
   /** Requests of which it is read since a start what the wallet did, with whether it is read now. */
   readonly checks: (readonly [requestId: string, isChecking: boolean])[]
   alarmMs: number | null
-  noticeFails: boolean
+  failsNotices: boolean
   /** The wallet request rejects with this. */
   walletProblem: Problem | null
   /** The open views; null: none is open. */
-  views: OpenViews | null
+  views: ViewBroadcaster | null
 }
 
 export interface Background {
-  readonly run: Run
+  readonly run: OrderEngine
   readonly quotes: QuoteService
   readonly reviewPorts: ReviewPorts
 }
@@ -60,28 +60,28 @@ export interface Background {
 let ids = 0
 
 /** A list that was read before anything else. */
-function listAnswer(endpoint: 'chains' | 'tokens'): ServiceCall {
+function listCall(endpoint: 'chains' | 'tokens'): ServiceCall {
   return { endpoint, atMs: 0, outcome: 'ok', serverRequestId: `server-${endpoint}` }
 }
 
 /** The real engine of one life, on the world's ports. */
-export function background(life: Life, outside: Outside): Background {
+export function createBackground(life: Life, outside: Outside): Background {
   const { pulse } = outside
   const clock = outside.clock.machine
   const port = <T extends object>(name: string, real: T, settles = false) =>
-    mortal(name, real, life, pulse, settles, (work) => void outside.clock.after(1_000, work))
+    createMortalPort(name, real, life, pulse, settles, (work) => void outside.clock.after(1_000, work))
   const service = port('service', outside.service.service)
   const shared = {
     deployment,
     clock,
     service,
-    reach: createReach({ service, clock }),
+    reach: createSubmitProbe({ service, clock }),
     chain: port('chain', outside.chain.reader),
     store: port('store', outside.orders, true),
     kept: port('kept', outside.kept, true),
     notifier: port('notifier', {
       show: async (order: Order) => {
-        if (outside.noticeFails) throw new Error('no notifications')
+        if (outside.failsNotices) throw new Error('no notifications')
         outside.notices.push({ orderId: order.id, kind: order.notice?.kind ?? 'none' })
       },
     }),
@@ -93,19 +93,19 @@ export function background(life: Life, outside: Outside): Background {
     }),
     lock: namedLock(),
     readWallet: (read: WalletRead) => port('walletRead', outside.wallet).read(read),
-    holdings: async () => outside.holdings,
+    holdings: async () => outside.reportedHoldings,
     newId: () => {
       ids += 1
       return `id-${ids}`
     },
   }
-  const ports: RunPorts = {
+  const ports: EnginePorts = {
     ...shared,
-    askWallet: async (request) => {
+    sendWalletRequest: async (request) => {
       if (outside.walletProblem !== null) throw outside.walletProblem
-      await port('wallet', outside.wallet).ask(request)
+      await port('wallet', outside.wallet).handleRequest(request)
     },
-    changed: (order) => {
+    onChange: (order) => {
       if (life.isDead) return
       outside.commits.push(order)
       outside.views?.push({ kind: 'order', order: orderView(order, null) })
@@ -123,13 +123,13 @@ export function background(life: Life, outside: Outside): Background {
     failed: (problem) => outside.problems.push(problem),
   }
   return {
-    run: createRun(ports),
+    run: createOrderEngine(ports),
     quotes: createQuoteService(
       {
         ...ports,
         findToken: async (chainId, address) =>
-          outside.listed.find((one) => one.chainId === chainId && one.address === address) ?? null,
-        forms: async () => outside.forms,
+          outside.listedTokens.find((one) => one.chainId === chainId && one.address === address) ?? null,
+        forms: async () => outside.addressFormats,
       },
       shared.kept,
     ),
@@ -137,14 +137,14 @@ export function background(life: Life, outside: Outside): Background {
       ...shared,
       lists: {
         reserveUnits: async () => outside.reserveUnits,
-        answers: async (chainIds) => [listAnswer('chains'), ...chainIds.map(() => listAnswer('tokens'))],
+        serviceCalls: async (chainIds) => [listCall('chains'), ...chainIds.map(() => listCall('tokens'))],
       },
     },
   }
 }
 
 /** Records the rejection of a call that the test itself does not await. */
-export function unheard(outside: Pick<Outside, 'problems'>): (thrown: unknown) => void {
+export function recordRejection(outside: Pick<Outside, 'problems'>): (thrown: unknown) => void {
   return (thrown) =>
     outside.problems.push(thrown instanceof Problem ? thrown : new Problem('internal', { cause: thrown }))
 }

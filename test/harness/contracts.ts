@@ -1,8 +1,8 @@
 import { decodeAbiParameters } from 'viem'
-import { type Address, type Hex, lowerHex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Address, type Hex, isSameHex, lowerHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { PaymentView, TransactionView } from '../../lib/chain/chain-port.ts'
-import type { PaymentWish } from '../../lib/chain/evidence.ts'
+import type { PaymentQuery } from '../../lib/chain/evidence.ts'
 import { chainById, contractsOn, tokenAt } from './chains.ts'
 import type { Call } from './fake-chain.ts'
 import { manualCall } from './honest-routes.ts'
@@ -10,14 +10,14 @@ import { runInbox } from './inbox.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An amount that a transaction moved from one account to another. */
-interface Move {
+interface TokenMove {
   readonly token: string
   readonly from: string
   readonly to: string
   readonly units: bigint
 }
 
-function noteMove(entry: Entry, move: Move): void {
+function recordMove(entry: Entry, move: TokenMove): void {
   entry.moves = [...(entry.moves ?? []), move]
 }
 
@@ -30,7 +30,7 @@ export interface Entry extends Call {
   readonly inner?: readonly Call[]
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
   /** Its transfers of tokens and of the native currency. */
-  moves?: readonly Move[]
+  moves?: readonly TokenMove[]
   /** The block it is mined in. */
   block?: bigint
   /** The request hash in its event. */
@@ -40,7 +40,7 @@ export interface Entry extends Call {
 }
 
 /** A transaction as a node returns it. */
-export function viewOf(entry: Entry | undefined): TransactionView {
+export function transactionViewOf(entry: Entry | undefined): TransactionView {
   if (entry === undefined || entry.state === 'gone') return { kind: 'unknown' }
   const { from, to, data, value, nonce } = entry
   const parts = { from, to, data, value, nonce }
@@ -52,17 +52,17 @@ export function viewOf(entry: Entry | undefined): TransactionView {
 /**
  * The payment of a mined transaction to the receiver in question, and what the given contracts' events name.
  */
-export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentView | null {
+export function paymentOf(entry: Entry | undefined, wish: PaymentQuery): PaymentView | null {
   if (entry === undefined || entry.state !== 'mined') return null
   const { payment, block = 0n, names = null, to } = entry
   const isPaid =
     payment !== null &&
     payment.token === wish.token &&
     wish.receiver !== undefined &&
-    sameHex(payment.receiver, wish.receiver)
-  const movedUnits = movedBy(entry, wish)
+    isSameHex(payment.receiver, wish.receiver)
+  const movedUnits = unitsMoved(entry, wish)
   const isCoin = wish.token === nativeAddress
-  const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => sameHex(call.to, one)))
+  const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => isSameHex(call.to, one)))
   const isAsked = entry.namedBy === undefined || wish.contracts.includes(entry.namedBy)
   const told = names !== null && wish.contracts.length > 0 && isAsked
   return {
@@ -77,9 +77,9 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
           ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }]
           : [],
     // A contract pays by an internal transfer.
-    isByBlock: isCoin && !sameHex(to, wish.receiver),
-    names: told ? (sameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? namedBy(wish) : 'nothing',
-    touches: isTo || told || wish.contracts.some((one) => sameHex(one, payment?.receiver)),
+    isBalanceGrowth: isCoin && !isSameHex(to, wish.receiver),
+    names: told ? (isSameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? namedBy(wish) : 'nothing',
+    touches: isTo || told || wish.contracts.some((one) => isSameHex(one, payment?.receiver)),
   }
 }
 
@@ -87,21 +87,21 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentWish): PaymentV
  * Returns the units that a transaction moved from the payer, or to a receiver other than by a solver's
  * payment; null: none.
  */
-function movedBy({ moves = [], payment }: Entry, { token, receiver, payer }: PaymentWish): bigint | null {
+function unitsMoved({ moves = [], payment }: Entry, { token, receiver, payer }: PaymentQuery): bigint | null {
   if (payer === undefined && payment !== null) return null
   const isCoin = token === nativeAddress
   const isTo = (to: string) =>
-    receiver === undefined || (isCoin && payer !== undefined) || sameHex(to, receiver)
+    receiver === undefined || (isCoin && payer !== undefined) || isSameHex(to, receiver)
   const units = moves
-    .filter((one) => sameHex(one.token, token))
-    .filter((one) => (payer === undefined ? true : sameHex(one.from, payer)))
+    .filter((one) => isSameHex(one.token, token))
+    .filter((one) => (payer === undefined ? true : isSameHex(one.from, payer)))
     .filter((one) => isTo(one.to))
     .reduce((sum, one) => sum + one.units, 0n)
   return units === 0n ? null : units
 }
 
 /** A call of such a contract belongs to our request. A contract without request hashes (null) names none. */
-const namedBy = ({ requestHash }: PaymentWish) => (requestHash === null ? 'others' : 'ours')
+const namedBy = ({ requestHash }: PaymentQuery) => (requestHash === null ? 'others' : 'ours')
 
 /** Whether `approve` would succeed: USDT refuses a change from one non-zero allowance to another. */
 export function approveWorks(
@@ -118,13 +118,13 @@ export function approveWorks(
 
 /** The ledger's name for a spender. Permit2 is the one without a name. */
 export function spenderName(chainId: number, spender: string): string | undefined {
-  return sameHex(chainById(chainId).permit2, spender) ? undefined : spender.toLowerCase()
+  return isSameHex(chainById(chainId).permit2, spender) ? undefined : spender.toLowerCase()
 }
 
 /** Runs a transaction, or all the calls in it. If one reverts, the others are undone. */
 export function runEntry(ledger: Ledger, entry: Entry): boolean {
   if (entry.inner === undefined) return runCall(ledger, entry)
-  const undo = ledger.mark()
+  const undo = ledger.saveState()
   for (const call of entry.inner) {
     const one: Entry = { ...entry, ...call, payment: null }
     if (!runCall(ledger, one)) {
@@ -132,7 +132,7 @@ export function runEntry(ledger: Ledger, entry: Entry): boolean {
       return false
     }
     entry.payment = one.payment ?? entry.payment
-    for (const move of one.moves ?? []) noteMove(entry, move)
+    for (const move of one.moves ?? []) recordMove(entry, move)
   }
   return true
 }
@@ -144,14 +144,14 @@ export function runEntry(ledger: Ledger, entry: Entry): boolean {
 export function runCall(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data, value } = call
   if (ledger.balance(chainId, nativeAddress, from) < value) return false
-  if (!runTokens(ledger, call)) return false
+  if (!runTokenCall(ledger, call)) return false
   ledger.give(chainId, nativeAddress, from, -value)
-  if (value > 0n) noteMove(call, { token: nativeAddress, from, to, units: value })
+  if (value > 0n) recordMove(call, { token: nativeAddress, from, to, units: value })
   if (data === '0x') ledger.give(chainId, nativeAddress, lowerHex(to), value)
   return true
 }
 
-function runTokens(ledger: Ledger, call: Entry): boolean {
+function runTokenCall(ledger: Ledger, call: Entry): boolean {
   const { chainId, from, to, data } = call
   const { manualTargets, manualSpenders = [] } = chainById(chainId)
   const { inboxes } = contractsOn(chainId)
@@ -172,12 +172,12 @@ function runTokens(ledger: Ledger, call: Entry): boolean {
     if (ledger.balance(chainId, to, from) < units) return false
     ledger.give(chainId, to, from, -units)
     ledger.give(chainId, to, `0x${data.slice(34, 74)}`, units)
-    noteMove(call, { token: to, from, to: `0x${data.slice(34, 74)}`, units })
+    recordMove(call, { token: to, from, to: `0x${data.slice(34, 74)}`, units })
     return true
   }
   if (manualTargets.includes(to)) return runManual(ledger, call)
   if (!inboxes.includes(to)) return true
-  return runInbox(ledger, call, (token, units) => pull(ledger, call, token, to, units))
+  return runInbox(ledger, call, (token, units) => pullTokens(ledger, call, token, to, units))
 }
 
 function runManual(ledger: Ledger, call: Entry): boolean {
@@ -185,11 +185,11 @@ function runManual(ledger: Ledger, call: Entry): boolean {
   const words = readManual(call.data)
   if (words === null) return false
   const [token, units, fee, destination, outputToken, outputUnits, receiver] = words
-  const isNative = sameHex(token, nativeAddress)
+  const isNative = isSameHex(token, nativeAddress)
   // It keeps the value beyond its fee, as such contracts do.
   if (value < fee + (isNative ? units : 0n)) return false
   const takers = [...(chainById(chainId).manualSpenders ?? []), to]
-  const isTaken = () => takers.some((taker) => pull(ledger, call, lowerHex(token), taker, units))
+  const isTaken = () => takers.some((taker) => pullTokens(ledger, call, lowerHex(token), taker, units))
   if (!isNative && !isTaken()) return false
   if (destination !== BigInt(chainId)) return true
   call.payment = { token: lowerHex(outputToken), receiver: lowerHex(receiver), units: outputUnits }
@@ -206,12 +206,12 @@ function readManual(data: Hex) {
   }
 }
 
-function pull(ledger: Ledger, entry: Entry, token: string, spender: string, units: bigint): boolean {
+function pullTokens(ledger: Ledger, entry: Entry, token: string, spender: string, units: bigint): boolean {
   const { chainId, from: owner } = entry
   const allowed = ledger.allowance(chainId, token, owner, spender)
   if (allowed < units || ledger.balance(chainId, token, owner) < units) return false
   ledger.allow(chainId, token, owner, allowed - units, spender)
   ledger.give(chainId, token, owner, -units)
-  noteMove(entry, { token, from: owner, to: entry.into ?? spender, units })
+  recordMove(entry, { token, from: owner, to: entry.into ?? spender, units })
   return true
 }

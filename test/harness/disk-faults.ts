@@ -2,7 +2,7 @@ import { Problem } from '../../lib/base/problem.ts'
 import type { Orders } from '../../lib/order/orders.ts'
 
 /** The given store on a disk that can refuse writes. */
-export function onDisk(orders: Orders, disk: { isFull: boolean; failAt: number | null }): Orders {
+export function withDiskFaults(orders: Orders, disk: { isFull: boolean; failAt: number | null }): Orders {
   return {
     ...orders,
     async write(order) {

@@ -1,16 +1,16 @@
 import { keccak256, recoverAddress, toHex } from 'viem'
-import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import type { Effects, Measurement } from '../../lib/chain/effects.ts'
 import { chainById, contractsOn, tokenAt } from './chains.ts'
-import { approveWorks, type Entry, runEntry, spenderName, viewOf } from './contracts.ts'
+import { approveWorks, type Entry, runEntry, spenderName, transactionViewOf } from './contracts.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { cancelNonce } from './nonces.ts'
-import { blockMs, createChainTime, proofReads, saidBy } from './proof-reads.ts'
-import { type Trick, tried } from './simulate-calls.ts'
+import { applyNonceCancellation } from './nonces.ts'
+import { blockMs, createChainTime, createProofReads, createQuorum } from './proof-reads.ts'
+import { type ExtraEffect, simulateCalls } from './simulate-calls.ts'
 
 export interface Call {
   readonly chainId: number
@@ -53,25 +53,25 @@ export interface FakeChain {
   /** The symbols of tokens that the deployment does not name. */
   readonly symbols: Map<Address, string>
   /** The share that a token keeps of each transfer, in basis points. */
-  readonly keepsBps: Map<Address, bigint>
+  readonly transferFeeBps: Map<Address, bigint>
   /** Smallest units that do not arrive of a transfer: tokens that count in shares round, like stETH. */
-  readonly roundsUnits: Map<Address, bigint>
+  readonly roundingUnits: Map<Address, bigint>
   /** The failure of every simulated call; null: it succeeds. */
   simulation: string | null
   /** Extra effects of calls to an address, in a simulation and when mined. */
-  readonly tricks: Map<string, Trick>
+  readonly extraEffects: Map<string, ExtraEffect>
   /** Replaces the endpoints' simulation results; null: one endpoint returns the truth. */
-  measured: ((truth: Effects) => Measurement) | null
+  measurement: ((truth: Effects) => Measurement) | null
   send(call: Call): Hex
   /** The same with a nonce, replacing a pending transaction with that nonce; null where the nonce is used. */
   sendAt(call: Call, nonce: number): Hex | null
   /** A transaction that any sender sends to a contract account to run its calls: all of them or none. */
-  carry(calls: readonly Call[], sender: Address): Hex
+  sendThroughAccount(calls: readonly Call[], sender: Address): Hex
   /**
    * A transaction of the solver, mined immediately. `names` is the request hash in an event of a gateway, or
    * of `namedBy`.
    */
-  pay(
+  payAsSolver(
     chainId: number,
     token: string,
     receiver: string,
@@ -150,14 +150,14 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     }
     entry.minedMs = time.nowMs()
     // A reverted transaction moves nothing.
-    const undo = ledger.mark()
+    const undo = ledger.saveState()
     entry.state = fate === 'mine' && runEntry(ledger, entry) ? 'mined' : 'failed'
     if (entry.state === 'failed') undo()
     if (entry.state === 'mined') {
-      for (const call of entry.inner ?? [entry]) world.tricks.get(call.to)?.(ledger, call)
+      for (const call of entry.inner ?? [entry]) world.extraEffects.get(call.to)?.(ledger, call)
     }
     entry.block = time.nextBlock()
-    if (entry.state === 'mined') cancelNonce(ledger, entry, hash)
+    if (entry.state === 'mined') applyNonceCancellation(ledger, entry, hash)
     if (entry.state === 'mined' && entry.from !== solver) {
       for (const call of entry.inner ?? [entry]) for (const listener of listeners) listener(call, hash)
     }
@@ -173,30 +173,30 @@ export function createFakeChain(clock: ManualClock): FakeChain {
     })
   }
 
-  const proofs = proofReads(entries, ledger, clock, time, { node: () => world, up })
+  const proofs = createProofReads(entries, ledger, clock, time, { node: () => world, up })
   const world: FakeChain = {
     ledger,
     fates: [],
     owners: new Map(),
     delegated: new Set(),
     symbols: new Map(),
-    keepsBps: new Map(),
-    roundsUnits: new Map(),
+    transferFeeBps: new Map(),
+    roundingUnits: new Map(),
     isDown: false,
     sources: 2,
     hosts: 2,
     endpointsAheadMs: [0, 0],
     dataFeeUnits: 0n,
     simulation: null,
-    tricks: new Map(),
-    measured: null,
+    extraEffects: new Map(),
+    measurement: null,
     sent,
     waiting: () => [...entries.values()].filter(({ state }) => state === 'waiting'),
     hasLostNonce: (hash) => entries.get(hash)?.state === 'gone',
     onRequest: (listener) => listeners.push(listener),
     send: (call) => put(call, nextNonce(call)),
     sendAt: (call, nonce) => (nonce < mined(call.chainId, call.from) ? null : put(call, nonce)),
-    carry(calls, sender) {
+    sendThroughAccount(calls, sender) {
       const [first] = calls
       if (first === undefined) throw new Error('no calls')
       const fate = world.fates.shift() ?? 'mine'
@@ -207,8 +207,8 @@ export function createFakeChain(clock: ManualClock): FakeChain {
       clock.after(blockMs, () => mine(hash, fate))
       return hash
     },
-    pay(chainId, token, receiver, units, names = null, namedBy) {
-      const to = (sameHex(token, nativeAddress) ? receiver : token) as Address
+    payAsSolver(chainId, token, receiver, units, names = null, namedBy) {
+      const to = (isSameHex(token, nativeAddress) ? receiver : token) as Address
       const by = namedBy === undefined ? {} : { namedBy }
       const call = { chainId, from: solver, to, data: '0x', value: 0n, names, ...by } as const
       const hash = enter(call, { token, receiver, units })
@@ -228,23 +228,23 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         up(() => approveWorks(ledger, chainId, token, owner, units, spenderName(chainId, spender))),
       arrivingUnits: async (_chainId, token, _owner, _receiver, units) =>
         up(() => {
-          const kept = (units * (world.keepsBps.get(token) ?? 0n)) / 10_000n
-          return units - kept - (world.roundsUnits.get(token) ?? 0n)
+          const kept = (units * (world.transferFeeBps.get(token) ?? 0n)) / 10_000n
+          return units - kept - (world.roundingUnits.get(token) ?? 0n)
         }),
       simulate: async () => up(() => world.simulation),
       measure: async (chainId, trial) =>
         up(() => {
-          const truth = tried(ledger, chainId, trial, world, time.nowMs())
-          return world.measured?.(truth) ?? { effects: [truth], wanted: 1 }
+          const truth = simulateCalls(ledger, chainId, trial, world, time.nowMs())
+          return world.measurement?.(truth) ?? { effects: [truth], wanted: 1 }
         }),
-      transaction: async (_chainId, hash) => up(() => viewOf(entries.get(hash))),
+      transaction: async (_chainId, hash) => up(() => transactionViewOf(entries.get(hash))),
       accountNonce: async (id, owner, tag) =>
         up(() => mined(id, owner) + (tag === 'pending' ? waitingOf(id, owner) : 0)),
       nonceUsed: async (chainId, owner, nonce) => up(() => ledger.nonceUsed(chainId, owner, nonce)),
       ...proofs,
       missingEvidence: async (chainId, owner, nonce, hash) =>
         up(() => ({
-          isKnown: viewOf(entries.get(hash)).kind !== 'unknown',
+          isKnown: transactionViewOf(entries.get(hash)).kind !== 'unknown',
           isNonceUsed: mined(chainId, owner) > nonce,
           sources: world.sources,
         })),
@@ -255,11 +255,11 @@ export function createFakeChain(clock: ManualClock): FakeChain {
         }),
       isValidSignature: async (_chainId, account, digest, signature) => {
         const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
-        return up(() => sameHex(signer, world.owners.get(account)))
+        return up(() => isSameHex(signer, world.owners.get(account)))
       },
-      validSignatureSeen: async (_chainId, account, digest, signature) => {
+      validSignatureQuorum: async (_chainId, account, digest, signature) => {
         const signer = await recoverAddress({ hash: digest, signature }).catch(() => null)
-        return up(() => saidBy(world.sources, sameHex(signer, world.owners.get(account))))
+        return up(() => createQuorum(world.sources, isSameHex(signer, world.owners.get(account))))
       },
       gasPrice: async () => up(() => ({ perGasUnits: 1_000_000_000n, dataFeeUnits: world.dataFeeUnits })),
     },

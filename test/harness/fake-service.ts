@@ -7,12 +7,12 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, ManualRoute, Quote, TxData } from '../../lib/service/quote-result.ts'
 import type { ServiceResponse } from '../../lib/service/transport.ts'
 import type { FakeChain } from './fake-chain.ts'
-import { honestQuote, type Issued, type OnTheWayTerms } from './honest-quote.ts'
-import { builtTransaction, honestDeposit, honestManual } from './honest-routes.ts'
+import { createHonestQuote, type IntermediateSwapTerms, type IssuedQuote } from './honest-quote.ts'
+import { buildTransaction, createDepositRoute, createManualRoute } from './honest-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { isSigned, lookOf, outputUnits } from './service-responses.ts'
+import { isValidPermitSignature, lookOf, outputUnits } from './service-responses.ts'
 
-const nobody = '0x000000000000000000000000000000000000dead'
+const placeholderAddress = '0x000000000000000000000000000000000000dead'
 
 /** One call's fault: its error, before or after the service processed the call. */
 export interface Fault {
@@ -25,7 +25,7 @@ export interface Fault {
 
 /** A request that the service has accepted. */
 export interface Request {
-  readonly issued: Issued
+  readonly issued: IssuedQuote
   readonly signature: Hex | null
   code: number
   sourceHash: Hex | null
@@ -52,12 +52,12 @@ export interface FakeService {
   /** Names of the manual routes that it offers. */
   manualNames: readonly string[]
   /** Changes the response of the quote endpoint. */
-  bendQuote: (quote: Quote) => Quote
+  changeQuote: (quote: Quote) => Quote
   /** Changes the response of `build-tx`. */
-  bend: (txData: TxData) => TxData
+  changeTxData: (txData: TxData) => TxData
   /** The spender of a manual route that `build-tx` reports; null: none. */
   spender: Address | null
-  readonly issued: Map<string, Issued>
+  readonly issued: Map<string, IssuedQuote>
   /** POSTs by request hash: those received, those that opened a request, and their bytes. */
   readonly submits: Map<string | null, { received: number; accepted: number; readonly bodies: Set<string> }>
   /** Faults of the next calls; null: the call succeeds. */
@@ -66,7 +66,7 @@ export interface FakeService {
   /** The promised output in thousandths of the input, after fees. */
   permille: bigint
   /** Units that the promise is lower than that. */
-  lessUnits: bigint
+  shortfallUnits: bigint
   quoteLifeSeconds: number
   permitLifeSeconds: number
   /** While it is false, no record is found, as if the service were slow to index. */
@@ -76,17 +76,17 @@ export interface FakeService {
   /** Routes use the inbox, whatever the input token. */
   viaInbox: boolean
   /** The intermediate swap of requests across chains; null: none. */
-  onTheWay: OnTheWayTerms | null
+  intermediateSwap: IntermediateSwapTerms | null
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Hex | null
   /** Every request is a SINGLE_OUTPUT_REQUEST, the one type that the interface documents. */
   isSingleOutput: boolean
   /** Two quotes of one second share a nonce. */
-  nonceBySecond: boolean
+  sharesNonces: boolean
   /** How far its clock, and every time it reports, is ahead of the true time. */
   aheadMs: number
-  take(issued: Issued, signature: Hex | null, sourceHash: Hex | null): void
-  onTaken(listener: (request: Request) => void): void
+  accept(issued: IssuedQuote, signature: Hex | null, sourceHash: Hex | null): void
+  onAccepted(listener: (request: Request) => void): void
 }
 
 /** The service in process: honest quotes, idempotent submits, statuses from one truth, scripted faults. */
@@ -112,20 +112,20 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     clockOffsetMs: clock.nowMs() + world.aheadMs - clock.machine.nowMs(),
   })
 
-  const promised = (ask: QuoteRequest) => outputUnits(ask, world.permille) - world.lessUnits
+  const promised = (ask: QuoteRequest) => outputUnits(ask, world.permille) - world.shortfallUnits
 
   function quote(ask: QuoteRequest) {
     const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
-    const nonce = BigInt(nowSeconds) * 1000n + (world.nonceBySecond ? 0n : BigInt(count % 1000))
+    const nonce = BigInt(nowSeconds) * 1000n + (world.sharesNonces ? 0n : BigInt(count % 1000))
     // Without a wallet the client sends a placeholder address, which does not matter here.
-    const userAddress = ask.userAddress ?? nobody
+    const userAddress = ask.userAddress ?? placeholderAddress
     const whole = { ...ask, userAddress, receiverAddress: ask.receiverAddress ?? userAddress }
-    const issued = honestQuote(whole, {
+    const issued = createHonestQuote(whole, {
       nowSeconds,
       quoteLifeSeconds: world.quoteLifeSeconds,
       permitLifeSeconds: world.permitLifeSeconds,
       nonce,
-      onTheWay: world.onTheWay,
+      intermediateSwap: world.intermediateSwap,
       delegate: world.delegate,
       ...(world.isSingleOutput ? { requestType: 'SINGLE_OUTPUT_REQUEST' as const } : {}),
       viaInbox: world.viaInbox || ask.options?.useInbox === true,
@@ -133,21 +133,23 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       promisedUnits: promised(ask),
     })
     world.issued.set(issued.requestHash, issued)
-    return answered(world.bendQuote(withMore(issued, nowSeconds)))
+    return answered(world.changeQuote(withMore(issued, nowSeconds)))
   }
 
   /** Adds the requested manual routes and the deposit. */
-  function withMore({ ask, quote: plain }: Issued, nowSeconds: number): Quote {
+  function withMore({ ask, quote: plain }: IssuedQuote, nowSeconds: number): Quote {
     const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
     const promisedUnits = promised(ask)
     const terms = { nowSeconds, quoteLifeSeconds: world.quoteLifeSeconds, promisedUnits }
     const manualRoutes = (enableManual === true ? world.manualNames : []).map((name) => {
-      const route = honestManual(ask, name, { ...terms, quoteId: `manual-${name}-${count}` })
+      const route = createManualRoute(ask, name, { ...terms, quoteId: `manual-${name}-${count}` })
       world.manual.set(route.quoteId, { ask, route, txData: null })
       return route
     })
     const deposit =
-      enableDepositAddress === true ? honestDeposit(ask, { ...terms, quoteId: `deposit-${count}` }) : null
+      enableDepositAddress === true
+        ? createDepositRoute(ask, { ...terms, quoteId: `deposit-${count}` })
+        : null
     if (deposit !== null) world.deposits.set(deposit.requestHash, { ask, deposit })
     return { ...plain, autoRoute: disableAuto === true ? null : plain.autoRoute, manualRoutes, deposit }
   }
@@ -156,9 +158,13 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     const known = world.manual.get(quoteId)
     const endsMs = (known?.route.quoteExpirySeconds ?? 0) * secondMs
     if (known === undefined || clock.nowMs() >= endsMs) throw new Problem('serviceRefused')
-    known.txData = world.bend(builtTransaction(known.ask, known.route, world.nativeFee))
+    known.txData = world.changeTxData(buildTransaction(known.ask, known.route, world.nativeFee))
     const { inputToken, inputAmount, userAddress } = known.ask
-    const said = { amount: inputAmount, tokenAddress: inputToken, userAddress: userAddress ?? nobody }
+    const said = {
+      amount: inputAmount,
+      tokenAddress: inputToken,
+      userAddress: userAddress ?? placeholderAddress,
+    }
     const approvalData = world.spender === null ? null : { spenderAddress: world.spender, ...said }
     return answered({ txData: known.txData, approvalData })
   }
@@ -173,11 +179,11 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     world.submits.set(hash, posts)
     posts.received += 1
     posts.bodies.add(bodyText)
-    if (!(await isSigned(issued, userSignature, chain))) throw new Problem('serviceRefused')
+    if (!(await isValidPermitSignature(issued, userSignature, chain))) throw new Problem('serviceRefused')
     if (!world.requests.has(hash)) {
       if (clock.nowMs() >= issued.route.quoteExpirySeconds * secondMs) throw new Problem('serviceRefused')
       posts.accepted += 1
-      world.take(issued, userSignature, null)
+      world.accept(issued, userSignature, null)
     }
     return answered({ requestHash: hash })
   }
@@ -190,25 +196,25 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     deposits: new Map(),
     nativeFee: 0n,
     manualNames: ['Across'],
-    bend: (txData) => txData,
-    bendQuote: (quote) => quote,
+    changeTxData: (txData) => txData,
+    changeQuote: (quote) => quote,
     spender: null,
     faults: { quote: [], submit: [], status: [], build: [] },
     calls: [],
     permille: 990n,
-    lessUnits: 0n,
+    shortfallUnits: 0n,
     quoteLifeSeconds: 60,
     permitLifeSeconds: 600,
     isIndexing: true,
     isSingleOutput: false,
     outage: null,
     viaInbox: false,
-    onTheWay: null,
+    intermediateSwap: null,
     delegate: null,
-    nonceBySecond: false,
+    sharesNonces: false,
     aheadMs: 0,
-    onTaken: (listener) => listeners.push(listener),
-    take(issued, signature, sourceHash) {
+    onAccepted: (listener) => listeners.push(listener),
+    accept(issued, signature, sourceHash) {
       const none = { destinationHash: null, refundHash: null, refundChainId: null }
       const request = { issued, signature, code: 0, sourceHash, ...none }
       world.requests.set(issued.requestHash, request)

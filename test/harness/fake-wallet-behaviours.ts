@@ -26,9 +26,9 @@ import type { WalletFailure } from '../../lib/wallet/port.ts'
  * - `unsent`: answers the hash of a transaction that it never sends, or takes calls that it never carries out, as a Safe whose owners
  *   do not agree.
  */
-export type Mood =
+export type FakeWalletBehaviour =
   | 'yes'
-  | Refusal
+  | Rejection
   | 'silent'
   | 'twice'
   | 'deaf'
@@ -58,7 +58,7 @@ export type Mood =
  * - `errs`: its device failed, with a code that nodes use as well.
  * - `refusedBefore`: the person rejected a prompt before the request, such as the one for the chain.
  */
-export const refusals = {
+export const rejections = {
   reject: { code: 4001, message: 'User rejected the request.' },
   noCalls: { code: 5760, message: 'Atomicity not supported' },
   busy: { code: -32002, message: 'Request already pending.' },
@@ -67,6 +67,6 @@ export const refusals = {
   refusedBefore: { code: 4001, message: 'User rejected the request.', isBefore: true },
 } as const satisfies { readonly [mood: string]: WalletFailure }
 
-type Refusal = keyof typeof refusals
+type Rejection = keyof typeof rejections
 
-export const isRefusal = (mood: Mood): mood is Refusal => mood in refusals
+export const isRejection = (behaviour: FakeWalletBehaviour): behaviour is Rejection => behaviour in rejections

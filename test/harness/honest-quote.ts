@@ -9,7 +9,7 @@ import type { AutoRoute, Quote, Refuel } from '../../lib/service/quote-result.ts
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */
-export interface OnTheWayTerms {
+export interface IntermediateSwapTerms {
   readonly token: Address
   readonly minUnits: string
 }
@@ -23,7 +23,7 @@ export interface Terms {
   readonly quoteId: string
   /** Uses the inbox although the input is a token. */
   readonly viaInbox: boolean
-  readonly onTheWay: OnTheWayTerms | null
+  readonly intermediateSwap: IntermediateSwapTerms | null
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   readonly delegate: Address | null
   /** The type of request; absent: the type that deployments send between these chains. */
@@ -33,7 +33,7 @@ export interface Terms {
 }
 
 /** A quote that passes every check, with the facts that the service remembers of it. */
-export interface Issued {
+export interface IssuedQuote {
   readonly quote: Quote
   readonly route: AutoRoute
   readonly ask: QuoteRequest
@@ -45,22 +45,22 @@ export interface Issued {
 }
 
 /** Makes an honest quote: typed data for a token, a transaction to the inbox for the native currency. */
-export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
-  const chain = chainById(ask.originChainId)
-  const isNative = ask.inputToken === nativeAddress
+export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQuote {
+  const chain = chainById(request.originChainId)
+  const isNative = request.inputToken === nativeAddress
   const isSent = isNative || given.viaInbox
-  const isOneChain = ask.originChainId === ask.destinationChainId
+  const isOneChain = request.originChainId === request.destinationChainId
   const requestType = given.requestType ?? (isOneChain ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST')
   const types = deployment.types[requestType]
   const minUnits = (given.promisedUnits * 995n) / 1000n
   const deadlineSeconds = given.nowSeconds + given.permitLifeSeconds
-  const sender = isSent ? inboxOf(chain) : (ask.userAddress ?? zeroAddress)
-  const { nonce, onTheWay, delegate } = given
-  const terms = { minUnits, deadlineSeconds, nonce, onTheWay, delegate }
-  const witness = witnessOf(requestType, ask, sender, terms)
+  const sender = isSent ? inboxOf(chain) : (request.userAddress ?? zeroAddress)
+  const { nonce, intermediateSwap, delegate } = given
+  const terms = { minUnits, deadlineSeconds, nonce, intermediateSwap, delegate }
+  const witness = witnessOf(requestType, request, sender, terms)
   const requestHash = requestHashOf(types, witness)
   const values = {
-    permitted: { token: ask.inputToken, amount: ask.inputAmount },
+    permitted: { token: request.inputToken, amount: request.inputAmount },
     spender: gatewayOf(chain),
     nonce: String(given.nonce),
     deadline: deadlineSeconds,
@@ -69,8 +69,8 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
   const domain = { name: 'Permit2', chainId: chain.chainId, verifyingContract: chain.permit2 }
   const txData = {
     to: inboxOf(chain),
-    data: createRequestData(requestType, types, witness, ask.userAddress ?? zeroAddress),
-    value: isNative ? ask.inputAmount : '0',
+    data: createRequestData(requestType, types, witness, request.userAddress ?? zeroAddress),
+    value: isNative ? request.inputAmount : '0',
     chainId: chain.chainId,
   }
   const route: AutoRoute = {
@@ -78,7 +78,7 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
     requestHash,
     requestType,
     output: {
-      token: tokenAt(ask.destinationChainId, ask.outputToken),
+      token: tokenAt(request.destinationChainId, request.outputToken),
       amount: String(given.promisedUnits + 10n),
       effectiveAmount: String(given.promisedUnits),
       minAmountOut: String(minUnits),
@@ -93,7 +93,7 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
     txData: isSent ? txData : null,
     isForeign: false,
     estimatedSeconds: 10,
-    refuel: refuelOf(ask),
+    refuel: refuelOf(request),
     rewards: null,
     routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
     quoteId: given.quoteId,
@@ -101,23 +101,23 @@ export function honestQuote(ask: QuoteRequest, given: Terms): Issued {
     routeTags: [],
   }
   const quote: Quote = {
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
-    userAddress: ask.userAddress,
-    receiverAddress: ask.receiverAddress,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    userAddress: request.userAddress,
+    receiverAddress: request.receiverAddress,
     input: {
-      token: tokenAt(ask.originChainId, ask.inputToken),
-      amount: ask.inputAmount,
+      token: tokenAt(request.originChainId, request.inputToken),
+      amount: request.inputAmount,
       priceInUsd: '1',
       valueInUsd: null,
     },
-    destinationExec: execOf(ask),
+    destinationExec: execOf(request),
     autoRoute: route,
     autoRoutes: [],
     manualRoutes: [],
     deposit: null,
   }
-  return { quote, route, ask, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
+  return { quote, route, ask: request, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }
 
 /** The requested refuel on the destination. */
@@ -136,7 +136,10 @@ function witnessOf(
   kind: RequestType,
   ask: QuoteRequest,
   sender: Address,
-  terms: { minUnits: bigint; deadlineSeconds: number } & Pick<Terms, 'nonce' | 'onTheWay' | 'delegate'>,
+  terms: { minUnits: bigint; deadlineSeconds: number } & Pick<
+    Terms,
+    'nonce' | 'intermediateSwap' | 'delegate'
+  >,
 ): JsonObject {
   const common = {
     deadline: terms.deadlineSeconds,
@@ -162,7 +165,7 @@ function witnessOf(
   const cross = { delegate, switchboardId: 1, refuelAmount }
   const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
-  const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.onTheWay ?? {}
+  const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.intermediateSwap ?? {}
   return { basicReq, swapOutputToken, minSwapOutput, ...tail }
 }
 

@@ -25,13 +25,13 @@ interface Terms {
 }
 
 /** A manual route of a request that passes every check. `name` identifies it. */
-export function honestManual(ask: QuoteRequest, name: string, terms: Terms): ManualRoute {
+export function createManualRoute(request: QuoteRequest, name: string, terms: Terms): ManualRoute {
   const minUnits = (terms.promisedUnits * 995n) / 1000n
   return {
     quoteId: terms.quoteId,
     quoteExpirySeconds: terms.nowSeconds + terms.quoteLifeSeconds,
     output: {
-      token: tokenAt(ask.destinationChainId, ask.outputToken),
+      token: tokenAt(request.destinationChainId, request.outputToken),
       amount: String(terms.promisedUnits),
       effectiveAmount: null,
       minAmountOut: String(minUnits),
@@ -49,7 +49,7 @@ export function honestManual(ask: QuoteRequest, name: string, terms: Terms): Man
 }
 
 /** The transaction that `build-tx` returns for it; `nativeFee` is added to the input. */
-export function builtTransaction(ask: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
+export function buildTransaction(ask: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
   const [target = zeroAddress] = chainById(ask.originChainId).manualTargets
   const isNative = ask.inputToken === nativeAddress
   const body = encodeAbiParameters(manualCall, [
@@ -70,7 +70,7 @@ export function builtTransaction(ask: QuoteRequest, route: ManualRoute, nativeFe
 }
 
 /** A deposit address of a request, for one payment. */
-export function honestDeposit(ask: QuoteRequest, terms: Terms): DepositRoute {
+export function createDepositRoute(ask: QuoteRequest, terms: Terms): DepositRoute {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {
     form: 'deposit',
@@ -83,7 +83,7 @@ export function honestDeposit(ask: QuoteRequest, terms: Terms): DepositRoute {
     expirySeconds: terms.nowSeconds + 600,
     refundAddress: ask.options?.refundAddress ?? null,
     totalFeeBps: '5',
-    output: honestManual(ask, 'deposit', terms).output,
+    output: createManualRoute(ask, 'deposit', terms).output,
     estimatedSeconds: 30,
   }
 }

@@ -19,7 +19,7 @@ export function ordersInMemory(): Orders {
   const rows = new Map<string, Order>()
   const proven = new Set<Address>()
   const payments = new Map<string, PaymentRow>()
-  function clashOf(terms: UniqueTerms, ownId: string | null = null): UniqueCheck | null {
+  function findClash(terms: UniqueTerms, ownId: string | null = null): UniqueCheck | null {
     const { requestHash, deposit } = uniqueKeysOf(terms)
     const others = [...rows.values()].filter(({ id }) => id !== ownId)
     const keys = others.map((order) => uniqueKeysOf(order.terms))
@@ -36,9 +36,9 @@ export function ordersInMemory(): Orders {
       }
       const isSameDeal =
         stored !== undefined && isDeepStrictEqual(uniqueKeysOf(stored.terms), uniqueKeysOf(order.terms))
-      const clash = isSameDeal ? null : clashOf(order.terms, order.id)
+      const clash = isSameDeal ? null : findClash(order.terms, order.id)
       if (clash !== null) throw failedCheck(clash)
-      rows.set(order.id, readable(order))
+      rows.set(order.id, checkReadable(order))
       const payment = claimedPayment(order)
       if (payment !== null) payments.set(order.id, payment)
       const proof = accountProofOf(order)
@@ -53,27 +53,27 @@ export function ordersInMemory(): Orders {
         .slice(0, limit),
     async restore(order) {
       const isNewer = (rows.get(order.id)?.rev ?? -1) < order.rev
-      if (isNewer) rows.set(order.id, readable(order))
+      if (isNewer) rows.set(order.id, checkReadable(order))
       return isNewer
     },
-    clashOf: async (terms) => clashOf(terms),
+    findClash: async (terms) => findClash(terms),
   }
 }
 
 /** Returns a row as a database would, and throws if it could not be read again. */
-function readable(order: Order): Order {
+function checkReadable(order: Order): Order {
   const written: unknown = order
   if (!isOrder(written)) throw new Error(`${order.id} could not be read again`)
-  return frozen(order)
+  return deepFreeze(order)
 }
 
 /** An expiring store without a database. */
-export function keptInMemory(clock: Clock): ExpiringStore {
+export function expiringStoreInMemory(clock: Clock): ExpiringStore {
   const rows = new Map<string, { value: unknown; savedMs: number; untilMs: number }>()
   return {
     async put(key, value, lifeMs) {
       const savedMs = clock.nowMs()
-      rows.set(key, { value: frozen(value), savedMs, untilMs: savedMs + lifeMs })
+      rows.set(key, { value: deepFreeze(value), savedMs, untilMs: savedMs + lifeMs })
     },
     async get(key) {
       const row = rows.get(key)
@@ -86,9 +86,9 @@ export function keptInMemory(clock: Clock): ExpiringStore {
   }
 }
 
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const part of Object.values(value)) frozen(part)
+  for (const part of Object.values(value)) deepFreeze(part)
   return value
 }

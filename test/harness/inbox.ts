@@ -1,4 +1,4 @@
-import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { createRequestSelectors, decodeCreateRequest } from '../../lib/checks/swap-request.ts'
 import type { RequestType } from '../../lib/deployment/deployment.ts'
@@ -53,28 +53,34 @@ export function runInbox(
   if (read === null) return false
   const { request, funds, deadlineMs } = read
   if (read.isWithdrawal) {
-    const paid = ledger.takeOut(chainId, to, request)
+    const paid = ledger.takeFromInbox(chainId, to, request)
     if (paid === null) return false
     call.payment = { ...paid, receiver: from }
     ledger.give(chainId, paid.token, from, paid.units)
     return true
   }
-  const isCoin = sameHex(funds.token, chainById(chainId).wrappedNative ?? nativeAddress)
+  const isCoin = isSameHex(funds.token, chainById(chainId).wrappedNative ?? nativeAddress)
   if (call.value !== (isCoin ? funds.units : 0n)) return false
-  if (minedMs > deadlineMs || !ledger.putIn(chainId, to, request, funds)) return false
+  if (minedMs > deadlineMs || !ledger.putIntoInbox(chainId, to, request, funds)) return false
   return isCoin || pull(funds.token as Address, funds.units)
 }
 
 /** Takes a request's funds out of an inbox, by the call that created it; null: there are none. */
-export function emptied(ledger: Ledger, chainId: number, inbox: string, data: Hex): Funds | null {
+export function takeInboxFunds(ledger: Ledger, chainId: number, inbox: string, data: Hex): Funds | null {
   const read = readInbox(data)
-  return read === null ? null : ledger.takeOut(chainId, inbox, read.request)
+  return read === null ? null : ledger.takeFromInbox(chainId, inbox, read.request)
 }
 
 /** Returns a cancelled request's funds to an inbox: `units` of its input token. */
-export function broughtBack(ledger: Ledger, chainId: number, inbox: string, data: Hex, units: bigint): void {
+export function returnInboxFunds(
+  ledger: Ledger,
+  chainId: number,
+  inbox: string,
+  data: Hex,
+  units: bigint,
+): void {
   const read = readInbox(data)
-  if (read !== null) ledger.bringBack(chainId, inbox, read.request, { ...read.funds, units })
+  if (read !== null) ledger.returnToInbox(chainId, inbox, read.request, { ...read.funds, units })
 }
 
 /** Whether a call withdraws the request that another call created. */

@@ -14,11 +14,11 @@ export interface Ledger {
   allowance(chainId: number, token: string, owner: string, spender?: string): bigint
   allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
   /** Puts a request's funds into an inbox; false for a request that it received before, which it refuses. */
-  putIn(chainId: number, inbox: string, request: string, funds: Funds): boolean
+  putIntoInbox(chainId: number, inbox: string, request: string, funds: Funds): boolean
   /** Takes a request's funds out of an inbox; null: there are none. */
-  takeOut(chainId: number, inbox: string, request: string): Funds | null
+  takeFromInbox(chainId: number, inbox: string, request: string): Funds | null
   /** Returns a request's funds to an inbox after a cancellation. */
-  bringBack(chainId: number, inbox: string, request: string, funds: Funds): void
+  returnToInbox(chainId: number, inbox: string, request: string, funds: Funds): void
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
   /** `invalidateUnorderedNonces` of one nonce by a transaction. A used nonce keeps its first use. */
@@ -26,14 +26,14 @@ export interface Ledger {
   /** The transaction that invalidated a nonce; null for a nonce that is unused, or that a payment used. */
   invalidatedBy(chainId: number, owner: string, nonce: bigint): Hex | null
   /** An account's balances, by token. */
-  held(chainId: number, owner: string): ReadonlyMap<string, bigint>
+  tokenBalances(chainId: number, owner: string): ReadonlyMap<string, bigint>
   /** An account's granted allowances, by token and spender. Permit2's name is empty. */
-  lent(chainId: number, owner: string): ReadonlyMap<string, bigint>
+  grantedAllowances(chainId: number, owner: string): ReadonlyMap<string, bigint>
   /** Sets the answer of a price feed. */
-  tellPrice(chainId: number, feed: string, price: string): void
+  setPrice(chainId: number, feed: string, price: string): void
   feedPrice(chainId: number, feed: string): string | null
   /** Saves balances, allowances and inboxes. The returned function restores them. */
-  mark(): () => void
+  saveState(): () => void
 }
 
 export function createLedger(): Ledger {
@@ -57,19 +57,19 @@ export function createLedger(): Ledger {
       allowances.get(key(chainId, token, owner, spender)) ?? 0n,
     allow: (chainId, token, owner, units, spender = '') =>
       allowances.set(key(chainId, token, owner, spender), units),
-    putIn(chainId, inbox, request, funds) {
+    putIntoInbox(chainId, inbox, request, funds) {
       const place = key(chainId, inbox, request)
       if (inboxes.has(place)) return false
       inboxes.set(place, funds)
       return true
     },
-    takeOut(chainId, inbox, request) {
+    takeFromInbox(chainId, inbox, request) {
       const place = key(chainId, inbox, request)
       const funds = inboxes.get(place) ?? null
       if (funds !== null) inboxes.set(place, null)
       return funds
     },
-    bringBack: (chainId, inbox, request, funds) => inboxes.set(key(chainId, inbox, request), funds),
+    returnToInbox: (chainId, inbox, request, funds) => inboxes.set(key(chainId, inbox, request), funds),
     nonceUsed: (...place) => nonces.has(key(...place)),
     useNonce: (...place) => nonces.set(key(...place), null),
     invalidate(chainId, owner, nonce, by) {
@@ -77,23 +77,23 @@ export function createLedger(): Ledger {
       if (!nonces.has(place)) nonces.set(place, by)
     },
     invalidatedBy: (...place) => nonces.get(key(...place)) ?? null,
-    tellPrice: (chainId, feed, price) => prices.set(key(chainId, feed), price),
+    setPrice: (chainId, feed, price) => prices.set(key(chainId, feed), price),
     feedPrice: (chainId, feed) => prices.get(key(chainId, feed)) ?? null,
-    held: (chainId, owner) =>
+    tokenBalances: (chainId, owner) =>
       new Map(
         [...balances].flatMap(([place, units]) => {
           const [chain, token = '', who] = place.split(':')
           return chain === String(chainId) && who === owner ? [[token, units] as const] : []
         }),
       ),
-    lent: (chainId, owner) =>
+    grantedAllowances: (chainId, owner) =>
       new Map(
         [...allowances].flatMap(([place, units]) => {
           const [chain, token = '', who, spender = ''] = place.split(':')
           return chain === String(chainId) && who === owner ? [[`${token}:${spender}`, units] as const] : []
         }),
       ),
-    mark() {
+    saveState() {
       const before = [new Map(balances), new Map(allowances), new Map(inboxes)] as const
       return () => {
         for (const [at, now] of [balances, allowances, inboxes].entries()) {

@@ -11,7 +11,7 @@ export interface Life {
   readonly edges: string[]
 }
 
-export function newLife(dieAt: number | null = null): Life {
+export function createLife(dieAt: number | null = null): Life {
   return { isDead: false, edgeCount: 0, dieAt, isTorn: false, edges: [] }
 }
 
@@ -25,7 +25,7 @@ export interface Pulse {
  * A port of a mortal life: after its death no call is made and no answer arrives. With `settles`, a test
  * waits for the port's calls, because they take real time. `later` runs the effect of a torn call.
  */
-export function mortal<T extends object>(
+export function createMortalPort<T extends object>(
   name: string,
   port: T,
   life: Life,
@@ -42,7 +42,7 @@ export function mortal<T extends object>(
         if (!life.isDead && life.isTorn && life.edgeCount === life.dieAt) {
           later(() => void Promise.resolve(Reflect.apply(found, target, parameters)).catch(() => undefined))
         }
-        await edge(life, `before ${call}`)
+        await passEdge(life, `before ${call}`)
         pulse.beats += 1
         if (settles) pulse.inFlight += 1
         try {
@@ -50,14 +50,14 @@ export function mortal<T extends object>(
         } finally {
           if (settles) pulse.inFlight -= 1
           pulse.beats += 1
-          await edge(life, `after ${call}`)
+          await passEdge(life, `after ${call}`)
         }
       }
     },
   })
 }
 
-async function edge(life: Life, name: string): Promise<void> {
+async function passEdge(life: Life, name: string): Promise<void> {
   if (!life.isDead) {
     life.edges[life.edgeCount] = name
     if (life.edgeCount === life.dieAt) life.isDead = true
@@ -68,7 +68,7 @@ async function edge(life: Life, name: string): Promise<void> {
 }
 
 /** Resolves when nothing has moved for a few turns of the event loop. */
-export async function settled(pulse: Pulse): Promise<void> {
+export async function waitUntilQuiet(pulse: Pulse): Promise<void> {
   let quiet = 0
   let seen = pulse.beats
   for (let turns = 0; quiet < 4; turns += 1) {

@@ -1,6 +1,6 @@
 import type { Clock, Timers } from '../../lib/base/time.ts'
 
-interface Waiting {
+interface PendingTimer {
   readonly atMs: number
   readonly order: number
   readonly work: () => void
@@ -9,11 +9,11 @@ interface Waiting {
 /** A clock that stands until a test moves it, with its timers. */
 export interface ManualClock extends Clock, Timers {
   /** Runs the earliest timer and moves the clock to it; false when there is none. */
-  next(): boolean
+  runNextTimer(): boolean
   /** When the earliest timer is due; null when there is none. */
   nextMs(): number | null
   /** Moves the clock without running timers, as when the machine sleeps. */
-  jump(ms: number): void
+  skip(ms: number): void
   /** How far the clock of the person's machine is off the true time. */
   skewMs: number
   readonly machine: Clock
@@ -21,12 +21,12 @@ export interface ManualClock extends Clock, Timers {
 
 /** Makes a manual clock. Timers of one moment run in the order in which they were set. */
 export function createManualClock(startMs: number): ManualClock {
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<PendingTimer>()
   let nowMs = startMs
   let count = 0
 
-  function earliest(): Waiting | null {
-    let first: Waiting | null = null
+  function earliest(): PendingTimer | null {
+    let first: PendingTimer | null = null
     for (const one of waiting) {
       if (first === null || one.atMs < first.atMs || (one.atMs === first.atMs && one.order < first.order))
         first = one
@@ -46,7 +46,7 @@ export function createManualClock(startMs: number): ManualClock {
         waiting.delete(one)
       }
     },
-    next() {
+    runNextTimer() {
       const first = earliest()
       if (first === null) return false
       waiting.delete(first)
@@ -55,7 +55,7 @@ export function createManualClock(startMs: number): ManualClock {
       return true
     },
     nextMs: () => earliest()?.atMs ?? null,
-    jump(ms) {
+    skip(ms) {
       nowMs += ms
     },
   }

@@ -11,21 +11,21 @@ import { watchWithdraw } from '../../lib/order/flows/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allow, begin, fund, orderAt } from './actions.ts'
+import { account, allowPermit2, fund, readOrder, startOrder } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
 /** An order whose wallet is silent, with its world. */
-export async function waiting(
-  ask: QuoteRequest,
+export async function createWaitingOrder(
+  request: QuoteRequest,
   choice?: ReviewChoice,
 ): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allow(world, ask)
-  world.wallet.moods.push('silent', 'silent', 'silent')
+  fund(world, request)
+  allowPermit2(world, request)
+  world.wallet.behaviours.push('silent', 'silent', 'silent')
   const by = choice?.pay === 'elsewhere' ? null : account
-  const id = await begin(world, ask, by, choice)
-  return { world, order: await orderAt(world, id) }
+  const id = await startOrder(world, request, by, choice)
+  return { world, order: await readOrder(world, id) }
 }
 
 const tasks = {
@@ -46,5 +46,5 @@ const tasks = {
 export type TaskName = keyof typeof tasks
 
 /** Runs one task of an order in its world and returns its event. */
-export const does = (world: World, task: TaskName, order: Order, watched = false) =>
+export const runTask = (world: World, task: TaskName, order: Order, watched = false) =>
   tasks[task].run(order, world.reviewPorts, watched)

@@ -1,12 +1,12 @@
-import { type Address, type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
-import { leastSources } from '../../lib/chain/evidence.ts'
-import { hostsBehind, type Quorum, quorumOf, shownByAny } from '../../lib/chain/quorum.ts'
-import { type Entry, paymentOf, spenderName, viewOf } from './contracts.ts'
+import { minSources } from '../../lib/chain/evidence.ts'
+import { acceptAnyHost, countBackingHosts, type Quorum, quorumOf } from '../../lib/chain/quorum.ts'
+import { type Entry, paymentOf, spenderName, transactionViewOf } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { endOf } from './nonces.ts'
+import { nonceEndOf } from './nonces.ts'
 
 /** The time between two blocks. */
 export const blockMs = 2 * secondMs
@@ -38,20 +38,20 @@ export function createChainTime(clock: ManualClock): ChainTime {
 
 type Reads = Pick<
   ChainReader,
-  | 'allowanceSeen'
+  | 'allowanceEvidence'
   | 'nonceEvidence'
   | 'nonceEnd'
   | 'payment'
   | 'head'
-  | 'balanceSeen'
-  | 'transactionSeen'
+  | 'balanceQuorum'
+  | 'transactionQuorum'
   | 'receivedSince'
   | 'findRefunds'
   | 'blockNumber'
   | 'latestBlockSeconds'
   | 'transactionOfNonce'
-  | 'mentions'
-  | 'minedSeen'
+  | 'findTransactionsWithTopic'
+  | 'minedEvidence'
 >
 
 /**
@@ -68,22 +68,22 @@ interface Nodes {
 const deepBlocks = 2
 
 /** The same answer from `hosts` endpoints. */
-export function saidBy<T>(hosts: number, said: T): Quorum<T> {
+export function createQuorum<T>(hosts: number, said: T): Quorum<T> {
   return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
 
 /** Replaces the value of a read, with the same number of endpoints unless `hosts` is given. */
-export async function resaid<T>(
+export async function withChangedAnswer<T>(
   reading: Promise<Quorum<T>>,
   change: (said: T) => T,
   hosts?: number,
 ): Promise<Quorum<T>> {
   const read = await reading
-  return saidBy(hosts ?? hostsBehind(read), change(shownByAny(read) as T))
+  return createQuorum(hosts ?? countBackingHosts(read), change(acceptAnyHost(read) as T))
 }
 
 /** The reads that verify an order's end, answered by as many endpoints as the node has. */
-export function proofReads(
+export function createProofReads(
   entries: ReadonlyMap<Hex, Entry>,
   ledger: Ledger,
   clock: ManualClock,
@@ -108,38 +108,39 @@ export function proofReads(
   }
 
   return {
-    allowanceSeen: async (chainId, token, owner, spender) =>
+    allowanceEvidence: async (chainId, token, owner, spender) =>
       up(() => {
         const units = ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
         return { units, sources: node().sources, wanted: 2 }
       }),
     nonceEvidence: async (chainId, owner, nonce) =>
       up(() =>
-        saidBy(node().sources, {
+        createQuorum(node().sources, {
           used: ledger.nonceUsed(chainId, owner, nonce),
           // The depth from which these chains are final.
           blockSeconds: Math.floor((clock.nowMs() - deepBlocks * blockMs) / secondMs),
-          ...(node().hosts < leastSources ? { hasTooFewHosts: true as const } : {}),
+          ...(node().hosts < minSources ? { hasTooFewHosts: true as const } : {}),
         }),
       ),
     nonceEnd: async (chainId, owner, nonce) =>
-      up(() => saidBy(node().sources, endOf(ledger, chainId, owner, nonce))),
+      up(() => createQuorum(node().sources, nonceEndOf(ledger, chainId, owner, nonce))),
     payment: async (_chainId, wish) =>
-      up(() => saidBy(node().sources, paymentOf(entries.get(wish.hash), wish))),
+      up(() => createQuorum(node().sources, paymentOf(entries.get(wish.hash), wish))),
     head: async (chainId) =>
       up(() => ({
         chainId,
         blockNumber: time.headBlock().toString(),
         blockSeconds: Math.floor(time.nowMs() / secondMs),
       })),
-    balanceSeen: async (chainId, token, owner) =>
-      up(() => saidBy(node().sources, ledger.balance(chainId, token, owner))),
-    transactionSeen: async (_chainId, hash) => up(() => saidBy(node().sources, viewOf(entries.get(hash)))),
+    balanceQuorum: async (chainId, token, owner) =>
+      up(() => createQuorum(node().sources, ledger.balance(chainId, token, owner))),
+    transactionQuorum: async (_chainId, hash) =>
+      up(() => createQuorum(node().sources, transactionViewOf(entries.get(hash)))),
     receivedSince: async (chainId, token, receiver, sinceBlock) =>
       up(() => {
         const brought = [...entries.values()].flatMap((one) => {
           const isThen = one.chainId === chainId && one.state === 'mined' && (one.block ?? 0n) >= sinceBlock
-          const isTheirs = sameHex(one.payment?.token, token) && sameHex(one.payment?.receiver, receiver)
+          const isTheirs = isSameHex(one.payment?.token, token) && isSameHex(one.payment?.receiver, receiver)
           return isThen && isTheirs && one.payment !== null ? [one.payment.units] : []
         })
         return { units: brought.reduce((sum, units) => sum + units, 0n), sources: node().sources }
@@ -150,13 +151,14 @@ export function proofReads(
           const { payment, names, namedBy } = entry
           const isThen = on === chainId && state === 'mined' && block >= search.sinceBlock
           const isNaming = [...search.contracts, ...search.evidenceContracts].some(
-            (one) => sameHex(names, search.requestHash) && (namedBy === undefined || sameHex(namedBy, one)),
+            (one) =>
+              isSameHex(names, search.requestHash) && (namedBy === undefined || isSameHex(namedBy, one)),
           )
           const isPaying = search.amounts.some(
             ({ token, leastUnits }) =>
-              sameHex(payment?.token, token) &&
-              sameHex(payment?.receiver, search.receiver) &&
-              !sameHex(token, nativeAddress) &&
+              isSameHex(payment?.token, token) &&
+              isSameHex(payment?.receiver, search.receiver) &&
+              !isSameHex(token, nativeAddress) &&
               (payment?.units ?? 0n) >= leastUnits,
           )
           return isThen && (isNaming || isPaying)
@@ -164,15 +166,15 @@ export function proofReads(
         return found.map(([hash]) => hash)
       }),
     transactionOfNonce: async (chainId, owner, nonce) => up(() => minedAt(chainId, owner, nonce)),
-    minedSeen: async (_chainId, hash, owner, nonce) =>
+    minedEvidence: async (_chainId, hash, owner, nonce) =>
       up(() => {
-        const view = viewOf(entries.get(hash))
+        const view = transactionViewOf(entries.get(hash))
         const isThere = view.kind === 'mined' && view.from === owner && view.nonce === nonce
         if (!isThere) return { hasFailed: false, confirmations: 0, sources: 0 }
         const { succeeded, confirmations } = view
         return { hasFailed: !succeeded, confirmations, sources: node().sources }
       }),
-    mentions: async (chainId, contracts, _topic, since) =>
+    findTransactionsWithTopic: async (chainId, contracts, _topic, since) =>
       up(() => ({ hashes: callsOf(chainId, contracts, since), sources: node().sources })),
     blockNumber: async () => up(time.headBlock),
     latestBlockSeconds: async () =>

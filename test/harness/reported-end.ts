@@ -6,11 +6,11 @@ import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { type OrderPart, withPart } from '../unit/order/order-fixture.ts'
 import { gatewayOf, harbour, user } from './chains.ts'
-import { does, waiting } from './one-task.ts'
+import { createWaitingOrder, runTask } from './one-task.ts'
 import type { World } from './world.ts'
 
 /** An order that the service reports as over, and the world whose chains prove or disprove it. */
-export interface CalledOver {
+export interface ReportedEnd {
   readonly world: World
   readonly order: Order
 }
@@ -18,25 +18,25 @@ export interface CalledOver {
 /**
  * A swap that the service reports as refunded. Its permit nonce was used; the chains show nothing else of it.
  */
-export async function calledOver(
-  ask: QuoteRequest,
+export async function createReportedEnd(
+  request: QuoteRequest,
   choice: ReviewChoice = {},
   part: OrderPart = {},
-): Promise<CalledOver> {
-  const { world, order } = await waiting(ask, choice)
+): Promise<ReportedEnd> {
+  const { world, order } = await createWaitingOrder(request, choice)
   const { permitNonce } = order.terms
-  if (permitNonce !== null) world.chain.ledger.useNonce(ask.originChainId, user, BigInt(permitNonce))
+  if (permitNonce !== null) world.chain.ledger.useNonce(request.originChainId, user, BigInt(permitNonce))
   const over = { state: 'reported_terminal', statusCode: 7, pollCount: 9, transactions: [] } as const
   return { world, order: withPart({ ...order, ...over }, part) }
 }
 
 /** A signed swap whose input the gateway received. */
-export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
-  const over = await calledOver(ask)
+export async function createExtractedEnd(ask: QuoteRequest): Promise<ReportedEnd> {
+  const over = await createReportedEnd(ask)
   const { originChainId, inputToken, inputAmount } = ask
   const { requestHash } = over.order.terms
   const units = BigInt(inputAmount)
-  const sourceTransactionHash = over.world.chain.pay(
+  const sourceTransactionHash = over.world.chain.payAsSolver(
     originChainId,
     inputToken,
     gatewayOf(harbour),
@@ -47,7 +47,7 @@ export async function takenBy(ask: QuoteRequest): Promise<CalledOver> {
 }
 
 /** A transaction that the person's account sent, as the order stores it. */
-export function own(
+export function createOwnTransaction(
   purpose: OrderTransaction['purpose'],
   hash: Hex,
   state: OrderTransaction['state'] = 'mined',
@@ -60,5 +60,5 @@ export function own(
 }
 
 /** Verifies the order's end on the chains. `part` replaces fields of the order. */
-export const proofOf = ({ world, order }: CalledOver, part: OrderPart = {}): Promise<FlowEvent> =>
-  does(world, 'verify', withPart(order, part))
+export const verifyEnd = ({ world, order }: ReportedEnd, part: OrderPart = {}): Promise<FlowEvent> =>
+  runTask(world, 'verify', withPart(order, part))

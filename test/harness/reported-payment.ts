@@ -1,28 +1,40 @@
 import type { Order } from '../../lib/order/order.ts'
-import { allow, begin, fund, orderAt, pass, signedAsk, taken, until, untilState } from './actions.ts'
+import {
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
+  fund,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A world in which the person can pay for a request. */
-export async function started(ask = signedAsk): Promise<World> {
+export async function createFundedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
-  allow(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   return world
 }
 
 /** The service reports a payment of its own choice as the end of the one swap. */
-export async function claims(world: World, id: string, fields: object): Promise<Order> {
-  Object.assign(taken(world), fields)
-  await untilState(world, id, 'reported_terminal', 'verified_terminal')
-  await pass(world, 180_000)
-  return orderAt(world, id)
+export async function reportPayment(world: World, id: string, fields: object): Promise<Order> {
+  Object.assign(acceptedRequest(world), fields)
+  await waitForState(world, id, 'reported_terminal', 'verified_terminal')
+  await advanceTime(world, 180_000)
+  return readOrder(world, id)
 }
 
 /** The service has taken the input and does not continue. */
-export async function extracted(ask = signedAsk): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await started(ask)
+export async function createExtractedOrder(
+  ask = signedRequest,
+): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await createFundedWorld(ask)
   world.solver.fate = [1, 2]
-  const id = await begin(world, ask)
-  await until(world, id, (order) => order.statusCode === 2)
+  const id = await startOrder(world, ask)
+  await waitForOrder(world, id, (order) => order.statusCode === 2)
   return { world, id }
 }

@@ -1,18 +1,18 @@
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { viewsOf } from './views.ts'
+import { createViews } from './views.ts'
 import type { World } from './world.ts'
 
 /** The review of a request as a view receives it. */
-export async function reviewShown(
+export async function requestReview(
   world: World,
-  ask: QuoteRequest,
+  request: QuoteRequest,
   { routeKey = null, ...pay }: Omit<ReviewChoice, 'proposal'> = {},
 ): Promise<ReviewView> {
-  const views = viewsOf(world)
+  const views = createViews(world)
   const picked = routeKey === null ? {} : { routeKey }
-  const reply = await views.quote({ viewId: 'view', ask, pick: { routeKey, sort: 'output' } })
+  const reply = await views.quote({ viewId: 'view', ask: request, pick: { routeKey, sort: 'output' } })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return views.review({ quoteKey: reply.quote.quoteKey, ...picked, ...pay })
 }

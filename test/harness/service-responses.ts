@@ -6,10 +6,14 @@ import type { ServiceResponse } from '../../lib/service/transport.ts'
 import { tokenAt } from './chains.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { Request } from './fake-service.ts'
-import type { Issued } from './honest-quote.ts'
+import type { IssuedQuote } from './honest-quote.ts'
 
 /** Whether Permit2 would accept the signature for the quoted request. */
-export async function isSigned(issued: Issued, signature: Hex, chain: FakeChain): Promise<boolean> {
+export async function isValidPermitSignature(
+  issued: IssuedQuote,
+  signature: Hex,
+  chain: FakeChain,
+): Promise<boolean> {
   const { signTypedData } = issued.route
   const user = issued.ask.userAddress
   if (signTypedData === null || user === null) return false
@@ -52,7 +56,7 @@ export function lookOf(
       userAddress: ask.userAddress as Address,
       receiverAddress: ask.receiverAddress,
       sourceTransactionHash: request.sourceHash,
-      isPaidIn: request.sourceHash !== null,
+      hasSourcePayment: request.sourceHash !== null,
       destinationTransactionHash: request.destinationHash,
       refundTransactionHash: request.refundHash,
       refundChainId: request.refundChainId,

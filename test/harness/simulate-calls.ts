@@ -1,24 +1,33 @@
 import type { Address } from '../../lib/base/hex.ts'
-import type { Effects, MovedUnits, Trial } from '../../lib/chain/effects.ts'
+import type { Effects, MovedUnits, Simulation } from '../../lib/chain/effects.ts'
 import { chainById } from './chains.ts'
 import { type Entry, runCall } from './contracts.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An effect of a call to an address that the ledger's own contracts do not have. */
-export type Trick = (ledger: Ledger, call: Pick<Entry, 'chainId' | 'from' | 'to' | 'data' | 'value'>) => void
+export type ExtraEffect = (
+  ledger: Ledger,
+  call: Pick<Entry, 'chainId' | 'from' | 'to' | 'data' | 'value'>,
+) => void
 
 /** Simulates calls on the ledger: runs them, returns the changes and undoes everything. */
-export function tried(
+export function simulateCalls(
   ledger: Ledger,
   chainId: number,
-  trial: Trial,
-  { tricks, simulation }: { readonly tricks: ReadonlyMap<string, Trick>; readonly simulation: string | null },
+  trial: Simulation,
+  {
+    extraEffects,
+    simulation,
+  }: { readonly extraEffects: ReadonlyMap<string, ExtraEffect>; readonly simulation: string | null },
   nowMs: number,
 ): Effects {
-  if (simulation !== null) return { ...nothing, failure: simulation }
+  if (simulation !== null) return { ...noEffects, failure: simulation }
   const { account, receiver } = trial
-  const undo = ledger.mark()
-  const before = { held: ledger.held(chainId, account), lent: ledger.lent(chainId, account) }
+  const undo = ledger.saveState()
+  const before = {
+    held: ledger.tokenBalances(chainId, account),
+    lent: ledger.grantedAllowances(chainId, account),
+  }
   const receiversOf = () =>
     receiver === null ? 0n : ledger.balance(chainId, receiver.token, receiver.address)
   const receivedBefore = receiversOf()
@@ -33,13 +42,13 @@ export function tried(
         minedMs: nowMs,
         payment: null,
       }
-      if (!runCall(ledger, entry)) return { ...nothing, failure: 'execution reverted' }
-      tricks.get(call.to)?.(ledger, entry)
+      if (!runCall(ledger, entry)) return { ...noEffects, failure: 'execution reverted' }
+      extraEffects.get(call.to)?.(ledger, entry)
     }
     return {
-      ...nothing,
-      ...movesOf(before.held, ledger.held(chainId, account)),
-      allowances: changesOf(chainId, before.lent, ledger.lent(chainId, account)),
+      ...noEffects,
+      ...movesOf(before.held, ledger.tokenBalances(chainId, account)),
+      allowances: changesOf(chainId, before.lent, ledger.grantedAllowances(chainId, account)),
       received: receiver === null ? null : receiversOf() - receivedBefore,
     }
   } finally {
@@ -48,7 +57,7 @@ export function tried(
 }
 
 /** The effects of a call without effects. */
-export const nothing: Effects = {
+export const noEffects: Effects = {
   leaves: [],
   arrives: [],
   allowances: [],
@@ -57,9 +66,9 @@ export const nothing: Effects = {
   isWhole: true,
 }
 
-type Places = ReadonlyMap<string, bigint>
+type AmountsByPlace = ReadonlyMap<string, bigint>
 
-function movesOf(before: Places, after: Places): Pick<Effects, 'leaves' | 'arrives'> {
+function movesOf(before: AmountsByPlace, after: AmountsByPlace): Pick<Effects, 'leaves' | 'arrives'> {
   const moved = [...new Set([...before.keys(), ...after.keys()])].map((token) => ({
     token: token as Address,
     units: (after.get(token) ?? 0n) - (before.get(token) ?? 0n),
@@ -70,7 +79,7 @@ function movesOf(before: Places, after: Places): Pick<Effects, 'leaves' | 'arriv
   return { leaves, arrives: moved.filter(({ units }) => units > 0n) }
 }
 
-function changesOf(chainId: number, before: Places, after: Places): Effects['allowances'] {
+function changesOf(chainId: number, before: AmountsByPlace, after: AmountsByPlace): Effects['allowances'] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((place) => {
     const [token = '', name = ''] = place.split(':')
     const spender = name === '' ? chainById(chainId).permit2 : (name as Address)

@@ -1,10 +1,10 @@
-import { type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeService, Request } from './fake-service.ts'
 import { requestInput } from './honest-quote.ts'
-import { broughtBack, emptied, isWithdrawalOf } from './inbox.ts'
+import { isWithdrawalOf, returnInboxFunds, takeInboxFunds } from './inbox.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 /** The status codes of a request, one every `stepMs`. A code above 7 is unknown to the interface. */
@@ -17,11 +17,11 @@ export interface Solver {
   fate: Fate
   stepMs: number
   /** Refunds on the destination, to the receiver. */
-  refundsThere: boolean
+  refundsOnDestination: boolean
   /** Sets a request's status code and makes its transactions. */
-  set(request: Request, code: number): void
+  setStatus(request: Request, code: number): void
   /** Cancels an accepted inbox request: the input less `feeBps` basis points returns to the inbox. */
-  cancelTaken(request: Request, feeBps: bigint): bigint
+  cancelExtracted(request: Request, feeBps: bigint): bigint
 }
 
 /**
@@ -30,19 +30,31 @@ export interface Solver {
  */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
   /** The transactions that withdrew requests from an inbox. */
-  const takenOut = new Map<Hex, Hex>()
-  const solver: Solver = { fate: settles, stepMs: 3 * secondMs, refundsThere: false, set, cancelTaken }
+  const withdrawals = new Map<Hex, Hex>()
+  const solver: Solver = {
+    fate: settles,
+    stepMs: 3 * secondMs,
+    refundsOnDestination: false,
+    setStatus: set,
+    cancelExtracted: cancelTaken,
+  }
 
   function set(request: Request, code: number): void {
     const { ask, minUnits, requestHash } = request.issued
-    if (code >= 2 && code <= 4 && !isTaken(request)) {
+    if (code >= 2 && code <= 4 && !hasInput(request)) {
       request.code = 5
       return
     }
     if (code === 3) {
       const receiver = (ask.receiverAddress ?? ask.userAddress) as `0x${string}`
       const token = ask.outputToken as `0x${string}`
-      request.destinationHash = chain.pay(ask.destinationChainId, token, receiver, minUnits, requestHash)
+      request.destinationHash = chain.payAsSolver(
+        ask.destinationChainId,
+        token,
+        receiver,
+        minUnits,
+        requestHash,
+      )
     }
     if (code === 7) refund(request)
     request.code = code
@@ -54,8 +66,8 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     const units = (BigInt(inputAmount) * (10_000n - feeBps)) / 10_000n
     const { to, data } = route.txData ?? {}
     if (to === undefined || data === undefined) throw new Error('no request of an inbox')
-    chain.pay(chainId, requestInput(ask, to), to, units, requestHash)
-    broughtBack(chain.ledger, chainId, to, data, units)
+    chain.payAsSolver(chainId, requestInput(ask, to), to, units, requestHash)
+    returnInboxFunds(chain.ledger, chainId, to, data, units)
     set(request, 6)
     return units
   }
@@ -65,34 +77,34 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     const { ask, minUnits, requestHash } = issued
     const refundTo = ask.options?.refundAddress ?? ask.userAddress
     // A withdrawal by another sender is the refund. Report it and do not pay twice.
-    request.refundHash = takenOut.get(requestHash) ?? null
+    request.refundHash = withdrawals.get(requestHash) ?? null
     if (request.refundHash !== null) return
-    fetched(request)
-    if (solver.refundsThere) {
+    takeFromInbox(request)
+    if (solver.refundsOnDestination) {
       const { destinationChainId, outputToken, receiverAddress } = ask
       const units = (minUnits * 99n) / 100n
       const receiver = String(receiverAddress ?? ask.userAddress)
-      request.refundHash = chain.pay(destinationChainId, outputToken, receiver, units, requestHash)
+      request.refundHash = chain.payAsSolver(destinationChainId, outputToken, receiver, units, requestHash)
       request.refundChainId = destinationChainId
     } else if (refundTo !== null) {
       const units = BigInt(ask.inputAmount)
       const token = requestInput(ask, issued.route.txData?.to ?? refundTo)
-      request.refundHash = chain.pay(ask.originChainId, token, refundTo, units, requestHash)
+      request.refundHash = chain.payAsSolver(ask.originChainId, token, refundTo, units, requestHash)
     }
   }
 
   /** Whether the solver has the input, or gets it now: with the signature, or out of the inbox. */
-  function isTaken(request: Request): boolean {
+  function hasInput(request: Request): boolean {
     const { signature, code, sourceHash, issued } = request
     if (signature !== null) return sourceHash !== null || extract(request)
-    return code >= 2 || issued.route.txData === null || fetched(request)
+    return code >= 2 || issued.route.txData === null || takeFromInbox(request)
   }
 
   /** Takes a request's funds out of the inbox; false when there are none. */
-  function fetched({ issued }: Request): boolean {
+  function takeFromInbox({ issued }: Request): boolean {
     const { ask, route } = issued
     if (route.txData === null) return false
-    return emptied(chain.ledger, ask.originChainId, route.txData.to, route.txData.data) !== null
+    return takeInboxFunds(chain.ledger, ask.originChainId, route.txData.to, route.txData.data) !== null
   }
 
   /** `permitWitnessTransferFrom`: checks deadline, nonce, allowance and balance. */
@@ -109,21 +121,21 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     ledger.allow(chainId, inputToken, owner, allowance - units)
     ledger.give(chainId, inputToken, owner, -units)
     const gateway = request.issued.route.signTypedData?.values.spender as `0x${string}`
-    request.sourceHash = chain.pay(chainId, inputToken, gateway, units, request.issued.requestHash)
+    request.sourceHash = chain.payAsSolver(chainId, inputToken, gateway, units, request.issued.requestHash)
     return true
   }
 
   /** Accepts a request that was not signed: a manual swap, identified by its transaction, or a deposit. */
-  function take(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
+  function acceptUnsigned(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
     // Two quotes may have the very same bytes.
     if (any !== undefined && key !== null && !service.requests.has(key)) {
       const route = { ...any.route, txData: null }
-      service.take({ ...any, route, ask, minUnits, requestHash: key }, null, sourceHash)
+      service.accept({ ...any, route, ask, minUnits, requestHash: key }, null, sourceHash)
     }
   }
 
-  service.onTaken((request) => {
+  service.onAccepted((request) => {
     const codes = [...solver.fate]
     const { stepMs } = solver
     const advance = () => {
@@ -136,17 +148,18 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   })
   chain.onRequest((call, hash) => {
     const issued = [...service.issued.values()].find((one) => one.route.txData?.data === call.data)
-    if (issued !== undefined) service.take(issued, null, hash)
+    if (issued !== undefined) service.accept(issued, null, hash)
     for (const { route, requestHash } of service.issued.values()) {
-      if (isWithdrawalOf(route.txData?.data, call.data)) takenOut.set(requestHash, hash)
+      if (isWithdrawalOf(route.txData?.data, call.data)) withdrawals.set(requestHash, hash)
     }
     for (const { ask, route, txData } of service.manual.values()) {
       const isTracked = ask.originChainId !== ask.destinationChainId
-      if (txData?.data === call.data && isTracked) take(ask, BigInt(route.output.minAmountOut), hash, hash)
+      if (txData?.data === call.data && isTracked)
+        acceptUnsigned(ask, BigInt(route.output.minAmountOut), hash, hash)
     }
     for (const { ask, deposit } of service.deposits.values()) {
-      const isPaid = call.data.includes(deposit.address.slice(2)) || sameHex(call.to, deposit.address)
-      if (isPaid) take(ask, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
+      const isPaid = call.data.includes(deposit.address.slice(2)) || isSameHex(call.to, deposit.address)
+      if (isPaid) acceptUnsigned(ask, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
     }
   })
   return solver

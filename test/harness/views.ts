@@ -15,7 +15,7 @@ type Views = Handlers<typeof messages>
 type Proposals = Parameters<typeof reviewHandlers>[0]['proposals']
 
 /** Parts of a view's handlers that a test may replace. */
-interface Beside {
+interface ViewParts {
   readonly account?: Account | null
   readonly proposals?: Proposals
   readonly requireDurable?: () => Promise<void>
@@ -26,7 +26,7 @@ interface Beside {
 }
 
 /** No page has proposed a swap. */
-const nobodys: Proposals = {
+const noProposals: Proposals = {
   reviewed: async () => ({ proposedBy: null, question: null }),
   start: () => Promise.reject(new Error('no page has to do with it')),
 }
@@ -35,10 +35,10 @@ const nobodys: Proposals = {
  * The handlers of quotes, reviews and orders for a view. Each message is validated, as it is between
  * contexts.
  */
-export function viewsOf(world: World, beside: Beside = {}): Views {
+export function createViews(world: World, beside: ViewParts = {}): Views {
   const {
     account: by = account,
-    proposals = nobodys,
+    proposals = noProposals,
     tokens = [],
     chains = [],
     requireDurable = async () => undefined,

@@ -18,7 +18,7 @@ export function callsOf({ method, params, chain: on }: WalletRequest): readonly 
 const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/
 
 /** The request after the person lowered its allowance to 5 units in the wallet. */
-export function lowered(request: WalletRequest): WalletRequest {
+export function lowerApproval(request: WalletRequest): WalletRequest {
   const [given] = request.params as readonly { data?: string }[]
   const [, head, units = '0'] = approval.exec(given?.data ?? '') ?? []
   if (head === undefined || BigInt(`0x${units}`) <= 5n) return request

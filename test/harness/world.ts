@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto'
-import { mayPut } from '../../lib/order/wallet-answers.ts'
 import { createOrders } from '../../lib/order/orders.ts'
+import { recordSend } from '../../lib/order/wallet-answers.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletAnswer } from '../../lib/wallet/port.ts'
-import { type Background, background, type Outside, unheard } from './background.ts'
+import { type Background, createBackground, type Outside, recordRejection } from './background.ts'
 import { deployment } from './chains.ts'
+import { withDiskFaults } from './disk-faults.ts'
 import { type Call, createFakeChain } from './fake-chain.ts'
 import { createFakeService } from './fake-service.ts'
 import { createFakeWallet } from './fake-wallet.ts'
-import { keptInMemory, ordersInMemory } from './in-memory.ts'
-import { type Life, newLife, settled } from './lifecycle.ts'
+import { expiringStoreInMemory, ordersInMemory } from './in-memory.ts'
+import { createLife, type Life, waitUntilQuiet } from './lifecycle.ts'
 import { createManualClock } from './manual-clock.ts'
-import { onDisk } from './disk-faults.ts'
 import { createSolver, type Solver } from './solver.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface World extends Outside, Background {
   readonly solver: Solver
   readonly life: Life
   /** The mined calls of every sender except the solver. */
-  readonly carriedOut: readonly (Call & { readonly atMs: number })[]
+  readonly minedCalls: readonly (Call & { readonly atMs: number })[]
   /** Stores orders, history and payments; empty in a world with `memory` storage. */
   readonly database: ReturnType<typeof createDatabase>
   /** The disk: full from now on, or at the n-th write of an order from now (1 is the next). */
@@ -53,17 +53,18 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
   const disk: World['disk'] = { isFull: false, failAt: null }
   const deliver = (answer: WalletAnswer): void => {
     pulse.beats += 1
-    now.run.answered(answer).catch(unheard(world))
+    now.run.answered(answer).catch(recordRejection(world))
   }
   const wallet = createFakeWallet(clock, chain, deliver, () => {
     const { run } = now
     const of = life
     return {
       isDead: () => of.isDead,
-      mayPut: (id) => mayPut(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
+      recordSend: (id) =>
+        recordSend(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
     }
   })
-  let life = newLife()
+  let life = createLife()
   const world = {
     clock,
     chain,
@@ -72,20 +73,20 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     pulse,
     disk,
     database,
-    carriedOut,
+    minedCalls: carriedOut,
     solver: createSolver(clock, chain, service),
-    orders: onDisk(isQuick ? ordersInMemory() : createOrders(database), disk),
-    kept: isQuick ? keptInMemory(clock.machine) : createExpiringStore(database, clock.machine),
+    orders: withDiskFaults(isQuick ? ordersInMemory() : createOrders(database), disk),
+    kept: isQuick ? expiringStoreInMemory(clock.machine) : createExpiringStore(database, clock.machine),
     notices: [],
     commits: [],
-    holdings: null,
+    reportedHoldings: null,
     reserveUnits: 0n,
-    forms: {},
-    listed: [],
+    addressFormats: {},
+    listedTokens: [],
     problems: [],
     checks: [],
     alarmMs: null,
-    noticeFails: false,
+    failsNotices: false,
     walletProblem: null,
     views: null,
     get run() {
@@ -102,13 +103,13 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     },
     async restart() {
       life.isDead = true
-      life = newLife()
-      now = background(life, world)
-      now.run.reconcile().catch(unheard(world))
+      life = createLife()
+      now = createBackground(life, world)
+      now.run.reconcile().catch(recordRejection(world))
       await world.settle()
     },
-    settle: () => settled(pulse),
+    settle: () => waitUntilQuiet(pulse),
   } as World
-  let now: Background = background(life, world)
+  let now: Background = createBackground(life, world)
   return world
 }

@@ -2,6 +2,6 @@
 const groups: readonly (readonly [string, readonly string[]])[] = []
 
 /** The missing protection, by the name of the lie. */
-export const open: ReadonlyMap<string, string> = new Map(
+export const believedLies: ReadonlyMap<string, string> = new Map(
   groups.flatMap(([what, names]) => names.map((name) => [name, what] as const)),
 )

@@ -2,9 +2,15 @@ import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import type { Effects, Measurement } from '../../lib/chain/effects.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, inboxAsk, manualAsk, nativeAsk } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+} from '../harness/actions.ts'
 import { harbour, inboxOf, tokenOf } from '../harness/chains.ts'
-import type { Trick } from '../harness/simulate-calls.ts'
+import type { ExtraEffect } from '../harness/simulate-calls.ts'
 import { attacker } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 
@@ -13,13 +19,13 @@ const target = harbour.manualTargets[0] ?? attacker
 
 type Way = readonly [string, QuoteRequest, ReviewChoice, Address]
 const ways: readonly Way[] = [
-  ['the manual target', manualAsk, across, target],
-  ['the inbox', inboxAsk, {}, inboxOf(harbour)],
-  ['the inbox, for native money', nativeAsk, {}, inboxOf(harbour)],
-  ['the token of a deposit', depositAsk, { routeKey: 'deposit' }, depositAsk.inputToken as Address],
+  ['the manual target', manualRequest, acrossRoute, target],
+  ['the inbox', inboxRequest, {}, inboxOf(harbour)],
+  ['the inbox, for native money', nativeRequest, {}, inboxOf(harbour)],
+  ['the token of a deposit', depositRequest, { routeKey: 'deposit' }, depositRequest.inputToken as Address],
 ]
 
-const tricks: readonly (readonly [string, (ask: QuoteRequest) => Trick])[] = [
+const tricks: readonly (readonly [string, (ask: QuoteRequest) => ExtraEffect])[] = [
   [
     'takes more of the input',
     ({ inputToken }) =>
@@ -47,23 +53,23 @@ const tricks: readonly (readonly [string, (ask: QuoteRequest) => Trick])[] = [
 ]
 
 /** A contract with an effect that its function's name does not say. */
-function does(way: Way, what: string, trick: Trick, isLater: boolean): SwapLie {
-  const [name, ask, choice, address] = way
+function does(way: Way, what: string, trick: ExtraEffect, isLater: boolean): SwapLie {
+  const [name, request, choice, address] = way
   return {
     name: `contract: ${name} ${what}${isLater ? ', but not while the review is made' : ''}`,
     liar: 'token',
-    ask,
+    ask: request,
     choice,
     mustRefuse: true,
-    tell(scene) {
-      scene.told()
+    makeLie(scene) {
+      scene.markLieMade()
       const { chain } = scene.world
       const owner = scene.ask.userAddress ?? attacker
       chain.ledger.give(harbour.chainId, dai, owner, 10n ** 20n)
       // Approved before, so that the swap itself is the first wallet request.
       chain.ledger.allow(harbour.chainId, scene.ask.inputToken, owner, 10n ** 7n, address)
       let times = 0
-      chain.tricks.set(address, (ledger, call) => {
+      chain.extraEffects.set(address, (ledger, call) => {
         times += 1
         if (!isLater || times > 1) trick(ledger, call)
       })
@@ -76,15 +82,15 @@ function measures(
   what: string,
   measured: (truth: Effects) => Measurement,
   more: Partial<SwapLie>,
-  ask: QuoteRequest = nativeAsk,
+  ask: QuoteRequest = nativeRequest,
 ): SwapLie {
   return {
     name: `endpoint: ${what}`,
     liar: 'endpoint',
     ask,
-    tell(scene) {
-      scene.told()
-      scene.world.chain.measured = measured
+    makeLie(scene) {
+      scene.markLieMade()
+      scene.world.chain.measurement = measured
     },
     ...more,
   }

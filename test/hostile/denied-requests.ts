@@ -8,25 +8,25 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { WalletAnswer, WalletRequest } from '../../lib/wallet/port.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  sameChainAsk,
-  signedAsk,
-  untilState,
-  usdtAsk,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  sameChainRequest,
+  signedRequest,
+  startOrder,
+  usdtRequest,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { person, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
-import { overdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
+import { createOverdueOrder, withdrawOrder } from '../harness/withdraw-order.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
@@ -56,15 +56,15 @@ function fails(code: number | null, message: string) {
 type Deny = (world: World) => void
 
 /** The wallet carries out the requests that `isMeant` selects, and answers something else. */
-function denying(isMeant: (request: WalletRequest) => boolean, said: (typeof denials)[number][1]): Deny {
+function denyRequests(isMeant: (request: WalletRequest) => boolean, said: (typeof denials)[number][1]): Deny {
   return (world) => {
     const { wallet, clock } = world
-    const { ask } = wallet
-    wallet.ask = async (request) => {
-      if (!isMeant(request)) return ask(request)
+    const { handleRequest } = wallet
+    wallet.handleRequest = async (request) => {
+      if (!isMeant(request)) return handleRequest(request)
       if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
-      wallet.moods.unshift('deaf')
-      await ask(request)
+      wallet.behaviours.unshift('deaf')
+      await handleRequest(request)
       if (request.method === 'eth_signTypedData_v4') await post(world, request)
       clock.after(secondMs, () => void world.run.answered(said(request)))
     }
@@ -87,7 +87,7 @@ const isSend = (request: WalletRequest) => request.method === 'eth_sendTransacti
 const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
 
 /** The account's balance of the input and the receiver's balance of the output. */
-function heldNow(world: World, ask: QuoteRequest) {
+function readBalances(world: World, ask: QuoteRequest) {
   const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
   return {
     inUnits: inputTokens(ask).reduce((units, token) => units + of(ask.originChainId, token), 0n),
@@ -96,8 +96,8 @@ function heldNow(world: World, ask: QuoteRequest) {
 }
 
 /** The false claims of an order. */
-function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnType<typeof heldNow>) {
-  const now = heldNow(world, ask)
+function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnType<typeof readBalances>) {
+  const now = readBalances(world, ask)
   const isLive = world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
     const isUsed = world.chain.ledger.nonceUsed(ask.originChainId, user, BigInt(message.nonce))
@@ -111,7 +111,7 @@ function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnTy
   ]
 }
 
-interface Swap {
+interface DeniedSwapCase {
   readonly ask: QuoteRequest
   readonly choice?: ReviewChoice
   readonly isMeant: (request: WalletRequest) => boolean
@@ -119,43 +119,46 @@ interface Swap {
   readonly prepare?: (world: World) => void
 }
 
-const allowed = (ask: QuoteRequest) => (world: World) => allow(world, ask, 10n ** 30n)
+const allowed = (ask: QuoteRequest) => (world: World) => allowPermit2(world, ask, 10n ** 30n)
 const batching = (world: World) => {
   world.wallet.atomic = 'supported'
 }
 
-const swaps: readonly (readonly [string, Swap])[] = [
-  ['signs', { ask: signedAsk, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedAsk) }],
+const swaps: readonly (readonly [string, DeniedSwapCase])[] = [
+  ['signs', { ask: signedRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedRequest) }],
   [
     'signs on one chain',
-    { ask: sameChainAsk, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainAsk) },
+    { ask: sameChainRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainRequest) },
   ],
-  ['sends coins', { ask: nativeAsk, isMeant: isSend }],
-  ['sends a token to the inbox', { ask: inboxAsk, isMeant: isSend }],
-  ['sends a manual swap', { ask: manualAsk, choice: across, isMeant: isSend }],
-  ['pays a deposit', { ask: depositAsk, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend }],
-  ['approves for a signature', { ask: signedAsk, isMeant: isApproval }],
-  ['approves for a manual swap', { ask: manualAsk, choice: across, isMeant: isApproval }],
+  ['sends coins', { ask: nativeRequest, isMeant: isSend }],
+  ['sends a token to the inbox', { ask: inboxRequest, isMeant: isSend }],
+  ['sends a manual swap', { ask: manualRequest, choice: acrossRoute, isMeant: isSend }],
+  [
+    'pays a deposit',
+    { ask: depositRequest, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend },
+  ],
+  ['approves for a signature', { ask: signedRequest, isMeant: isApproval }],
+  ['approves for a manual swap', { ask: manualRequest, choice: acrossRoute, isMeant: isApproval }],
   [
     'takes back an approval first',
     {
-      ask: usdtAsk,
+      ask: usdtRequest,
       isMeant: isApproval,
-      prepare: (world) => allow(world, usdtAsk, 1n),
+      prepare: (world) => allowPermit2(world, usdtRequest, 1n),
     },
   ],
   [
     'sends calls as one',
-    { ask: manualAsk, choice: across, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+    { ask: manualRequest, choice: acrossRoute, isMeant: isOf('wallet_sendCalls'), prepare: batching },
   ],
   [
     'sends calls to the inbox as one',
-    { ask: inboxAsk, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+    { ask: inboxRequest, isMeant: isOf('wallet_sendCalls'), prepare: batching },
   ],
 ]
 
 /** The person retries three times. Each time the wallet carries out the request and denies it. */
-function deniedSwap(what: string, swap: Swap, [word, said]: (typeof denials)[number]): OtherLie {
+function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof denials)[number]): OtherLie {
   const { ask, choice = {}, isMeant, prepare } = swap
   return {
     name: `wallet: ${what}, and says ${word}`,
@@ -164,34 +167,34 @@ function deniedSwap(what: string, swap: Swap, [word, said]: (typeof denials)[num
       const world = await createWorld('memory')
       fund(world, ask)
       prepare?.(world)
-      denying(isMeant, said)(world)
-      const before = heldNow(world, ask)
-      const id = await begin(world, ask, account, choice)
+      denyRequests(isMeant, said)(world)
+      const before = readBalances(world, ask)
+      const id = await startOrder(world, ask, account, choice)
       const believed: string[] = []
       for (let times = 0; times < 3; times += 1) {
-        await pass(world, 65 * secondMs)
-        const { walletRequest, ...order } = await orderAt(world, id)
+        await advanceTime(world, 65 * secondMs)
+        const { walletRequest, ...order } = await readOrder(world, id)
         believed.push(...harmsOf(world, { ...order, walletRequest } as Order, ask, before))
         const requestId = walletRequest === null ? {} : { requestId: walletRequest.requestId }
         await world.run.dispatch(id, { kind: 'retry', ...requestId })
       }
-      await pass(world, 30 * minuteMs)
-      const order = await orderAt(world, id)
-      believed.push(...harmsOf(world, order, ask, before), ...withoutPrompt(world, isMeant))
-      return observed(world, order, believed)
+      await advanceTime(world, 30 * minuteMs)
+      const order = await readOrder(world, id)
+      believed.push(...harmsOf(world, order, ask, before), ...missingPrompts(world, isMeant))
+      return observeOrder(world, order, believed)
     },
   }
 }
 
 /** A lie that was never made proves nothing. */
-function withoutPrompt(world: World, isMeant: Swap['isMeant']): readonly string[] {
+function missingPrompts(world: World, isMeant: DeniedSwapCase['isMeant']): readonly string[] {
   return world.wallet.prompts.some(isMeant) ? [] : ['the lie was never told']
 }
 
-function observed(world: World, order: Order, believed: readonly string[]) {
+function observeOrder(world: World, order: Order, believed: readonly string[]) {
   return {
-    asked: world.wallet.prompts.map(requestWord),
-    named: order.problem === null ? [] : [order.problem.code],
+    walletRequests: world.wallet.prompts.map(requestWord),
+    reportedCodes: order.problem === null ? [] : [order.problem.code],
     claimed: claimWord(order),
     believed,
   }
@@ -207,20 +210,20 @@ function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
     liar: 'wallet',
     async observe() {
       const world = await createWorld('memory')
-      fund(world, signedAsk)
-      allow(world, signedAsk)
+      fund(world, signedRequest)
+      allowPermit2(world, signedRequest)
       world.solver.fate = []
-      const before = heldNow(world, signedAsk)
-      const id = await begin(world, signedAsk)
-      await untilState(world, id, 'pending')
-      denying(isSend, said)(world)
+      const before = readBalances(world, signedRequest)
+      const id = await startOrder(world, signedRequest)
+      await waitForState(world, id, 'pending')
+      denyRequests(isSend, said)(world)
       await cancelOrder(world, id)
-      await pass(world, 2 * minuteMs)
-      const order = await orderAt(world, id)
+      await advanceTime(world, 2 * minuteMs)
+      const order = await readOrder(world, id)
       const isFound = order.state === 'cancelled_unused'
-      return observed(world, order, [
-        ...harmsOf(world, order, signedAsk, before),
-        ...withoutPrompt(world, isSend),
+      return observeOrder(world, order, [
+        ...harmsOf(world, order, signedRequest, before),
+        ...missingPrompts(world, isSend),
         ...(isFound ? [] : ['the cancellation is hidden']),
       ])
     },
@@ -233,15 +236,15 @@ function deniedWithdrawal([word, said]: (typeof denials)[number]): OtherLie {
     name: `wallet: withdraws, and says ${word}`,
     liar: 'wallet',
     async observe() {
-      const { world, id } = await overdueOrder()
-      denying(isSend, said)(world)
+      const { world, id } = await createOverdueOrder()
+      denyRequests(isSend, said)(world)
       await withdrawOrder(world, id)
-      const before = heldNow(world, inboxAsk)
-      await pass(world, 90 * minuteMs)
-      const order = await orderAt(world, id)
-      const isBack = heldNow(world, inboxAsk).inUnits - before.inUnits === 0n
-      return observed(world, order, [
-        ...withoutPrompt(world, isSend),
+      const before = readBalances(world, inboxRequest)
+      await advanceTime(world, 90 * minuteMs)
+      const order = await readOrder(world, id)
+      const isBack = readBalances(world, inboxRequest).inUnits - before.inUnits === 0n
+      return observeOrder(world, order, [
+        ...missingPrompts(world, isSend),
         ...(order.fundsSettled ? [] : [`the withdrawal is hidden${isBack ? '' : ' for now'}`]),
       ])
     },
@@ -255,24 +258,24 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
     liar: 'wallet',
     async observe() {
       const world = await createWorld('memory')
-      fund(world, signedAsk)
-      world.wallet.moods.push('yes', 'reject')
-      const id = await begin(world, signedAsk)
-      await untilState(world, id, 'needs_user')
+      fund(world, signedRequest)
+      world.wallet.behaviours.push('yes', 'reject')
+      const id = await startOrder(world, signedRequest)
+      await waitForState(world, id, 'needs_user')
       await world.run.dispatch(id, { kind: 'abandon' })
-      await untilState(world, id, 'abandoned_unsigned')
-      denying(isApproval, said)(world)
-      const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+      await waitForState(world, id, 'abandoned_unsigned')
+      denyRequests(isApproval, said)(world)
+      const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
       const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
       const { wallet } = account
       await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
-      await pass(world, 20 * minuteMs)
-      const order = await orderAt(world, id)
-      const left = world.chain.ledger.allowance(signedAsk.originChainId, signedAsk.inputToken, user)
+      await advanceTime(world, 20 * minuteMs)
+      const order = await readOrder(world, id)
+      const left = world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)
       const told = order.revoking?.leftUnits ?? null
       const isFalse = told !== null && BigInt(told) !== left
-      return observed(world, order, [
-        ...withoutPrompt(world, isApproval),
+      return observeOrder(world, order, [
+        ...missingPrompts(world, isApproval),
         ...(isFalse ? [`${told} of ${left} is said to be left`] : []),
         ...(left === 0n ? [] : ['it was never done']),
       ])
@@ -295,8 +298,8 @@ const failedCalls: readonly OtherLie[] = (
 ).flatMap(([what, said]) =>
   (
     [
-      ['a manual swap', manualAsk, across],
-      ['a token to the inbox', inboxAsk, {}],
+      ['a manual swap', manualRequest, acrossRoute],
+      ['a token to the inbox', inboxRequest, {}],
     ] as const
   ).map(
     ([kind, ask, choice]): OtherLie => ({
@@ -313,18 +316,18 @@ const failedCalls: readonly OtherLie[] = (
           const receipts = said.hash === null ? [] : [{ transactionHash: said.hash, status: '0x1' }]
           return { version: '2.0.0', id: asked.params[0], atomic: true, status: said.status, receipts }
         }
-        const before = heldNow(world, ask)
-        const id = await begin(world, ask, account, choice)
+        const before = readBalances(world, ask)
+        const id = await startOrder(world, ask, account, choice)
         const believed: string[] = []
         for (let times = 0; times < 3; times += 1) {
-          await pass(world, 4 * minuteMs)
-          believed.push(...harmsOf(world, await orderAt(world, id), ask, before))
+          await advanceTime(world, 4 * minuteMs)
+          believed.push(...harmsOf(world, await readOrder(world, id), ask, before))
           await world.run.dispatch(id, { kind: 'retry' })
         }
-        await pass(world, 30 * minuteMs)
-        const order = await orderAt(world, id)
+        await advanceTime(world, 30 * minuteMs)
+        const order = await readOrder(world, id)
         believed.push(...harmsOf(world, order, ask, before))
-        return observed(world, order, [...believed, ...withoutPrompt(world, isOf('wallet_sendCalls'))])
+        return observeOrder(world, order, [...believed, ...missingPrompts(world, isOf('wallet_sendCalls'))])
       },
     }),
   ),
@@ -357,8 +360,8 @@ function deniedStep(
       const now = await world.account.get()
       const isKept = now?.address === user && now.chainId === 1
       return {
-        asked: world.asked.map(({ method }) => method),
-        named: typeof told === 'string' ? [told] : [],
+        walletRequests: world.asked.map(({ method }) => method),
+        reportedCodes: typeof told === 'string' ? [told] : [],
         claimed: isKept ? 'as before' : 'something else',
         believed: [
           ...(isKept ? [] : ['the account or its chain changed']),

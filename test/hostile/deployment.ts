@@ -2,7 +2,7 @@ import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
 import packed from '../../public/deployment.json' with { type: 'json' }
 import { attacker } from './forge.ts'
 import type { OtherLie } from './lie.ts'
-import { at, put, type Wire } from './wire.ts'
+import { readPath, type Wire, writePath } from './wire.ts'
 
 /** A file with one fault. If Ferry accepts it, the lie was believed. */
 function file(name: string, change: (whole: Wire) => void): OtherLie {
@@ -14,14 +14,15 @@ function file(name: string, change: (whole: Wire) => void): OtherLie {
       change(whole)
       const faults = deploymentFaults(whole)
       const named = faults.flatMap(({ path, expected }) => [path, expected]).slice(0, 3)
-      if (faults.length > 0) return { asked: [], named, claimed: 'nothing', believed: [] }
-      return { asked: [], named: [], claimed: 'taken', believed: ['the file is taken'] }
+      if (faults.length > 0)
+        return { walletRequests: [], reportedCodes: named, claimed: 'nothing', believed: [] }
+      return { walletRequests: [], reportedCodes: [], claimed: 'taken', believed: ['the file is taken'] }
     },
   }
 }
 
 const set = (name: string, path: string, value: unknown) =>
-  file(name, (whole) => void put(whole, path, value))
+  file(name, (whole) => void writePath(whole, path, value))
 
 /** A mixed case that is no address's checksum. */
 const typo = (address: unknown) =>
@@ -37,35 +38,40 @@ const contracts = [
   'chains.0.permit2',
   'chains.0.multicall3',
   'chains.0.verifiedTokens.0.address',
-].map((path) => file(`a wrong checksum in ${path}`, (whole) => void put(whole, path, typo(at(whole, path)))))
+].map((path) =>
+  file(`a wrong checksum in ${path}`, (whole) => void writePath(whole, path, typo(readPath(whole, path)))),
+)
 
-const token = at(packed, 'chains.0.verifiedTokens.0.address')
-const inbox = at(packed, 'chains.0.inboxes.0')
+const token = readPath(packed, 'chains.0.verifiedTokens.0.address')
+const inbox = readPath(packed, 'chains.0.inboxes.0')
 const places = [
   set('a token as a gateway', 'chains.0.gateways.0', token),
   set('a token as an inbox', 'chains.0.inboxes.0', token),
   set('a token as a manual target', 'chains.0.manualTargets.0', token),
   set('the inbox as a gateway', 'chains.0.gateways.0', inbox),
   set('the inbox as a manual target', 'chains.0.manualTargets.0', inbox),
-  set('Permit2 as a manual target', 'chains.0.manualTargets.0', at(packed, 'chains.0.permit2')),
+  set('Permit2 as a manual target', 'chains.0.manualTargets.0', readPath(packed, 'chains.0.permit2')),
   set('Permit2 at another address', 'chains.0.permit2', attacker),
   set('nobody as a gateway', 'chains.0.gateways.0', `0x${'0'.repeat(40)}`),
   set('an address without its last letter', 'chains.0.gateways.0', attacker.slice(0, -1)),
-  set('the gateway in use as a retired one', 'chains.0.retiredGateways', [at(packed, 'chains.0.gateways.0')]),
+  set('the gateway in use as a retired one', 'chains.0.retiredGateways', [
+    readPath(packed, 'chains.0.gateways.0'),
+  ]),
   set('the inbox in use as a retired one', 'chains.0.retiredInboxes', [inbox]),
   set('a token as a retired inbox', 'chains.0.retiredInboxes', [token]),
-  set('Permit2 as a retired gateway', 'chains.0.retiredGateways', [at(packed, 'chains.0.permit2')]),
+  set('Permit2 as a retired gateway', 'chains.0.retiredGateways', [readPath(packed, 'chains.0.permit2')]),
   file('all contracts retired', (whole) => {
     for (const chain of ['0', '1', '2']) {
-      const { gateways, inboxes } = at(whole, `chains.${chain}`) as Wire
-      put(whole, `chains.${chain}.retiredGateways`, gateways)
-      put(whole, `chains.${chain}.retiredInboxes`, inboxes)
-      for (const name of ['gateways', 'inboxes', 'manualTargets']) put(whole, `chains.${chain}.${name}`, [])
+      const { gateways, inboxes } = readPath(whole, `chains.${chain}`) as Wire
+      writePath(whole, `chains.${chain}.retiredGateways`, gateways)
+      writePath(whole, `chains.${chain}.retiredInboxes`, inboxes)
+      for (const name of ['gateways', 'inboxes', 'manualTargets'])
+        writePath(whole, `chains.${chain}.${name}`, [])
     }
   }),
   file('no contract at all', (whole) => {
     for (const name of ['gateways', 'inboxes', 'manualTargets']) {
-      for (const chain of ['0', '1', '2']) put(whole, `chains.${chain}.${name}`, [])
+      for (const chain of ['0', '1', '2']) writePath(whole, `chains.${chain}.${name}`, [])
     }
   }),
 ]
@@ -78,22 +84,22 @@ const swapped = ['0', '1', '2'].flatMap((chain) =>
       .filter((other) => other !== name)
       .map((other) =>
         file(`the ${other} of chain ${chain} as its ${name} as well`, (whole) => {
-          const here = at(whole, `chains.${chain}`) as Wire
+          const here = readPath(whole, `chains.${chain}`) as Wire
           const listed = [here[other] ?? [], here.gateways].flat().slice(0, 1)
-          put(whole, `chains.${chain}.${other}`, listed)
-          put(whole, `chains.${chain}.${name}`, listed)
+          writePath(whole, `chains.${chain}.${other}`, listed)
+          writePath(whole, `chains.${chain}.${name}`, listed)
         }),
       ),
   ),
 )
 
 const cross = 'types.SINGLE_OUTPUT_REQUEST'
-const list = (whole: Wire, path: string) => at(whole, path) as { name: string; type: string }[]
+const list = (whole: Wire, path: string) => readPath(whole, path) as { name: string; type: string }[]
 const types = [
   file('a member dropped', (whole) => void list(whole, `${cross}.BasicRequest`).pop()),
   file('a member moved', (whole) => void list(whole, `${cross}.BasicRequest`).reverse()),
   file('the receiver dropped', (whole) => {
-    put(
+    writePath(
       whole,
       `${cross}.BasicRequest`,
       list(whole, `${cross}.BasicRequest`).filter(({ name }) => name !== 'receiver'),
@@ -101,7 +107,7 @@ const types = [
   }),
   file('the least dropped on one chain', (whole) => {
     const path = 'types.SWAP_REQUEST.BasicRequest'
-    put(
+    writePath(
       whole,
       path,
       list(whole, path).filter(({ name }) => name !== 'minOutputAmount'),
@@ -109,11 +115,11 @@ const types = [
   }),
   file(
     'a member of another type',
-    (whole) => void put(list(whole, `${cross}.BasicRequest`)[0], 'type', 'bytes32'),
+    (whole) => void writePath(list(whole, `${cross}.BasicRequest`)[0], 'type', 'bytes32'),
   ),
   file(
     'a member by another name',
-    (whole) => void put(list(whole, `${cross}.BasicRequest`)[5], 'name', 'sendTo'),
+    (whole) => void writePath(list(whole, `${cross}.BasicRequest`)[5], 'name', 'sendTo'),
   ),
   file(
     'a member more',
@@ -155,9 +161,9 @@ const money = [
   set('a key', 'service.apiKey', 'sk_live_0123456789abcdef0123456789abcdef'),
   set('decimals of 255', 'chains.0.verifiedTokens.0.decimals', 255),
   set('no confirmations', 'chains.0.confirmations', 0),
-  file('a chain twice', (whole) => void put(whole, 'chains.1.chainId', 31337)),
+  file('a chain twice', (whole) => void writePath(whole, 'chains.1.chainId', 31337)),
   file('a token twice', (whole) => {
-    put(whole, 'chains.0.verifiedTokens.1.address', token)
+    writePath(whole, 'chains.0.verifiedTokens.1.address', token)
   }),
 ]
 

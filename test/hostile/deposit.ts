@@ -1,22 +1,25 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { depositAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { depositRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { attacker } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
-const chosen = { ask: depositAsk, choice: { routeKey: 'deposit' } } as const
+const chosen = { ask: depositRequest, choice: { routeKey: 'deposit' } } as const
 const nativeDeposit: QuoteRequest = {
-  ...nativeAsk,
+  ...nativeRequest,
   options: { enableDepositAddress: true, refundAddress: user },
 }
-const olderDeposit: QuoteRequest = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+const olderDeposit: QuoteRequest = {
+  ...signedRequest,
+  options: { useDepositAddress: true, refundAddress: user },
+}
 
 const asked = (what: string, path: string, value: unknown) =>
-  quoteLie(`deposit, ${what}`, (quote) => put(quote, path, value), chosen)
+  quoteLie(`deposit, ${what}`, (quote) => writePath(quote, path, value), chosen)
 
 const data = 'deposit.depositData'
 const changed = [
@@ -54,23 +57,23 @@ const changed = [
 const worse = [
   quoteLie(
     'deposit, an amount of zero above a minimum',
-    (quote) => put(quote, 'deposit.output.amount', '0'),
+    (quote) => writePath(quote, 'deposit.output.amount', '0'),
     chosen,
   ),
   quoteLie(
     'deposit, a minimum a tenth of what is promised',
     (quote) => {
-      put(quote, 'deposit.output.minAmountOut', '148500')
+      writePath(quote, 'deposit.output.minAmountOut', '148500')
     },
     chosen,
   ),
-  quoteLie('deposit of coins to the attacker', (quote) => put(quote, `${data}.address`, attacker), {
+  quoteLie('deposit of coins to the attacker', (quote) => writePath(quote, `${data}.address`, attacker), {
     ...chosen,
     ask: nativeDeposit,
   }),
   quoteLie(
     'deposit of coins, more is to be sent',
-    (quote) => put(quote, `${data}.amount`, '100000000000000000'),
+    (quote) => writePath(quote, `${data}.amount`, '100000000000000000'),
     {
       ...chosen,
       ask: nativeDeposit,
@@ -79,14 +82,18 @@ const worse = [
   quoteLie(
     'deposit of the older kind to the attacker',
     (quote) => {
-      put(quote, 'depositRoute', { depositAddress: attacker, quoteId: `0x${'77'.repeat(32)}`, userOp: 'tx' })
+      writePath(quote, 'depositRoute', {
+        depositAddress: attacker,
+        quoteId: `0x${'77'.repeat(32)}`,
+        userOp: 'tx',
+      })
     },
     { ...chosen, ask: olderDeposit },
   ),
   quoteLie(
     'deposit of the older kind that refunds the attacker',
     (quote) => {
-      put(quote, 'depositRoute', {
+      writePath(quote, 'depositRoute', {
         depositAddress: attacker,
         quoteId: `0x${'77'.repeat(32)}`,
         refundAddress: attacker,
@@ -104,8 +111,8 @@ const promise = (token: unknown, amount: string) => ({
 })
 
 /** A deposit in a quote that did not request one, with a promise large enough to come first. */
-function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
-  return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask })
+function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
+  return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask: request })
 }
 
 function newer(quote: Wire, ask: QuoteRequest, amount: string | null): void {
@@ -136,27 +143,31 @@ function older(quote: Wire, amount: string | null): void {
 }
 
 const nobodyAsked = [
-  unasked('the newer shape promises twice as much', signedAsk, (quote) => newer(quote, signedAsk, '3000000')),
-  unasked('the older shape promises twice as much', signedAsk, (quote) => older(quote, '3000000')),
-  unasked('the newer shape promises as much', signedAsk, (quote) => newer(quote, signedAsk, '1485001')),
-  unasked('the newer shape promises nothing', signedAsk, (quote) => newer(quote, signedAsk, null)),
-  unasked('the older shape beside a route that cannot be signed', signedAsk, (quote) => {
+  unasked('the newer shape promises twice as much', signedRequest, (quote) =>
+    newer(quote, signedRequest, '3000000'),
+  ),
+  unasked('the older shape promises twice as much', signedRequest, (quote) => older(quote, '3000000')),
+  unasked('the newer shape promises as much', signedRequest, (quote) =>
+    newer(quote, signedRequest, '1485001'),
+  ),
+  unasked('the newer shape promises nothing', signedRequest, (quote) => newer(quote, signedRequest, null)),
+  unasked('the older shape beside a route that cannot be signed', signedRequest, (quote) => {
     older(quote, '3000000')
-    put(quote, 'autoRoute.userOp', 'dance')
+    writePath(quote, 'autoRoute.userOp', 'dance')
   }),
-  unasked('it is the only one', signedAsk, (quote) => {
-    newer(quote, signedAsk, '3000000')
+  unasked('it is the only one', signedRequest, (quote) => {
+    newer(quote, signedRequest, '3000000')
     quote.autoRoute = null
   }),
-  unasked('it takes coins', nativeAsk, (quote) => {
-    newer(quote, nativeAsk, '10000000000')
+  unasked('it takes coins', nativeRequest, (quote) => {
+    newer(quote, nativeRequest, '10000000000')
   }),
-  unasked('the older shape takes coins', nativeAsk, (quote) => older(quote, '10000000000')),
-  unasked('on one chain', sameChainAsk, (quote) => newer(quote, sameChainAsk, '3000000000000000000')),
-  unasked('in a quote with manual routes', { ...signedAsk, options: { enableManual: true } }, (quote) =>
-    newer(quote, signedAsk, '3000000'),
+  unasked('the older shape takes coins', nativeRequest, (quote) => older(quote, '10000000000')),
+  unasked('on one chain', sameChainRequest, (quote) => newer(quote, sameChainRequest, '3000000000000000000')),
+  unasked('in a quote with manual routes', { ...signedRequest, options: { enableManual: true } }, (quote) =>
+    newer(quote, signedRequest, '3000000'),
   ),
-  unasked('in a quote with the inbox', { ...signedAsk, options: { useInbox: true } }, (quote) =>
+  unasked('in a quote with the inbox', { ...signedRequest, options: { useInbox: true } }, (quote) =>
     older(quote, '3000000'),
   ),
 ]

@@ -1,14 +1,14 @@
-import { depositAsk, inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { depositRequest, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import type { OtherLie, SwapLie } from './lie.ts'
 import { observeSwap } from './person.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const kinds = [
-  ['a signature', { ask: signedAsk }],
-  ['coins', { ask: nativeAsk }],
-  ['a token to the inbox', { ask: inboxAsk }],
-  ['a deposit', { ask: depositAsk, choice: { routeKey: 'deposit' } }],
+  ['a signature', { ask: signedRequest }],
+  ['coins', { ask: nativeRequest }],
+  ['a token to the inbox', { ask: inboxRequest }],
+  ['a deposit', { ask: depositRequest, choice: { routeKey: 'deposit' } }],
 ] as const
 
 const lists = ['gateways', 'inboxes', 'manualTargets', 'evidenceContracts'] as const
@@ -33,18 +33,18 @@ function emptied(
     name,
     liar: 'deployment',
     waitMs: 600_000,
-    tell: ({ world, told }) => {
-      told()
+    makeLie: ({ world, markLieMade }) => {
+      markLieMade()
       world.solver.fate = []
     },
-    later({ pay, ask, service }) {
+    later({ pay, ask: request, service }) {
       const paid =
         code === 4
-          ? pay(ask.destinationChainId, ask.outputToken, user, 10n ** 12n)
-          : pay(ask.originChainId, ask.inputToken, user, BigInt(ask.inputAmount))
-      service.bend('status', (record) => {
-        put(record, 'exchangeStatusCode', code)
-        put(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', paid)
+          ? pay(request.destinationChainId, request.outputToken, user, 10n ** 12n)
+          : pay(request.originChainId, request.inputToken, user, BigInt(request.inputAmount))
+      service.changeResult('status', (record) => {
+        writePath(record, 'exchangeStatusCode', code)
+        writePath(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', paid)
       })
     },
   }
@@ -69,7 +69,7 @@ export const emptyListLies: readonly OtherLie[] = lists.flatMap((list) =>
     kinds.flatMap((kind) =>
       ([4, 7] as const)
         // No contract names the refund of a deposit, so no list decides about it.
-        .filter((code) => code === 4 || kind[1].ask !== depositAsk)
+        .filter((code) => code === 4 || kind[1].ask !== depositRequest)
         .map((code) => emptied(list, chain, kind, code)),
     ),
   ),

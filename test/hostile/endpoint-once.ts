@@ -1,27 +1,27 @@
 import { minuteMs } from '../../lib/base/time.ts'
 import type { ChainReader } from '../../lib/chain/chain-port.ts'
 import {
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  untilState,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { cancelOrder } from '../harness/cancel-order.ts'
 import { harbour, island, user } from '../harness/chains.ts'
-import { resaid } from '../harness/proof-reads.ts'
+import { withChangedAnswer } from '../harness/proof-reads.ts'
 import { createWorld } from '../harness/world.ts'
 import { claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { OtherLie, Scene, SwapLie } from './lie.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const hours = 3_600
 const year = 365 * 24 * hours
@@ -68,10 +68,10 @@ const shiftedBy =
     (await latestBlockSeconds(chainId)).map((one) => one + seconds)
 
 const kinds = [
-  ['a signature', { ask: signedAsk }],
-  ['coins', { ask: nativeAsk }],
-  ['a manual swap', { ask: manualAsk, choice: across }],
-  ['a deposit', { ask: depositAsk, choice: { routeKey: 'deposit' } }],
+  ['a signature', { ask: signedRequest }],
+  ['coins', { ask: nativeRequest }],
+  ['a manual swap', { ask: manualRequest, choice: acrossRoute }],
+  ['a deposit', { ask: depositRequest, choice: { routeKey: 'deposit' } }],
 ] as const
 
 /**
@@ -89,21 +89,21 @@ function onceAtReview(
     name: `endpoint: once at the review of ${kind}, ${name}, and the service reports an old payment as ${code}`,
     liar: 'endpoint',
     waitMs: 1_500_000,
-    tell({ world, pay, ask, service, told }) {
-      told()
+    makeLie({ world, pay, ask: request, service, markLieMade }) {
+      markLieMade()
       const { reader } = world.chain
       const honest = { ...reader }
       truth = honest
       const old =
         code === 4
-          ? pay(ask.destinationChainId, ask.outputToken, user, 10n ** 12n)
-          : pay(ask.originChainId, ask.inputToken, user, BigInt(ask.inputAmount))
-      world.clock.jump(30 * 24 * hours * 1_000)
+          ? pay(request.destinationChainId, request.outputToken, user, 10n ** 12n)
+          : pay(request.originChainId, request.inputToken, user, BigInt(request.inputAmount))
+      world.clock.skip(30 * 24 * hours * 1_000)
       world.solver.fate = []
       Object.assign(reader, lies(honest))
-      service.bend('status', (record) => {
-        put(record, 'exchangeStatusCode', code)
-        put(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', old)
+      service.changeResult('status', (record) => {
+        writePath(record, 'exchangeStatusCode', code)
+        writePath(record, code === 7 ? 'refund.txHash' : 'destinationData.txHash', old)
       })
     },
     later: ({ world }) => void Object.assign(world.chain.reader, truth),
@@ -119,26 +119,26 @@ function ofCancellation(name: string, lies: Cancelling): OtherLie {
     liar: 'endpoint',
     async observe() {
       const world = await createWorld('memory')
-      fund(world, signedAsk)
-      allow(world, signedAsk)
+      fund(world, signedRequest)
+      allowPermit2(world, signedRequest)
       world.solver.fate = []
-      const id = await begin(world, signedAsk)
-      await untilState(world, id, 'pending')
+      const id = await startOrder(world, signedRequest)
+      await waitForState(world, id, 'pending')
       const { reader, ledger } = world.chain
       const truth = { ...reader }
       world.chain.fates.push('stick')
       Object.assign(reader, lies({ world }))
       await cancelOrder(world, id)
-      await pass(world, minuteMs)
-      const during = await orderAt(world, id)
+      await advanceTime(world, minuteMs)
+      const during = await readOrder(world, id)
       Object.assign(reader, truth)
       const { hash = '0x' } = during.transactions.find(({ purpose }) => purpose === 'cancel') ?? {}
       ledger.invalidate(harbour.chainId, user, BigInt(during.terms.permitNonce ?? '0'), hash)
-      await pass(world, minuteMs)
-      const order = await orderAt(world, id)
+      await advanceTime(world, minuteMs)
+      const order = await readOrder(world, id)
       return {
-        asked: world.wallet.prompts.map(requestWord),
-        named: during.problem === null ? [] : [during.problem.code],
+        walletRequests: world.wallet.prompts.map(requestWord),
+        reportedCodes: during.problem === null ? [] : [during.problem.code],
         claimed: claimWord(order),
         believed: [
           ...(during.fundsSettled ? ['a living signature is called dead'] : []),
@@ -173,7 +173,8 @@ const endsAs =
   ({ world }) => {
     const { nonceEnd } = world.chain.reader
     return {
-      nonceEnd: (...asked) => resaid(nonceEnd(...asked), (seen) => ({ ...seen, end, confirmations: 100 }), 1),
+      nonceEnd: (...asked) =>
+        withChangedAnswer(nonceEnd(...asked), (seen) => ({ ...seen, end, confirmations: 100 }), 1),
     }
   }
 
@@ -189,7 +190,8 @@ const cancellations: readonly OtherLie[] = [
   ofCancellation('was replaced', ({ world }) => ({
     transaction: async () => ({ kind: 'unknown' }),
     accountNonce: async () => 1_000,
-    transactionOfNonce: async () => world.chain.pay(island.chainId, inboxAsk.outputToken, user, 1n),
+    transactionOfNonce: async () =>
+      world.chain.payAsSolver(island.chainId, inboxRequest.outputToken, user, 1n),
   })),
 ]
 

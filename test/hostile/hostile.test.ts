@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import {
-  across,
-  depositAsk,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  sameChainAsk,
-  signedAsk,
+  acrossRoute,
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
-import { honestQuote } from '../harness/honest-quote.ts'
+import { createHonestQuote } from '../harness/honest-quote.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
+import { believedLies } from './believed-lies.ts'
 import { typedDataHarms } from './judge-request.ts'
-import { open } from './believed-lies.ts'
 import { observeSwap } from './person.ts'
-import { lineOf, tell } from './run.ts'
+import { lineOf, runLie } from './run.ts'
 import { table } from './table.ts'
 
 const truths = [
-  ['signed', signedAsk, {}],
-  ['same-chain', sameChainAsk, {}],
-  ['native', nativeAsk, {}],
-  ['inbox', inboxAsk, {}],
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit' }],
+  ['signed', signedRequest, {}],
+  ['same-chain', sameChainRequest, {}],
+  ['native', nativeRequest, {}],
+  ['inbox', inboxRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
 ] as const
 
 describe('the judge', () => {
   test.each(truths)('finds no harm in an honest %s swap', async (_, ask, choice) => {
-    const { asked, believed, claimed } = await observeSwap({
+    const { walletRequests, believed, claimed } = await observeSwap({
       name: 'the truth',
       liar: 'service',
       ask,
       choice,
       waitMs: 600_000,
-      tell: (scene) => scene.told(),
+      makeLie: (scene) => scene.markLieMade(),
     })
     expect(believed).toEqual([])
-    expect(asked.length).toBeGreaterThan(0)
+    expect(walletRequests.length).toBeGreaterThan(0)
     expect(claimed).toBe('verified_terminal done, accounted')
   })
 
@@ -47,14 +47,14 @@ describe('the judge', () => {
   test.each(leavesOf('SINGLE_OUTPUT_REQUEST').map((leaf) => [leaf.path.join('.'), leaf] as const))(
     "reports a harm when %s is changed, without Ferry's own checks",
     (path, leaf) => {
-      const ask = { ...signedAsk, receiverAddress: user }
-      const { route } = honestQuote(ask, {
+      const ask = { ...signedRequest, receiverAddress: user }
+      const { route } = createHonestQuote(ask, {
         nowSeconds: 1_800_000_000,
         quoteLifeSeconds: 60,
         permitLifeSeconds: 600,
         nonce: 5n,
         viaInbox: false,
-        onTheWay: null,
+        intermediateSwap: null,
         delegate: null,
         quoteId: 'q',
         promisedUnits: 1_485_000n,
@@ -63,7 +63,7 @@ describe('the judge', () => {
         ask,
         leastUnits: 1_477_575n,
         nativeFeeUnits: 0n,
-        onTheWay: null,
+        intermediateSwap: null,
         delegate: null,
         spender: null,
         nowSeconds: 1_800_000_000,
@@ -90,11 +90,11 @@ describe('the table', () => {
     expect(table.length).toBeGreaterThanOrEqual(1_600)
     const names = table.map(({ name }) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-    expect([...open.keys()].filter((name) => !names.includes(name))).toEqual([])
+    expect([...believedLies.keys()].filter((name) => !names.includes(name))).toEqual([])
   })
 
   test.each(table)('$liar: $name is believed only if it is listed as open', async (lie) => {
-    const told = await tell(lie)
+    const told = await runLie(lie)
     expect(told.isBelieved, lineOf(told)).toBe(told.isOpen)
   })
 })

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AbiParameter, decodeAbiParameters } from 'viem'
-import { nativeAddress, sameHex, zeroAddress } from '../../lib/base/hex.ts'
+import { isSameHex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
 import type { QuoteOptions, QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById, deployment } from '../harness/chains.ts'
-import { at } from './wire.ts'
+import { readPath } from './wire.ts'
 
 /** The terms that the person entered and read, in true units, with the true time. */
-export interface Agreed {
+export interface AgreedTerms {
   readonly ask: ResolvedQuoteRequest
   /** The least output shown. */
   readonly leastUnits: bigint
   /** The native fee shown, which a transaction may send on top of the input. */
   readonly nativeFeeUnits: bigint
   /** The token of the intermediate swap and its least output in the review; null: none was shown. */
-  readonly onTheWay: { readonly address: string; readonly leastUnits: bigint } | null
+  readonly intermediateSwap: { readonly address: string; readonly leastUnits: bigint } | null
   /** The service's own delegate that the person consented to; null: there was none. */
   readonly delegate: string | null
   /** The spender in the review, which may take the input by an approval; null: none was shown. */
@@ -29,48 +29,55 @@ export const kindOf = (ask: QuoteRequest): RequestType =>
   ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 
 /** The harms of typed data that the wallet received, found without Ferry's checks. */
-export function typedDataHarms(text: string, agreed: Agreed): readonly string[] {
+export function typedDataHarms(text: string, agreed: AgreedTerms): readonly string[] {
   const { ask, nowSeconds } = agreed
   const chain = chainById(ask.originChainId)
   const data = JSON.parse(text) as unknown
-  const { EIP712Domain: _, ...types } = (at(data, 'types') ?? {}) as TypeMap
+  const { EIP712Domain: _, ...types } = (readPath(data, 'types') ?? {}) as TypeMap
   const pinned = deployment.types[kindOf(ask)]
-  const spender = String(at(data, 'message.spender'))
-  const deadline = Number(at(data, 'message.deadline'))
+  const spender = String(readPath(data, 'message.spender'))
+  const deadline = Number(readPath(data, 'message.deadline'))
   return [
-    ...harm(at(data, 'primaryType') === 'PermitWitnessTransferFrom', 'another primary type'),
+    ...harm(readPath(data, 'primaryType') === 'PermitWitnessTransferFrom', 'another primary type'),
     ...harm(isDeepStrictEqual(types, pinned), 'other types'),
-    ...harm(at(data, 'domain.name') === 'Permit2', 'another domain'),
-    ...harm(Number(at(data, 'domain.chainId')) === ask.originChainId, 'another chain'),
-    ...harm(sameHex(String(at(data, 'domain.verifyingContract')), chain.permit2), 'another Permit2'),
-    ...harm(sameHex(String(at(data, 'message.permitted.token')), ask.inputToken), 'another token is taken'),
-    ...harm(String(at(data, 'message.permitted.amount')) === ask.inputAmount, 'another amount is taken'),
+    ...harm(readPath(data, 'domain.name') === 'Permit2', 'another domain'),
+    ...harm(Number(readPath(data, 'domain.chainId')) === ask.originChainId, 'another chain'),
+    ...harm(isSameHex(String(readPath(data, 'domain.verifyingContract')), chain.permit2), 'another Permit2'),
     ...harm(
-      chain.gateways.some((gateway) => sameHex(gateway, spender)),
+      isSameHex(String(readPath(data, 'message.permitted.token')), ask.inputToken),
+      'another token is taken',
+    ),
+    ...harm(
+      String(readPath(data, 'message.permitted.amount')) === ask.inputAmount,
+      'another amount is taken',
+    ),
+    ...harm(
+      chain.gateways.some((gateway) => isSameHex(gateway, spender)),
       'another spender',
     ),
     ...harm(deadline <= nowSeconds + longestSeconds, 'it lives too long'),
     ...harm(
-      String(at(data, 'message.deadline')) === String(at(data, 'message.witness.basicReq.deadline')),
+      String(readPath(data, 'message.deadline')) ===
+        String(readPath(data, 'message.witness.basicReq.deadline')),
       'two deadlines',
     ),
     ...harm(
-      String(at(data, 'message.nonce')) === String(at(data, 'message.witness.basicReq.nonce')),
+      String(readPath(data, 'message.nonce')) === String(readPath(data, 'message.witness.basicReq.nonce')),
       'two nonces',
     ),
-    ...witnessHarms(at(data, 'message.witness'), agreed, ask.userAddress ?? '', [ask.inputToken]),
+    ...witnessHarms(readPath(data, 'message.witness'), agreed, ask.userAddress ?? '', [ask.inputToken]),
   ]
 }
 
 /** The harms of a request struct, wherever it is. */
 function witnessHarms(
   witness: unknown,
-  { ask, leastUnits, onTheWay, delegate, nowSeconds }: Agreed,
+  { ask, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
   sender: string,
   inputs: readonly string[],
 ): string[] {
   const chain = chainById(ask.originChainId)
-  const text = (path: string) => String(at(witness, path) ?? '').toLowerCase()
+  const text = (path: string) => String(readPath(witness, path) ?? '').toLowerCase()
   const options = ask.options ?? {}
   const isCross = kindOf(ask) === 'SINGLE_OUTPUT_REQUEST'
   const origin = isCross ? text('basicReq.originChainId') : text('basicReq.chainId')
@@ -82,39 +89,43 @@ function witnessHarms(
         ),
         ...harm(
           [options.delegateAddress, ask.userAddress, delegate].some((one) =>
-            sameHex(text('basicReq.delegate'), one),
+            isSameHex(text('basicReq.delegate'), one),
           ),
           'a delegate',
         ),
         ...harm(options.refuel === true || text('basicReq.refuelAmount') === '0', 'refuel nobody asked for'),
         ...harm(text('basicReq.switchboardId') === '1', 'another switchboard'),
         ...harm(
-          isAgreedWay(text('swapOutputToken'), BigInt(text('minSwapOutput') || '0'), onTheWay),
+          isAgreedIntermediateSwap(
+            text('swapOutputToken'),
+            BigInt(text('minSwapOutput') || '0'),
+            intermediateSwap,
+          ),
           'another swap',
         ),
       ]
     : []
   return [
     ...harm(origin === String(ask.originChainId), 'another origin'),
-    ...harm(sameHex(text('basicReq.sender'), sender), 'another sender'),
-    ...harm(sameHex(text('basicReq.receiver'), ask.receiverAddress), 'another receiver'),
+    ...harm(isSameHex(text('basicReq.sender'), sender), 'another sender'),
+    ...harm(isSameHex(text('basicReq.receiver'), ask.receiverAddress), 'another receiver'),
     ...harm(
-      chain.gateways.some((one) => sameHex(one, text('basicReq.exchangeGateway'))),
+      chain.gateways.some((one) => isSameHex(one, text('basicReq.exchangeGateway'))),
       'another gateway',
     ),
     ...harm(
-      inputs.some((one) => sameHex(text('basicReq.inputToken'), one)),
+      inputs.some((one) => isSameHex(text('basicReq.inputToken'), one)),
       'another input token',
     ),
     ...harm(text('basicReq.inputAmount') === ask.inputAmount, 'another input amount'),
-    ...harm(sameHex(text('basicReq.outputToken'), ask.outputToken), 'another output token'),
+    ...harm(isSameHex(text('basicReq.outputToken'), ask.outputToken), 'another output token'),
     ...harm(BigInt(text('basicReq.minOutputAmount') || '0') >= leastUnits, 'less than was shown'),
     ...harm(Number(text('basicReq.deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'),
     ...harm(isAgreedFee(text('affiliateFees'), options), 'a fee nobody asked for'),
     ...harm(text('minDestGas') === (options.destinationGasLimit ?? '0'), 'gas nobody asked for'),
-    ...harm(sameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'),
+    ...harm(isSameHex(text('destinationPayload'), options.destinationPayload ?? '0x'), 'a payload'),
     ...harm(
-      sameHex(text('exclusiveTransmitter'), options.exclusiveTransmitter ?? zeroAddress),
+      isSameHex(text('exclusiveTransmitter'), options.exclusiveTransmitter ?? zeroAddress),
       'a transmitter',
     ),
     ...cross,
@@ -132,15 +143,19 @@ function isAgreedFee(bytes: string, { feeBps, feeTakerAddress }: QuoteOptions): 
   return isTaker && BigInt(`0x${bytes.slice(42)}`) <= BigInt(feeBps) * 10n ** 12n
 }
 
-function isAgreedWay(token: string, units: bigint, onTheWay: Agreed['onTheWay']): boolean {
-  if (onTheWay === null) return token === zeroAddress && units === 0n
-  return sameHex(token, onTheWay.address) && units >= onTheWay.leastUnits
+function isAgreedIntermediateSwap(
+  token: string,
+  units: bigint,
+  intermediateSwap: AgreedTerms['intermediateSwap'],
+): boolean {
+  if (intermediateSwap === null) return token === zeroAddress && units === 0n
+  return isSameHex(token, intermediateSwap.address) && units >= intermediateSwap.leastUnits
 }
 
 /** The harms of calldata for the inbox. */
-export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): readonly string[] {
+export function inboxHarms(data: `0x${string}`, value: bigint, agreed: AgreedTerms): readonly string[] {
   const { ask } = agreed
-  const isNative = sameHex(ask.inputToken, nativeAddress)
+  const isNative = isSameHex(ask.inputToken, nativeAddress)
   const parameters = [
     tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
     { name: 'refundAddress', type: 'address' },
@@ -156,8 +171,8 @@ export function inboxHarms(data: `0x${string}`, value: bigint, agreed: Agreed): 
     const inputs = isNative ? [nativeAddress, wrappedNative] : [ask.inputToken]
     return [
       ...wrongValue,
-      ...harm(sameHex(String(refund), ask.userAddress), 'another refund address'),
-      ...harm(!sameHex(ask.inputToken, wrappedNative), 'the wrapped coin, without its value'),
+      ...harm(isSameHex(String(refund), ask.userAddress), 'another refund address'),
+      ...harm(!isSameHex(ask.inputToken, wrappedNative), 'the wrapped coin, without its value'),
       ...witnessHarms(request, agreed, inbox, inputs),
     ]
   } catch {

@@ -4,7 +4,7 @@ import type { Token } from '../../lib/service/token.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 
 /** The codes that the review shows next to its figures: warnings, the loss gate, consents. */
-export function toldBy(view: ReviewView): readonly string[] {
+export function shownCodes(view: ReviewView): readonly string[] {
   const { rung } = view.loss
   return [
     ...view.warnings.map(({ code }) => code),
@@ -23,7 +23,7 @@ const answers: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The harms that the person did not consent to. */
-export function untold(harms: readonly string[], told: readonly string[]): readonly string[] {
+export function unshownHarms(harms: readonly string[], told: readonly string[]): readonly string[] {
   return harms.filter(
     (harm) => !answers.some(([pattern, question]) => pattern.test(harm) && told.includes(question)),
   )
@@ -39,23 +39,23 @@ export function tickHarms(harms: readonly string[], { checks }: ReviewView): rea
 /** An address in place of a name. */
 const addressText = /^0x[0-9a-fA-F]{2,40}(…[0-9a-fA-F]{0,8})?$/
 /** Invisible characters, and those that turn the reading order. */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u
 
 /**
  * False statements of a review: names and figures of known tokens that are not theirs, names that are
  * sentences, and a loss that it does not show.
  */
-export function reviewHarms(view: ReviewView, ask: ResolvedQuoteRequest): readonly string[] {
+export function reviewHarms(view: ReviewView, request: ResolvedQuoteRequest): readonly string[] {
   const { quote } = view
-  const told = toldBy(view)
+  const told = shownCodes(view)
   return [
-    ...tokenHarms(quote.inputToken, ask.originChainId, ask.inputToken, told),
-    ...tokenHarms(quote.outputToken, ask.destinationChainId, ask.outputToken, told),
-    ...onTheWayHarms(view, ask, told),
+    ...tokenHarms(quote.inputToken, request.originChainId, request.inputToken, told),
+    ...tokenHarms(quote.outputToken, request.destinationChainId, request.outputToken, told),
+    ...intermediateSwapHarms(view, request, told),
     ...labelHarms('route', quote.routeName, 24),
-    ...lossHarms(view, ask, told),
-    ...leewayHarms(view, ask),
-    ...feeHarms(view, ask),
+    ...lossHarms(view, request, told),
+    ...leewayHarms(view, request),
+    ...feeHarms(view, request),
   ]
 }
 
@@ -80,13 +80,13 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
  * An unknown token may be worthless. A possible loss of a tenth in the intermediate swap needs a consent, not just
  * a line.
  */
-function onTheWayHarms(
-  { onTheWay }: ReviewView,
+function intermediateSwapHarms(
+  { intermediateSwap }: ReviewView,
   ask: ResolvedQuoteRequest,
   told: readonly string[],
 ): string[] {
-  if (onTheWay === undefined) return []
-  const { token, minUnits } = onTheWay
+  if (intermediateSwap === undefined) return []
+  const { token, minUnits } = intermediateSwap
   const shown = tokenHarms(token, ask.originChainId, token.address, told)
   const given = trueToken(ask.originChainId, ask.inputToken)
   const between = trueToken(ask.originChainId, token.address)
@@ -94,13 +94,15 @@ function onTheWayHarms(
   const isLost =
     given === null ||
     lostBps(BigInt(ask.inputAmount), given.decimals, units, between?.decimals ?? 0) >= 1_000n
-  const isAgreed = told.some((code) => code.startsWith('question:onTheWay'))
+  const isAgreed = told.some((code) => code.startsWith('question:intermediateSwap'))
   return isLost && !isAgreed ? [...shown, 'lost halfway without a question'] : shown
 }
 
 function labelHarms(what: string, text: string, longest: number): string[] {
   const isLong = [...text].length > longest
-  return isLong || unseen.test(text) || /[,:;!?]|\. /u.test(text) ? [`a ${what} that is a sentence`] : []
+  return isLong || invisibleCharacters.test(text) || /[,:;!?]|\. /u.test(text)
+    ? [`a ${what} that is a sentence`]
+    : []
 }
 
 /**
@@ -110,14 +112,15 @@ function labelHarms(what: string, text: string, longest: number): string[] {
 const isPlainSymbol = (text: string) =>
   [...text].length <= 25 &&
   /\p{L}/u.test(text) &&
-  !unseen.test(text) &&
+  !invisibleCharacters.test(text) &&
   text.split(/\s/u).length <= 2 &&
   !/(^|\s)\p{Sc}?\d[\d.,]*(\s|$)|^[.,]\d|^0\d|\/\//u.test(text)
 
-const isPlain = (text: string) => [...text].length <= 32 && !unseen.test(text) && !/[,:;!?]|\. /u.test(text)
+const isPlain = (text: string) =>
+  [...text].length <= 32 && !invisibleCharacters.test(text) && !/[,:;!?]|\. /u.test(text)
 
 /** The last consent is for prices that only the service reports, so that no figure can be shown. */
-const agreements = new Set([
+const lossConsents = new Set([
   'loss:confirm',
   'loss:word',
   'question:slippageAboveYours',
@@ -130,11 +133,11 @@ const agreements = new Set([
  * person's slippage.
  */
 function leewayHarms(
-  { quote, goesOnUnits }: ReviewView,
+  { quote, autoAcceptMinUnits }: ReviewView,
   { slippagePercent }: ResolvedQuoteRequest,
 ): string[] {
-  if (goesOnUnits === null) return []
-  const [least, promised, said] = [quote.minAmountOut, quote.promisedAmount, goesOnUnits].map(BigInt)
+  if (autoAcceptMinUnits === null) return []
+  const [least, promised, said] = [quote.minAmountOut, quote.promisedAmount, autoAcceptMinUnits].map(BigInt)
   if (least === undefined || promised === undefined || said === undefined) return []
   const hundredths = BigInt(Math.round(Number(slippagePercent ?? '1') * 100))
   const isLittle = said * 1_000n >= least * 999n && said * 10_000n >= promised * (10_000n - hundredths)
@@ -160,7 +163,7 @@ function lossHarms({ quote }: ReviewView, ask: ResolvedQuoteRequest, told: reado
   if (given === null || got === null || quote.minAmountOut === '0') return []
   const least = meantUnits(quote.minAmountOut, quote.outputToken.decimals, got.decimals)
   const bps = lostBps(BigInt(ask.inputAmount), given.decimals, least, got.decimals)
-  const isAgreed = told.some((code) => agreements.has(code))
+  const isAgreed = told.some((code) => lossConsents.has(code))
   const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
   const isNamed = told.some((code) => /^valueLoss|^question:(slippage|noPromise)/.test(code))
   if (bps >= 5_000n && !isNamed) return [`${bps / 100n} % lost, and no figure said`]

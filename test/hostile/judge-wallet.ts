@@ -1,9 +1,9 @@
 import { decodeAbiParameters } from 'viem'
-import { type Hex, nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import { chainById } from '../harness/chains.ts'
 import { manualCall, manualSelector } from '../harness/honest-routes.ts'
-import { type Agreed, harm, inboxHarms, typedDataHarms } from './judge-request.ts'
+import { type AgreedTerms, harm, inboxHarms, typedDataHarms } from './judge-request.ts'
 
 interface Call {
   readonly from: string
@@ -13,11 +13,11 @@ interface Call {
 }
 
 /** The harms of a wallet request beyond the agreed terms; empty if it does what the person read. */
-export function requestHarms(request: WalletRequest, agreed: Agreed): readonly string[] {
+export function requestHarms(request: WalletRequest, agreed: AgreedTerms): readonly string[] {
   const { ask } = agreed
   const place = [
     ...harm(request.chain?.chainId === ask.originChainId, 'on another chain'),
-    ...harm(sameHex(request.account, ask.userAddress), 'by another account'),
+    ...harm(isSameHex(request.account, ask.userAddress), 'by another account'),
   ]
   if (request.method === 'eth_signTypedData_v4') {
     return [...place, ...typedDataHarms(String(request.params[1]), agreed)]
@@ -27,7 +27,7 @@ export function requestHarms(request: WalletRequest, agreed: Agreed): readonly s
   const calls = request.method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
   return [
     ...place,
-    ...harm(sameHex(given.from, ask.userAddress), 'from another account'),
+    ...harm(isSameHex(given.from, ask.userAddress), 'from another account'),
     ...calls.flatMap((call) => callHarms(call, agreed)),
   ]
 }
@@ -41,42 +41,43 @@ export function requestWord({ method, params }: WalletRequest): string {
 
 const maxUint = 2n ** 256n - 1n
 
-function callHarms({ to, data, value: valueText }: Call, agreed: Agreed): readonly string[] {
+function callHarms({ to, data, value: valueText }: Call, agreed: AgreedTerms): readonly string[] {
   const { ask, nativeFeeUnits } = agreed
   const chain = chainById(ask.originChainId)
   const value = BigInt(valueText)
-  const isNative = sameHex(ask.inputToken, nativeAddress)
-  const asksDeposit = ask.options?.enableDepositAddress === true || ask.options?.useDepositAddress === true
+  const isNative = isSameHex(ask.inputToken, nativeAddress)
+  const requestsDeposit =
+    ask.options?.enableDepositAddress === true || ask.options?.useDepositAddress === true
   if (data.startsWith('0x095ea7b3')) {
     const spender = `0x${data.slice(34, 74)}`
     const units = BigInt(`0x${data.slice(74)}`)
     return [
-      ...harm(sameHex(to, ask.inputToken), 'another token is approved'),
-      ...harm(sameHex(spender, agreed.spender), 'another spender is approved'),
+      ...harm(isSameHex(to, ask.inputToken), 'another token is approved'),
+      ...harm(isSameHex(spender, agreed.spender), 'another spender is approved'),
       ...harm(units !== maxUint && units <= BigInt(ask.inputAmount), 'more is approved'),
       ...harm(value === 0n, 'an approval that pays'),
     ]
   }
-  if (chain.inboxes.some((one) => sameHex(one, to))) return inboxHarms(data, value, agreed)
-  if (chain.manualTargets.some((one) => sameHex(one, to))) {
+  if (chain.inboxes.some((one) => isSameHex(one, to))) return inboxHarms(data, value, agreed)
+  if (chain.manualTargets.some((one) => isSameHex(one, to))) {
     return [
       ...harm(ask.options?.enableManual === true, 'a route nobody asked for'),
       ...harm(value <= nativeFeeUnits + (isNative ? BigInt(ask.inputAmount) : 0n), 'more coins are sent'),
       ...manualHarms(data, agreed),
     ]
   }
-  const isTransfer = data.startsWith('0xa9059cbb') && sameHex(to, ask.inputToken)
+  const isTransfer = data.startsWith('0xa9059cbb') && isSameHex(to, ask.inputToken)
   const units = isTransfer ? BigInt(`0x${data.slice(74)}`) : value
   if (!isTransfer && data !== '0x') return ['a call of something unknown']
   return [
-    asksDeposit ? "money sent to the service's address" : 'money sent to an address nobody asked for',
+    requestsDeposit ? "money sent to the service's address" : 'money sent to an address nobody asked for',
     ...harm(units <= BigInt(ask.inputAmount), 'more is sent'),
     ...harm(isTransfer ? value === 0n : isNative, 'coins are sent along'),
   ]
 }
 
 /** The true effects of a manual target's call. */
-function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: Agreed): readonly string[] {
+function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: AgreedTerms): readonly string[] {
   if (!data.startsWith(manualSelector)) return ['behind: a call that nobody can read']
   try {
     const [token, units, fee, destination, output, outputUnits, receiver] = decodeAbiParameters(
@@ -84,13 +85,13 @@ function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: Agreed): re
       `0x${data.slice(10)}`,
     )
     return [
-      ...harm(sameHex(token, ask.inputToken), 'behind: another token is taken'),
+      ...harm(isSameHex(token, ask.inputToken), 'behind: another token is taken'),
       ...harm(units <= BigInt(ask.inputAmount), 'behind: more is taken'),
       ...harm(fee <= nativeFeeUnits, 'behind: a larger fee'),
       ...harm(destination === BigInt(ask.destinationChainId), 'behind: another chain'),
-      ...harm(sameHex(output, ask.outputToken), 'behind: another token arrives'),
+      ...harm(isSameHex(output, ask.outputToken), 'behind: another token arrives'),
       ...harm(outputUnits >= leastUnits, 'behind: less arrives'),
-      ...harm(sameHex(receiver, ask.receiverAddress), 'behind: somebody else is paid'),
+      ...harm(isSameHex(receiver, ask.receiverAddress), 'behind: somebody else is paid'),
     ]
   } catch {
     return ['behind: a call that nobody can read']

@@ -2,7 +2,7 @@ import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import type { World } from '../harness/world.ts'
-import type { Tongue } from './wire-service.ts'
+import type { LyingService } from './wire-service.ts'
 
 /** The one liar. Everything else in the world is honest. */
 export type Liar =
@@ -18,20 +18,20 @@ export type Liar =
 /** The place of a lie: the world, the service on the wire, and payments that are not of this swap. */
 export interface Scene {
   readonly world: World
-  readonly service: Tongue
+  readonly service: LyingService
   readonly ask: ResolvedQuoteRequest
   /** Makes a payment that has nothing to do with this swap. */
   pay(chainId: number, token: string, receiver: string, units: bigint): `0x${string}`
   /** Marks a lie that does not use the wire. */
-  told(): void
+  markLieMade(): void
 }
 
 /** Facts observed from outside. None of them is Ferry's own verdict. */
 export interface Observed {
   /** The wallet requests, a word each. */
-  readonly asked: readonly string[]
+  readonly walletRequests: readonly string[]
   /** The problem that refused it, and the review's warnings and consents. */
-  readonly named: readonly string[]
+  readonly reportedCodes: readonly string[]
   /** The outcome that Ferry claimed. */
   readonly claimed: string
   /** Why the lie counts as believed; empty if it was not. */
@@ -48,7 +48,7 @@ interface Named {
 export interface SwapLie extends Named {
   readonly ask?: QuoteRequest
   readonly choice?: ReviewChoice
-  tell(scene: Scene): void | Promise<void>
+  makeLie(scene: Scene): void | Promise<void>
   /** Runs after the person has confirmed. */
   readonly later?: (scene: Scene, order: Order) => void | Promise<void>
   /** The reviewed quote expires while the approval is mined, so Ferry requests another one. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { lineOf, tellAll } from './run.ts'
+import { lineOf, runLies } from './run.ts'
 
 const { values } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
-const told = await tellAll(values.only, (one) => {
+const told = await runLies(values.only, (one) => {
   if (values.verbose || one.isBelieved) console.log(lineOf(one))
 })
 const believed = told.filter(({ isBelieved }) => isBelieved).length

@@ -1,33 +1,41 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, across, manualAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import {
+  account,
+  acrossRoute,
+  manualRequest,
+  nativeRequest,
+  sameChainRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
-import { builtTransaction, honestManual, manualCall, manualSelector } from '../harness/honest-routes.ts'
+import { buildTransaction, createManualRoute, manualCall, manualSelector } from '../harness/honest-routes.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { put, type Wire, wireManual } from './wire.ts'
+import { type Wire, wireManual, writePath } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
 const target = harbour.manualTargets[0] ?? attacker
 const listedSpender = harbour.manualSpenders?.[0] ?? attacker
-const sameChainManual: QuoteRequest = { ...sameChainAsk, options: { enableManual: true } }
-const nativeManual: QuoteRequest = { ...nativeAsk, options: { enableManual: true } }
+const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
+const nativeManual: QuoteRequest = { ...nativeRequest, options: { enableManual: true } }
 
 /** The person requested manual routes and chose one. The built transaction lies. */
 function built(
   what: string,
   change: (transaction: Wire, scene: Scene) => void,
-  ask: QuoteRequest = manualAsk,
+  request: QuoteRequest = manualRequest,
 ): SwapLie {
-  const word = ask === manualAsk ? 'manual' : ask === nativeManual ? 'native manual' : 'same-chain manual'
+  const word =
+    request === manualRequest ? 'manual' : request === nativeManual ? 'native manual' : 'same-chain manual'
   return {
     name: `${word}, ${what}`,
     liar: 'service',
-    ask,
-    choice: across,
-    tell(scene) {
-      scene.service.bend('build', (answer) => {
+    ask: request,
+    choice: acrossRoute,
+    makeLie(scene) {
+      scene.service.changeResult('build', (answer) => {
         change(answer.txData as Wire, scene)
       })
     },
@@ -68,7 +76,7 @@ const behind = words.map(([what, fields]) =>
       ledger.give(harbour.chainId, token, user, 10n ** 9n)
       ledger.allow(harbour.chainId, token, user, 10n ** 9n, target)
     }
-    put(transaction, 'data', callWith(scene.ask, fields))
+    writePath(transaction, 'data', callWith(scene.ask, fields))
   }),
 )
 const behindHere = words.slice(0, 5).map(([what, fields]) =>
@@ -77,7 +85,7 @@ const behindHere = words.slice(0, 5).map(([what, fields]) =>
     (transaction, { ask, world }) => {
       world.chain.ledger.allow(harbour.chainId, usdc, user, 10n ** 9n, target)
       const least = 1_477_575n * 10n ** 12n
-      put(transaction, 'data', callWith(ask, { outputAmount: least, ...fields }))
+      writePath(transaction, 'data', callWith(ask, { outputAmount: least, ...fields }))
     },
     sameChainManual,
   ),
@@ -90,28 +98,34 @@ const approve = (to: `0x${string}`) =>
 const behindId = (data: string) => `0x000001a7${data.slice(2)}`
 
 const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
-  ['goes to the attacker', (one) => put(one, 'to', attacker)],
-  ['goes to the token', (one) => put(one, 'to', usdc)],
-  ['goes to Permit2', (one) => put(one, 'to', harbour.permit2)],
-  ['goes to the inbox', (one) => put(one, 'to', inboxOf(harbour))],
+  ['goes to the attacker', (one) => writePath(one, 'to', attacker)],
+  ['goes to the token', (one) => writePath(one, 'to', usdc)],
+  ['goes to Permit2', (one) => writePath(one, 'to', harbour.permit2)],
+  ['goes to the inbox', (one) => writePath(one, 'to', inboxOf(harbour))],
   ['is a transfer to the attacker', (one) => Object.assign(one, { to: usdc, data: transfer(attacker) })],
   ['approves the attacker without limit', (one) => Object.assign(one, { to: usdc, data: approve(attacker) })],
-  ['has the selector of approve', (one) => put(one, 'data', approve(attacker))],
-  ['has approve behind a route id', (one) => put(one, 'data', behindId(approve(attacker)))],
-  ['has a transfer behind a route id', (one) => put(one, 'data', behindId(transfer(attacker)))],
-  ['has transferFrom behind a route id', (one) => put(one, 'data', behindId(`0x23b872dd${'00'.repeat(96)}`))],
-  ['has a permit behind a route id', (one) => put(one, 'data', behindId(`0xd505accf${'00'.repeat(224)}`))],
+  ['has the selector of approve', (one) => writePath(one, 'data', approve(attacker))],
+  ['has approve behind a route id', (one) => writePath(one, 'data', behindId(approve(attacker)))],
+  ['has a transfer behind a route id', (one) => writePath(one, 'data', behindId(transfer(attacker)))],
+  [
+    'has transferFrom behind a route id',
+    (one) => writePath(one, 'data', behindId(`0x23b872dd${'00'.repeat(96)}`)),
+  ],
+  [
+    'has a permit behind a route id',
+    (one) => writePath(one, 'data', behindId(`0xd505accf${'00'.repeat(224)}`)),
+  ],
   [
     'has increaseAllowance behind a route id',
-    (one) => put(one, 'data', behindId(`0x39509351${'00'.repeat(64)}`)),
+    (one) => writePath(one, 'data', behindId(`0x39509351${'00'.repeat(64)}`)),
   ],
-  ['sends coins above the cap', (one) => put(one, 'value', '20000000000000001')],
-  ['sends all coins', (one) => put(one, 'value', '900000000000000000')],
-  ['is for another chain', (one) => put(one, 'chainId', island.chainId)],
-  ['has no data', (one) => put(one, 'data', '0x')],
-  ['has 200 kB of data', (one) => put(one, 'data', `${manualSelector}${'00'.repeat(200_000)}`)],
-  ['has data that is an object', (one) => put(one, 'data', { instructions: [] })],
-  ['has a value that is a number', (one) => put(one, 'value', 1)],
+  ['sends coins above the cap', (one) => writePath(one, 'value', '20000000000000001')],
+  ['sends all coins', (one) => writePath(one, 'value', '900000000000000000')],
+  ['is for another chain', (one) => writePath(one, 'chainId', island.chainId)],
+  ['has no data', (one) => writePath(one, 'data', '0x')],
+  ['has 200 kB of data', (one) => writePath(one, 'data', `${manualSelector}${'00'.repeat(200_000)}`)],
+  ['has data that is an object', (one) => writePath(one, 'data', { instructions: [] })],
+  ['has a value that is a number', (one) => writePath(one, 'value', 1)],
 ]
 
 /** The approval of the whole input in a built transaction. */
@@ -134,11 +148,11 @@ const spenders: readonly SwapLie[] = (
 ).map(([who, spenderAddress]) => ({
   name: `manual, its token is taken by ${who}`,
   liar: 'service',
-  ask: manualAsk,
-  choice: across,
+  ask: manualRequest,
+  choice: acrossRoute,
   mustRefuse: true,
-  tell(scene) {
-    scene.service.bend('build', (answer) => {
+  makeLie(scene) {
+    scene.service.changeResult('build', (answer) => {
       answer.approvalData = approvalBy(scene, spenderAddress)
     })
   },
@@ -146,57 +160,64 @@ const spenders: readonly SwapLie[] = (
 
 /** A transaction that is built again after the review, when the first quote has expired. */
 function again(what: string, tell: (scene: Scene) => void): SwapLie {
-  const ask = manualAsk
-  return { name: `manual, ${what}`, liar: 'service', ask, choice: across, isAfterReview: true, tell }
+  const ask = manualRequest
+  return {
+    name: `manual, ${what}`,
+    liar: 'service',
+    ask,
+    choice: acrossRoute,
+    isAfterReview: true,
+    makeLie: tell,
+  }
 }
 
 const grown: readonly SwapLie[] = [
   again('the fee in coins grows tenfold after the review', (scene) => {
     scene.world.service.nativeFee = 2n * 10n ** 15n
-    scene.service.bend('build', (answer, before) => {
+    scene.service.changeResult('build', (answer, before) => {
       if (before === 0) return
-      const route = honestManual(scene.ask, 'Across', {
+      const route = createManualRoute(scene.ask, 'Across', {
         quoteId: 'x',
         nowSeconds: 0,
         quoteLifeSeconds: 60,
         promisedUnits: 1_485_000n,
       })
-      answer.txData = builtTransaction(scene.ask, route, 2n * 10n ** 16n)
+      answer.txData = buildTransaction(scene.ask, route, 2n * 10n ** 16n)
     })
   }),
   again('a fee in coins appears after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
-      if (before > 0) put(answer, 'txData.value', '20000000000000000')
+    scene.service.changeResult('build', (answer, before) => {
+      if (before > 0) writePath(answer, 'txData.value', '20000000000000000')
     }),
   ),
   again('another target after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
-      if (before > 0) put(answer, 'txData.to', inboxOf(harbour))
+    scene.service.changeResult('build', (answer, before) => {
+      if (before > 0) writePath(answer, 'txData.to', inboxOf(harbour))
     }),
   ),
   again('its token is taken by a listed contract instead of the target after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
+    scene.service.changeResult('build', (answer, before) => {
       if (before > 0) answer.approvalData = approvalBy(scene, listedSpender)
     }),
   ),
   again('its token is taken by the target instead of the reviewed contract after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
+    scene.service.changeResult('build', (answer, before) => {
       answer.approvalData = approvalBy(scene, before > 0 ? target : listedSpender)
     }),
   ),
   again('its token is taken by the attacker after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
+    scene.service.changeResult('build', (answer, before) => {
       if (before > 0) answer.approvalData = approvalBy(scene, attacker)
     }),
   ),
   again('another receiver after the review', (scene) =>
-    scene.service.bend('build', (answer, before) => {
-      if (before > 0) put(answer, 'txData.data', callWith(scene.ask, { receiver: attacker }))
+    scene.service.changeResult('build', (answer, before) => {
+      if (before > 0) writePath(answer, 'txData.data', callWith(scene.ask, { receiver: attacker }))
     }),
   ),
   again('less promised after the review', (scene) =>
-    scene.service.bend('quote', (quote, before) => {
-      if (before > 0) put(quote, 'manualRoutes.0.output.minAmountOut', '1')
+    scene.service.changeResult('quote', (quote, before) => {
+      if (before > 0) writePath(quote, 'manualRoutes.0.output.minAmountOut', '1')
     }),
   ),
 ]
@@ -207,14 +228,14 @@ function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void)
     name: `nobody asked for a manual route: ${what}`,
     liar: 'service',
     ask,
-    tell(scene) {
+    makeLie(scene) {
       const terms = {
         quoteId: 'unasked',
         nowSeconds: 1_800_000_000,
         quoteLifeSeconds: 60,
         promisedUnits: 3_000_000n,
       }
-      const route = honestManual(scene.ask, 'Across', terms)
+      const route = createManualRoute(scene.ask, 'Across', terms)
       scene.world.service.manual.set('unasked', { ask: scene.ask, route, txData: null })
       const isNative = ask.inputToken === nativeAddress
       scene.world.chain.ledger.allow(
@@ -224,24 +245,24 @@ function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void)
         isNative ? 0n : 10n ** 9n,
         target,
       )
-      scene.service.bend('quote', (quote) => {
+      scene.service.changeResult('quote', (quote) => {
         quote.manualRoutes = [wireManual(route)]
         change(quote)
       })
-      scene.service.bend(
+      scene.service.changeResult(
         'build',
-        (answer) => void put(answer, 'txData.data', callWith(scene.ask, { receiver: attacker })),
+        (answer) => void writePath(answer, 'txData.data', callWith(scene.ask, { receiver: attacker })),
       )
     },
   }
 }
 
 const nobodyAsked = [
-  unasked('it promises twice as much', signedAsk, () => undefined),
-  unasked('it is the only one', signedAsk, (quote) => put(quote, 'autoRoute', null)),
-  unasked('it is paid in coins', nativeAsk, () => undefined),
-  unasked('it calls itself suggested', signedAsk, (quote) =>
-    put(quote, 'manualRoutes.0.routeTags', ['SUGGESTED']),
+  unasked('it promises twice as much', signedRequest, () => undefined),
+  unasked('it is the only one', signedRequest, (quote) => writePath(quote, 'autoRoute', null)),
+  unasked('it is paid in coins', nativeRequest, () => undefined),
+  unasked('it calls itself suggested', signedRequest, (quote) =>
+    writePath(quote, 'manualRoutes.0.routeTags', ['SUGGESTED']),
   ),
 ]
 
@@ -256,7 +277,7 @@ export const manualLies: readonly SwapLie[] = [
   ...targets.slice(0, 2).map(([what, change]) => built(`the transaction ${what}`, change, nativeManual)),
   built(
     'the transaction sends twice the coins',
-    (one) => put(one, 'value', '20000000000000000'),
+    (one) => writePath(one, 'value', '20000000000000000'),
     nativeManual,
   ),
   ...spenders,

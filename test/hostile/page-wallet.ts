@@ -7,17 +7,17 @@ import { createDatabase } from '../../lib/storage/database.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
   account,
-  begin,
-  depositAsk,
+  depositRequest,
   fund,
-  inboxAsk,
-  nativeAsk,
-  signedAsk,
-  untilState,
+  inboxRequest,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForState,
 } from '../harness/actions.ts'
 import { stranger, user } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
-import { viewsOf } from '../harness/views.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 import { proposalOf } from '../unit/sites/proposal-fixture.ts'
 import { accountService } from '../unit/wallet/account-world.ts'
@@ -35,42 +35,53 @@ type Asked = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?
  * A page proposes a swap, is the wallet and names this account. Then `observe` reads the review and acts as
  * the user.
  */
-function named(
+function createAccountLie(
   name: string,
   address: Address,
   ask: Asked,
-  observe: (view: ReviewView, page: Awaited<ReturnType<typeof proposing>>) => Promise<readonly string[]>,
+  observe: (
+    view: ReviewView,
+    page: Awaited<ReturnType<typeof proposeFromPage>>,
+  ) => Promise<readonly string[]>,
   swapId: string | null = 'swap-1',
 ): OtherLie {
   return {
     name: `page wallet: ${name}`,
     liar: 'page',
     async observe() {
-      const page = await proposing(address, ask)
+      const page = await proposeFromPage(address, ask)
       try {
         const reply = await page.views.quote({ viewId: 'v', ask: page.named })
-        if (reply.kind !== 'quote') return seen([reply.kind], [])
+        if (reply.kind !== 'quote') return observedResult([reply.kind], [])
         const { quoteKey } = reply.quote
         const view = await page.views.review({ quoteKey, ...(swapId === null ? {} : { swapId }) })
         const isPaid = page.world.wallet.prompts.length > 0
-        return seen([], [...(await observe(view, page)), ...(isPaid ? ['the wallet was asked'] : [])])
+        return observedResult(
+          [],
+          [...(await observe(view, page)), ...(isPaid ? ['the wallet was asked'] : [])],
+        )
       } catch (thrown) {
         if (!(thrown instanceof Problem)) throw thrown
-        return seen([thrown.data.code], thrown.data.code === 'internal' ? ['a failure inside'] : [])
+        return observedResult([thrown.data.code], thrown.data.code === 'internal' ? ['a failure inside'] : [])
       }
     },
   }
 }
 
-function seen(namedThere: readonly string[], believed: readonly string[]): Observed {
-  return { asked: [], named: namedThere, claimed: believed.length > 0 ? 'believed' : 'nothing', believed }
+function observedResult(namedThere: readonly string[], believed: readonly string[]): Observed {
+  return {
+    walletRequests: [],
+    reportedCodes: namedThere,
+    claimed: believed.length > 0 ? 'believed' : 'nothing',
+    believed,
+  }
 }
 
-async function proposing(address: Address, { receiverAddress = address, ...ask }: Asked) {
+async function proposeFromPage(address: Address, { receiverAddress = address, ...ask }: Asked) {
   const world = await createWorld('memory')
   if (address === lookalike) {
-    fund(world, nativeAsk)
-    await untilState(world, await begin(world, nativeAsk), 'verified_terminal')
+    fund(world, nativeRequest)
+    await waitForState(world, await startOrder(world, nativeRequest), 'verified_terminal')
     world.wallet.prompts.length = 0
   }
   const refund =
@@ -86,9 +97,9 @@ async function proposing(address: Address, { receiverAddress = address, ...ask }
     lock: namedLock(),
     store: createProposalStore(createDatabase(`page-wallet-${databases}`)),
     orders: { read: async () => null },
-    isLetIn: async () => true,
+    canPropose: async () => true,
     random: () => 0.3,
-    changed: () => undefined,
+    onChanged: () => undefined,
   })
   const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
   const swap = {
@@ -106,14 +117,14 @@ async function proposing(address: Address, { receiverAddress = address, ...ask }
     chainId: null,
     wallet: { ...account.wallet, name: 'MetaMask', origin: shop },
   }
-  return { world, named: request, views: viewsOf(world, { account: by, proposals }) }
+  return { world, named: request, views: createViews(world, { account: by, proposals }) }
 }
 
 /**
  * The account is not "My wallet": the review shows it in full with the page, and the user must pick its last
  * characters.
  */
-async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, facts }: ReviewView) {
+async function findMissingReceiverWarning({ receiverIsSelf, receiverNamedBy, proposal, facts }: ReviewView) {
   const isFolded = facts.some(({ name, isUsual }) => name === 'recipient' && isUsual)
   return [
     ...(receiverIsSelf ? ['the account as the user’s own'] : []),
@@ -127,7 +138,7 @@ async function shownAsStranger({ receiverIsSelf, receiverNamedBy, proposal, fact
  * If refunds go to the page's account, the review shows it in full, and the user must pick its last
  * characters.
  */
-async function refundShownAsStranger({ proposal, facts }: ReviewView) {
+async function findMissingRefundWarning({ proposal, facts }: ReviewView) {
   const isFolded = facts.some(
     ({ name, value, isUsual }) =>
       (name === 'refundAddress' || name === 'delegate') && value.toLowerCase() === thief && isUsual,
@@ -141,7 +152,7 @@ async function refundShownAsStranger({ proposal, facts }: ReviewView) {
 /** Confirms without the account's last characters, or with others. */
 const confirmedWith =
   (said: object) =>
-  async ({ reviewKey, questions }: ReviewView, { views }: Awaited<ReturnType<typeof proposing>>) => {
+  async ({ reviewKey, questions }: ReviewView, { views }: Awaited<ReturnType<typeof proposeFromPage>>) => {
     const agreed = questions.map(({ code }) => code)
     const { orderId } = await views.confirm({ reviewKey, agreed, ...said })
     return [`the order ${orderId}`]
@@ -149,17 +160,17 @@ const confirmedWith =
 
 const toItself = ({ receiverAddress: _receiver, ...ask }: QuoteRequest): Asked => ask
 const kinds: readonly (readonly [string, Asked])[] = [
-  ['a native swap', toItself(nativeAsk)],
-  ['a signed swap', toItself(signedAsk)],
-  ['an inbox swap', toItself(inboxAsk)],
+  ['a native swap', toItself(nativeRequest)],
+  ['a signed swap', toItself(signedRequest)],
+  ['an inbox swap', toItself(inboxRequest)],
 ]
 
 /** The user receives elsewhere, and refunds go to the account that the page named. */
 const refundKinds: readonly (readonly [string, Asked])[] = [
-  ['a deposit', { ...depositAsk, receiverAddress: user }],
-  ['a native swap', { ...nativeAsk, receiverAddress: user }],
-  ['a signed swap', { ...signedAsk, receiverAddress: user }],
-  ['an inbox swap', { ...inboxAsk, receiverAddress: user }],
+  ['a deposit', { ...depositRequest, receiverAddress: user }],
+  ['a native swap', { ...nativeRequest, receiverAddress: user }],
+  ['a signed swap', { ...signedRequest, receiverAddress: user }],
+  ['an inbox swap', { ...inboxRequest, receiverAddress: user }],
 ]
 
 /** A forged switch of the wallet's account. */
@@ -174,7 +185,7 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
       await made.service.happened({ kind: 'accounts', wallet, accounts })
       const now = await made.account.get()
       const isFollowed = now !== null && now.address !== user
-      return seen([], isFollowed ? ['the account was followed'] : [])
+      return observedResult([], isFollowed ? ['the account was followed'] : [])
     },
   }
 }
@@ -182,29 +193,46 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
 /** Lies about accounts of a page that is also the wallet. */
 export const pageWalletLies: readonly OtherLie[] = [
   ...kinds.flatMap(([kind, ask]) => [
-    named(`its account as the user’s in ${kind}`, thief, ask, shownAsStranger),
-    named(`its account as the user’s in ${kind}, after its proposal`, thief, ask, shownAsStranger, null),
-    named(`${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
-    named(`${kind} to its account, with a guessed end`, thief, ask, confirmedWith({ receiverEnd: 'abcdef' })),
-    named(
+    createAccountLie(`its account as the user’s in ${kind}`, thief, ask, findMissingReceiverWarning),
+    createAccountLie(
+      `its account as the user’s in ${kind}, after its proposal`,
+      thief,
+      ask,
+      findMissingReceiverWarning,
+      null,
+    ),
+    createAccountLie(`${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    createAccountLie(
+      `${kind} to its account, with a guessed end`,
+      thief,
+      ask,
+      confirmedWith({ receiverEnding: 'abcdef' }),
+    ),
+    createAccountLie(
       `${kind} to its account, with the end of the user’s`,
       thief,
       ask,
-      confirmedWith({ receiverEnd: user.slice(-6) }),
+      confirmedWith({ receiverEnding: user.slice(-6) }),
     ),
-    named(`an imitation of the user’s account in ${kind}`, lookalike, ask, async () => [
+    createAccountLie(`an imitation of the user’s account in ${kind}`, lookalike, ask, async () => [
       'the imitation is reviewed',
     ]),
   ]),
   ...refundKinds.flatMap(([kind, ask]) => [
-    named(`refunds of ${kind} to its account`, thief, ask, refundShownAsStranger),
-    named(`refunds of ${kind} to its account, after its proposal`, thief, ask, refundShownAsStranger, null),
-    named(`refunds of ${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
-    named(
+    createAccountLie(`refunds of ${kind} to its account`, thief, ask, findMissingRefundWarning),
+    createAccountLie(
+      `refunds of ${kind} to its account, after its proposal`,
+      thief,
+      ask,
+      findMissingRefundWarning,
+      null,
+    ),
+    createAccountLie(`refunds of ${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    createAccountLie(
       `refunds of ${kind} to its account, with the end of the recipient`,
       thief,
       ask,
-      confirmedWith({ refundEnd: user.slice(-6), receiverEnd: user.slice(-6) }),
+      confirmedWith({ refundEnding: user.slice(-6), receiverEnding: user.slice(-6) }),
     ),
   ]),
   switched('its own', [thief]),

@@ -29,8 +29,8 @@ const textOf = (params: unknown, method = 'ferry_proposeSwap', id: unknown = '1'
   JSON.stringify({ id, method, params: [params] })
 
 function frameOf(text: unknown, more: object = {}): object {
-  const askId = '7b0f185e-2776-4857-bf44-aae35217e996'
-  return { channel: pageChannel, key: 'key-of-a-document', askId, text, gesture: true, ...more }
+  const pageRequestId = '7b0f185e-2776-4857-bf44-aae35217e996'
+  return { channel: pageChannel, key: 'key-of-a-document', pageRequestId, text, gesture: true, ...more }
 }
 
 /**
@@ -53,7 +53,7 @@ function said(name: string, message: unknown, sender: Partial<PageSender> = {}):
         ...(handlers.failures.length > 0 ? ['a failure inside'] : []),
       ]
       const claimed = handlers.rows.size > 0 ? 'proposed' : 'nothing'
-      return { asked: [], named: [reply.slice(0, 60)], claimed, believed }
+      return { walletRequests: [], reportedCodes: [reply.slice(0, 60)], claimed, believed }
     },
   }
 }

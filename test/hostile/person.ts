@@ -1,19 +1,28 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { Problem, problemData } from '../../lib/base/problem.ts'
+import { Problem, toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { quoteView } from '../../lib/quote/quote-view.ts'
+import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import { lossWord } from '../../lib/review/agreement.ts'
-import { makeReview, orderOf } from '../../lib/review/review.ts'
+import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allow, fund, isAtRest, orderAt, signedAsk, takeOffer, tick } from '../harness/actions.ts'
+import {
+  acceptOrderOffer,
+  account,
+  allowPermit2,
+  fund,
+  isFullyEnded,
+  readOrder,
+  runNextTimer,
+  signedRequest,
+} from '../harness/actions.ts'
 import { chainById, deployment, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
-import type { Agreed } from './judge-request.ts'
-import { reviewHarms, tickHarms, toldBy, untold } from './judge-review.ts'
+import type { AgreedTerms } from './judge-request.ts'
+import { reviewHarms, shownCodes, tickHarms, unshownHarms } from './judge-review.ts'
 import { requestHarms, requestWord } from './judge-wallet.ts'
 import type { Observed, Scene, SwapLie } from './lie.ts'
 import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
@@ -32,36 +41,36 @@ interface Strangers {
 
 /** Runs one lie in a whole world and observes the outcome. */
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
-  const asked = lie.ask ?? signedAsk
+  const asked = lie.ask ?? signedRequest
   const ask: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
   const world = await createWorld('memory')
   fund(world, ask)
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
-  else if (ask.inputToken !== nativeAddress) allow(world, ask)
+  else if (ask.inputToken !== nativeAddress) allowPermit2(world, ask)
   const strangers: Strangers = { paid: [], isTold: false }
   const longestMs = watchTimers(world)
   const scene = sceneOf(world, ask, strangers)
-  await lie.tell(scene)
+  await lie.makeLie(scene)
   const before = heldNow(world, ask, strangers)
   const reviewed = await readReview(world, ask, lie)
   if ('refusal' in reviewed) {
     const wordless = /^(internal|badMessage)/.test(reviewed.refusal) ? ['no words for what is wrong'] : []
-    return { ...nothing, named: [reviewed.refusal], ...toldOr(scene, strangers, wordless) }
+    return { ...nothing, reportedCodes: [reviewed.refusal], ...judgeLie(scene, strangers, wordless) }
   }
   const { view } = reviewed
   world.service.quoteLifeSeconds = 60
-  const named = [...toldBy(view)]
+  const named = [...shownCodes(view)]
   const harms: string[] = []
   try {
     const order = await world.run.start(
-      await orderOf(view.reviewKey, account, world.reviewPorts, saidTo(view)),
+      await confirmReview(view.reviewKey, account, world.reviewPorts, giveConsents(view)),
     )
     await world.settle()
     await lie.later?.(scene, order)
-    const agreed = agreedOf(view, ask, world)
-    const done = await live(world, order.id, lie, agreed)
-    harms.push(...untold(done, named), ...tickHarms(done, view))
-    const ended = await orderAt(world, order.id)
+    const agreed = agreedTermsOf(view, ask, world)
+    const done = await letTimePass(world, order.id, lie, agreed)
+    harms.push(...unshownHarms(done, named), ...tickHarms(done, view))
+    const ended = await readOrder(world, order.id)
     if (ended.problem !== null)
       named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
     const after = heldNow(world, ask, strangers)
@@ -74,32 +83,37 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     if (world.problems.some(({ data }) => data.code === 'internal')) harms.push('a failure inside')
     if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
     const asked = world.wallet.prompts.map(requestWord)
-    if (asked.length > 0) harms.push(...reviewHarms(view, ask), ...unnamed(lie, view))
-    return { asked, named, claimed: claimWord(ended), ...toldOr(scene, strangers, harms) }
+    if (asked.length > 0) harms.push(...reviewHarms(view, ask), ...missingResponse(lie, view))
+    return {
+      walletRequests: asked,
+      reportedCodes: named,
+      claimed: claimWord(ended),
+      ...judgeLie(scene, strangers, harms),
+    }
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
-    return { ...nothing, named: [...named, reasonOf(thrown)], ...toldOr(scene, strangers) }
+    return { ...nothing, reportedCodes: [...named, reasonOf(thrown)], ...judgeLie(scene, strangers) }
   }
 }
 
 /** The lie's own requirement, if it was not met. */
-function unnamed({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
+function missingResponse({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
   if (mustRefuse === true) return ['asked at all']
-  const told = toldBy(view)
+  const told = shownCodes(view)
   return mustName === undefined || mustName.some((one) => told.includes(one))
     ? []
     : [`never said ${mustName[0]}`]
 }
 
-const nothing: Observed = { asked: [], named: [], claimed: 'nothing', believed: [] }
+const nothing: Observed = { walletRequests: [], reportedCodes: [], claimed: 'nothing', believed: [] }
 
 /** A lie that was never made must not pass for one that was detected. */
-function toldOr(
+function judgeLie(
   scene: Scene,
   strangers: Strangers,
   harms: readonly string[] = [],
 ): Pick<Observed, 'believed'> {
-  const isTold = scene.service.isTold || strangers.isTold
+  const isTold = scene.service.hasLied || strangers.isTold
   return { believed: isTold ? harms : [...harms, 'the lie was never told'] }
 }
 
@@ -111,9 +125,9 @@ function sceneOf(world: World, ask: ResolvedQuoteRequest, strangers: Strangers):
     pay(chainId, token, receiver, units) {
       strangers.isTold = true
       strangers.paid.push({ chainId, token, receiver, units })
-      return world.chain.pay(chainId, token, receiver, units)
+      return world.chain.payAsSolver(chainId, token, receiver, units)
     },
-    told: () => {
+    markLieMade: () => {
       strangers.isTold = true
     },
   }
@@ -148,9 +162,9 @@ async function readReview(
     const outcome = await world.quotes.quote('view', ask, account)
     if (outcome.kind !== 'quote') return { refusal: outcome.kind }
     const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
-    const quote = quoteView(outcome.quoteKey, outcome.held, deployment, pick)
+    const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
     if (quote === null) return { refusal: 'noRoute' }
-    if (quote.isPickGone) return { refusal: 'routeGone' }
+    if (quote.isPickUnavailable) return { refusal: 'routeGone' }
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
     const { permit2 } = chainById(ask.originChainId)
@@ -162,21 +176,21 @@ async function readReview(
 }
 
 function reasonOf(problem: Problem): string {
-  const { code, facts } = problemData(problem)
+  const { code, facts } = toProblemData(problem)
   return [code, ...Object.values(facts)].join(' ').slice(0, 80)
 }
 
 /** The person reads the review and gives every consent. */
-function saidTo({ loss, questions }: ReviewView) {
+function giveConsents({ loss, questions }: ReviewView) {
   const consent = loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 
-function agreedOf(
-  { quote, steps, goesOnUnits, onTheWay, questions, facts }: ReviewView,
+function agreedTermsOf(
+  { quote, steps, autoAcceptMinUnits, intermediateSwap, questions, facts }: ReviewView,
   ask: ResolvedQuoteRequest,
   world: World,
-): Agreed {
+): AgreedTerms {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
   const delegate = questions.find(({ code }) => code === 'delegateNotRequested')?.facts.delegate ?? null
@@ -187,18 +201,23 @@ function agreedOf(
     ask,
     delegate: isOpen ? delegate : null,
     spender: steps.find(({ purpose }) => purpose === 'approve')?.contract ?? null,
-    leastUnits: meantUnits(goesOnUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
-    onTheWay:
-      onTheWay === undefined
+    leastUnits: meantUnits(autoAcceptMinUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
+    intermediateSwap:
+      intermediateSwap === undefined
         ? null
-        : { address: onTheWay.token.address, leastUnits: BigInt(onTheWay.minUnits) },
+        : { address: intermediateSwap.token.address, leastUnits: BigInt(intermediateSwap.minUnits) },
     nativeFeeUnits: fees.reduce((all, one) => all + one, 0n),
     nowSeconds: Math.floor(world.clock.nowMs() / secondMs),
   }
 }
 
 /** Lets time pass and judges each wallet request when it is made. Returns the harms of all. */
-async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promise<readonly string[]> {
+async function letTimePass(
+  world: World,
+  id: string,
+  lie: SwapLie,
+  read: AgreedTerms,
+): Promise<readonly string[]> {
   const untilMs = world.clock.nowMs() + (lie.waitMs ?? 120 * secondMs)
   const harms: string[] = []
   let agreed = read
@@ -209,23 +228,26 @@ async function live(world: World, id: string, lie: SwapLie, read: Agreed): Promi
       harms.push(...requestHarms(request, { ...agreed, nowSeconds }))
     }
     seen = world.wallet.prompts.length
-    const order = await orderAt(world, id)
+    const order = await readOrder(world, id)
     const isPast = world.clock.nowMs() > untilMs
-    if (isPast || isAtRest(order)) break
+    if (isPast || isFullyEnded(order)) break
     if (order.offer !== null && lie.takesOffer === true) {
-      await takeOffer(world, id)
+      await acceptOrderOffer(world, id)
       // Only a review may accept this offer: the order has no button for it.
-      if ((await orderAt(world, id)).offer !== null) break
+      if ((await readOrder(world, id)).offer !== null) break
       harms.push(...offerHarms(order.offer, agreed))
       agreed = { ...agreed, leastUnits: BigInt(order.offer.terms.minAmountOut) }
-    } else if (order.state === 'needs_user' || !(await tick(world))) break
+    } else if (order.state === 'needs_user' || !(await runNextTimer(world))) break
     await world.settle()
   }
   return harms
 }
 
 /** One button accepts an offer, so its loss has to be small. */
-function offerHarms({ terms, reviewed }: NonNullable<Order['offer']>, { ask }: Agreed): readonly string[] {
+function offerHarms(
+  { terms, reviewed }: NonNullable<Order['offer']>,
+  { ask }: AgreedTerms,
+): readonly string[] {
   const given = trueToken(ask.originChainId, ask.inputToken)
   const got = trueToken(ask.destinationChainId, ask.outputToken)
   if (given === null || got === null) return []

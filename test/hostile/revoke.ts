@@ -2,15 +2,23 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { account, begin, fund, orderAt, pass, signedAsk, untilState } from '../harness/actions.ts'
+import {
+  account,
+  advanceTime,
+  fund,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForState,
+} from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { Liar, OtherLie } from './lie.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
-const token = signedAsk.inputToken as `0x${string}`
+const token = signedRequest.inputToken as `0x${string}`
 const zero = `0x095ea7b3${harbour.permit2.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
 
 interface More {
@@ -41,8 +49,8 @@ function lie(
       const asked = world.wallet.prompts.length
       if (isLate !== true) tell(world)
       const refused = await take(world, id, () => isLate === true && tell(world))
-      await pass(world, 1_200_000)
-      const { revoking } = await orderAt(world, id)
+      await advanceTime(world, 1_200_000)
+      const { revoking } = await readOrder(world, id)
       const lines = await listAllowances(world.reviewPorts)
       const left = world.chain.ledger.allowance(harbour.chainId, token, user)
       const prompts = world.wallet.prompts.slice(asked)
@@ -52,8 +60,8 @@ function lie(
       )
       const isCalledNothing = revoking?.leftUnits === '0' || own.some((line) => line.left?.units === '0')
       return {
-        asked: prompts.map(requestWord),
-        named: [...refused, ...(revoking?.problem ? [revoking.problem.code] : [])],
+        walletRequests: prompts.map(requestWord),
+        reportedCodes: [...refused, ...(revoking?.problem ? [revoking.problem.code] : [])],
         claimed: isCalledNothing ? 'nothing is left' : 'something may be left',
         believed: [
           ...prompts.filter(({ params }) => !isZero(params)).map(() => 'something else was asked'),
@@ -67,12 +75,12 @@ function lie(
 
 async function stopped(change?: (order: Wire) => void): Promise<{ world: World; id: string }> {
   const world = await createWorld('memory')
-  fund(world, signedAsk)
-  world.wallet.moods.push('yes', 'reject')
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'needs_user')
+  fund(world, signedRequest)
+  world.wallet.behaviours.push('yes', 'reject')
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'needs_user')
   await world.run.dispatch(id, { kind: 'abandon' })
-  const order = await untilState(world, id, 'abandoned_unsigned')
+  const order = await waitForState(world, id, 'abandoned_unsigned')
   if (change !== undefined) {
     const wire = structuredClone(order) as unknown as Wire
     change(wire)
@@ -84,7 +92,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
 /** Reviews and confirms. Returns the codes of the refusal. */
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
-    const { reviewKey } = await reviewRevoke(await orderAt(world, id), account, world.reviewPorts)
+    const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
     const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
     between()
     if (account.wallet === null) return []
@@ -102,12 +110,12 @@ function isZero(params: readonly unknown[]): boolean {
 }
 
 const rob = (world: World) =>
-  world.chain.tricks.set(token, (ledger) => ledger.give(harbour.chainId, token, user, -1_000_000n))
+  world.chain.extraEffects.set(token, (ledger) => ledger.give(harbour.chainId, token, user, -1_000_000n))
 const lend = (world: World) =>
-  world.chain.tricks.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 1n << 200n))
+  world.chain.extraEffects.set(token, (ledger) => ledger.allow(harbour.chainId, token, user, 1n << 200n))
 const taxed = (world: World) =>
-  world.chain.tricks.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
-const named = (path: string, value: unknown): More => ({ change: (order) => put(order, path, value) })
+  world.chain.extraEffects.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
+const named = (path: string, value: unknown): More => ({ change: (order) => writePath(order, path, value) })
 
 /** Lies about revoking an allowance. */
 export const revokeLies: readonly OtherLie[] = [

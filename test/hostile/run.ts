@@ -1,10 +1,10 @@
+import { believedLies } from './believed-lies.ts'
 import type { Lie, Observed } from './lie.ts'
-import { open } from './believed-lies.ts'
 import { observeSwap } from './person.ts'
 import { table } from './table.ts'
 
 /** One lie and its outcome. */
-export interface Told {
+export interface LieResult {
   readonly lie: Lie
   readonly observed: Observed
   readonly isBelieved: boolean
@@ -13,20 +13,20 @@ export interface Told {
 }
 
 /** Runs one lie against the real engine. */
-export async function tell(lie: Lie): Promise<Told> {
+export async function runLie(lie: Lie): Promise<LieResult> {
   const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
-  return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: open.has(lie.name) }
+  return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: believedLies.has(lie.name) }
 }
 
 /** Runs every lie whose name contains `part`, one after another. */
-export async function tellAll(
+export async function runLies(
   part = '',
-  told: (one: Told) => void = () => undefined,
-): Promise<readonly Told[]> {
-  const all: Told[] = []
+  told: (one: LieResult) => void = () => undefined,
+): Promise<readonly LieResult[]> {
+  const all: LieResult[] = []
   for (const lie of table) {
     if (!lie.name.includes(part)) continue
-    const one = await tell(lie)
+    const one = await runLie(lie)
     all.push(one)
     told(one)
   }
@@ -34,9 +34,9 @@ export async function tellAll(
 }
 
 /** One line of output for a lie. */
-export function lineOf({ lie, observed, isBelieved, isOpen }: Told): string {
+export function lineOf({ lie, observed, isBelieved, isOpen }: LieResult): string {
   const mark = isBelieved ? (isOpen ? 'open    ' : 'BELIEVED') : 'seen    '
-  const { asked, named, claimed, believed } = observed
-  const about = `asked: ${asked.join(', ') || 'nothing'}; named: ${[...new Set(named)].join(', ') || 'nothing'}; ${claimed}`
+  const { walletRequests, reportedCodes, claimed, believed } = observed
+  const about = `asked: ${walletRequests.join(', ') || 'nothing'}; named: ${[...new Set(reportedCodes)].join(', ') || 'nothing'}; ${claimed}`
   return `${mark} ${lie.liar}: ${lie.name} [${about}]${isBelieved ? ` <- ${[...new Set(believed)].join('; ')}` : ''}`
 }

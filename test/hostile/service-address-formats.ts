@@ -1,6 +1,6 @@
 import type { Lists } from '../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../lib/tokens/catalogue.ts'
-import { signedAsk } from '../harness/actions.ts'
+import { signedRequest } from '../harness/actions.ts'
 import { deployment, island } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { serviceWith } from '../unit/service/fake-service.ts'
@@ -9,7 +9,7 @@ import type { Scene, SwapLie } from './lie.ts'
 const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
 
 /** The list of chains reports an address format for a pinned chain that Ferry cannot check. */
-async function callsForeign(scene: Scene): Promise<void> {
+async function reportForeignFormat(scene: Scene): Promise<void> {
   const currency = { address: ton, name: 'Coin', symbol: 'COIN', decimals: 9 }
   const record = { chainId: island.chainId, name: 'Island', isAutoEnabled: false, currency }
   const { client } = serviceWith([record])
@@ -19,15 +19,15 @@ async function callsForeign(scene: Scene): Promise<void> {
     deployment,
     readChains: () => client.chains(),
     readTokens: (chainIds) => client.tokens({ chainIds }),
-    rest: async () => undefined,
+    waitBetweenReads: async () => undefined,
     pause: noPause,
-    renewed: () => undefined,
-    failed: (thrown) => {
+    onRenewed: () => undefined,
+    onFailed: (thrown) => {
       throw thrown
     },
   })
-  scene.world.forms = await catalogue.forms()
-  scene.told()
+  scene.world.addressFormats = await catalogue.addressFormats()
+  scene.markLieMade()
 }
 
 /** Lists that were never read before. */
@@ -39,18 +39,18 @@ const noLists: Lists = {
 }
 
 /** Lies of a service about the address format of a pinned chain. */
-export const formLies: readonly SwapLie[] = [
+export const addressFormatLies: readonly SwapLie[] = [
   {
     name: 'the chain of the output has addresses of another form, and the receiver is no address there',
     liar: 'service',
-    ask: { ...signedAsk, receiverAddress: ton },
+    ask: { ...signedRequest, receiverAddress: ton },
     mustRefuse: true,
-    tell: callsForeign,
+    makeLie: reportForeignFormat,
   },
   {
     name: 'the chain of the output has addresses of another form, and the account receives',
     liar: 'service',
-    ask: { ...signedAsk, receiverAddress: null },
-    tell: callsForeign,
+    ask: { ...signedRequest, receiverAddress: null },
+    makeLie: reportForeignFormat,
   },
 ]

@@ -1,4 +1,4 @@
-import { signedAsk } from '../harness/actions.ts'
+import { signedRequest } from '../harness/actions.ts'
 import type { SwapLie } from './lie.ts'
 import type { Endpoint } from './wire-service.ts'
 
@@ -11,8 +11,8 @@ function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): S
   return {
     name: `answer to ${endpoint}: ${name}`,
     liar: 'service',
-    ask: signedAsk,
-    tell: (scene) => scene.service.answer(endpoint, (body, headers) => change(body, headers)),
+    ask: signedRequest,
+    makeLie: (scene) => scene.service.changeResponse(endpoint, (body, headers) => change(body, headers)),
     ...(endpoint === 'quote' ? { mustRefuse: true as const } : {}),
   }
 }

@@ -1,17 +1,17 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import { inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { gatewayOf, harbour } from '../harness/chains.ts'
-import { attacker, forge } from './forge.ts'
+import { attacker, forgeRequest } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { eachQuoteLie } from './service-quote.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const kinds = [
-  ['signed', signedAsk],
-  ['inbox', inboxAsk],
-  ['native', nativeAsk],
+  ['signed', signedRequest],
+  ['inbox', inboxRequest],
+  ['native', nativeRequest],
 ] as const
-type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
 
 /**
  * The service chooses an account that may cancel: `delegates` in order, the last one for every later quote.
@@ -19,9 +19,10 @@ type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
 function delegated(name: string, delegates: readonly (string | null)[], more: More): SwapLie {
   return eachQuoteLie(
     name,
-    (quote, ask, before) => {
+    (quote, request, before) => {
       const delegate = delegates[Math.min(before, delegates.length - 1)] ?? null
-      if (delegate !== null) forge(quote, ask, (witness) => put(witness, 'basicReq.delegate', delegate))
+      if (delegate !== null)
+        forgeRequest(quote, request, (witness) => writePath(witness, 'basicReq.delegate', delegate))
     },
     more,
   )

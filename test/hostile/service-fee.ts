@@ -1,11 +1,11 @@
 import { concat, type Hex, numberToHex } from 'viem'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { inboxRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
-import { attacker, forge } from './forge.ts'
+import { attacker, forgeRequest } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const taker = '0x00000000000000000000000000000000000fee00'
 /** One basis point as a share of 1e16. */
@@ -17,10 +17,10 @@ const withFee = (request: QuoteRequest): QuoteRequest => ({
 })
 
 const requests: readonly (readonly [string, QuoteRequest])[] = [
-  ['signed', withFee(signedAsk)],
-  ['same-chain', withFee(sameChainAsk)],
-  ['inbox', withFee(inboxAsk)],
-  ['native', withFee(nativeAsk)],
+  ['signed', withFee(signedRequest)],
+  ['same-chain', withFee(sameChainRequest)],
+  ['inbox', withFee(inboxRequest)],
+  ['native', withFee(nativeRequest)],
 ]
 
 const share = (units: bigint, size = 7): Hex => numberToHex(units, { size })
@@ -42,7 +42,7 @@ const signed = requests.flatMap(([name, ask]) =>
   fees.map(([what, bytes]) =>
     quoteLie(
       `${name}, the fee ${what}`,
-      (quote, asked) => forge(quote, asked, (witness) => put(witness, 'affiliateFees', bytes)),
+      (quote, asked) => forgeRequest(quote, asked, (witness) => writePath(witness, 'affiliateFees', bytes)),
       { ask },
     ),
   ),
@@ -64,7 +64,7 @@ const listed = requests.flatMap(([name, ask]) =>
   listedFees.map(([what, fee]) =>
     quoteLie(
       `${name}, the fee is signed as requested and listed as ${what}`,
-      (quote) => put(quote, 'autoRoute.affiliateFee', fee),
+      (quote) => writePath(quote, 'autoRoute.affiliateFee', fee),
       { ask },
     ),
   ),

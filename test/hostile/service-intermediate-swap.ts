@@ -1,28 +1,34 @@
 import type { Address } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, inboxAsk, manualAsk, signedAsk } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, inboxOf, tokenOf } from '../harness/chains.ts'
-import { attacker, forge } from './forge.ts'
+import { attacker, forgeRequest } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 
 const usdt = tokenOf(harbour, 'USDT').address
 const dai = tokenOf(harbour, 'DAI').address
 const worthless: Address = `0x${'ba'.repeat(20)}`
-const unpriced = 'question:onTheWayUnpriced'
+const unpriced = 'question:intermediateSwapUnpriced'
 
 /** Adds an intermediate swap to the request. */
-function through(
-  { service, ask }: Scene,
+function addIntermediateSwap(
+  { service, ask: request }: Scene,
   token: string,
   least: string,
   isTold: (before: number) => boolean = () => true,
 ): void {
-  service.bend('quote', (quote, before) => {
+  service.changeResult('quote', (quote, before) => {
     if (!isTold(before)) return
-    forge(quote, ask, (witness) => {
-      put(witness, 'swapOutputToken', token)
-      put(witness, 'minSwapOutput', least)
+    forgeRequest(quote, request, (witness) => {
+      writePath(witness, 'swapOutputToken', token)
+      writePath(witness, 'minSwapOutput', least)
     })
   })
 }
@@ -39,21 +45,21 @@ const parties: readonly (readonly [string, string])[] = [
 /** Intermediate swaps at the review. */
 const ways: readonly (readonly [string, string, string, More])[] = [
   ['a worthless token', worthless, '1000000000000', { mustName: [unpriced] }],
-  ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:onTheWayLoses'] }],
+  ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:intermediateSwapLoses'] }],
   ['no unit of a token', usdt, '0', { mustRefuse: true }],
   ['some of no token', `0x${'0'.repeat(40)}`, '1', { mustRefuse: true }],
   ['more of the input than goes in', tokenOf(harbour, 'USDC').address, '1500001', { mustRefuse: true }],
   ...parties.map(([name, address]) => [name, address, '1', { mustRefuse: true }] as const),
 ]
 
-const reviewed = [signedAsk, inboxAsk].flatMap((ask) =>
+const reviewed = [signedRequest, inboxRequest].flatMap((ask) =>
   ways.map(
     ([what, token, least, more]): SwapLie => ({
       ...more,
-      name: `${ask === inboxAsk ? 'inbox' : 'signed'}, the way leads through ${what}`,
+      name: `${ask === inboxRequest ? 'inbox' : 'signed'}, the way leads through ${what}`,
       liar: 'service',
       ask,
-      tell: (scene) => through(scene, token, least),
+      makeLie: (scene) => addIntermediateSwap(scene, token, least),
     }),
   ),
 )
@@ -67,15 +73,15 @@ const named: readonly SwapLie[] = [
     name: `signed, the worthless token on the way is known ${what}`,
     liar: 'service',
     mustName: [unpriced],
-    tell(scene) {
+    makeLie(scene) {
       scene.world.chain.symbols.set(worthless, symbol)
-      through(scene, worthless, '1490000')
+      addIntermediateSwap(scene, worthless, '1490000')
     },
   }),
 )
 
 /** A reviewed intermediate swap that changes in the quote after the approval. */
-const requoted = [signedAsk, inboxAsk].flatMap((ask) =>
+const requoted = [signedRequest, inboxRequest].flatMap((ask) =>
   (
     [
       ['brings one unit less', usdt, '1489999'],
@@ -86,14 +92,14 @@ const requoted = [signedAsk, inboxAsk].flatMap((ask) =>
     ] as const
   ).map(
     ([what, token, least]): SwapLie => ({
-      name: `${ask === inboxAsk ? 'inbox' : 'signed'}, the way ${what} after the review`,
+      name: `${ask === inboxRequest ? 'inbox' : 'signed'}, the way ${what} after the review`,
       liar: 'service',
       ask,
       isAfterReview: true,
       takesOffer: true,
-      tell(scene) {
-        scene.world.service.onTheWay = { token: usdt, minUnits: '1490000' }
-        through(scene, token, least, (before) => before > 0)
+      makeLie(scene) {
+        scene.world.service.intermediateSwap = { token: usdt, minUnits: '1490000' }
+        addIntermediateSwap(scene, token, least, (before) => before > 0)
       },
     }),
   ),
@@ -104,13 +110,13 @@ const appears: SwapLie = {
   liar: 'service',
   isAfterReview: true,
   takesOffer: true,
-  tell: (scene) => through(scene, worthless, '1', (before) => before > 0),
+  makeLie: (scene) => addIntermediateSwap(scene, worthless, '1', (before) => before > 0),
 }
 
 const call = { destinationPayload: '0xabcd', destinationGasLimit: '90000' } as const
 const kinds: readonly (readonly [string, QuoteRequest, SwapLie['choice']])[] = [
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit' }],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
 ]
 
 /** Claims of the quote about the call on the receiver, where the route has no bytes for it. */
@@ -122,9 +128,9 @@ const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
     liar: 'service',
     ask: asking,
     ...(choice === undefined ? {} : { choice }),
-    tell: ({ service }) =>
-      service.bend('quote', (quote, before) => {
-        if (more.isAfterReview !== true || before > 0) put(quote, 'destinationExec', value)
+    makeLie: ({ service }) =>
+      service.changeResult('quote', (quote, before) => {
+        if (more.isAfterReview !== true || before > 0) writePath(quote, 'destinationExec', value)
       }),
   })
   const other = { ...call, destinationPayload: '0xdeadbeef' }
@@ -142,14 +148,21 @@ const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
 const dropped: SwapLie = {
   name: 'manual, the call on the receiver is dropped after the review',
   liar: 'service',
-  ask: { ...manualAsk, options: { ...manualAsk.options, ...call } },
-  choice: across,
+  ask: { ...manualRequest, options: { ...manualRequest.options, ...call } },
+  choice: acrossRoute,
   isAfterReview: true,
-  tell: ({ service }) =>
-    service.bend('quote', (quote, before) => {
-      if (before > 0) put(quote, 'destinationExec', null)
+  makeLie: ({ service }) =>
+    service.changeResult('quote', (quote, before) => {
+      if (before > 0) writePath(quote, 'destinationExec', null)
     }),
 }
 
 /** Lies of a service about the intermediate swap and the call on the receiver. */
-export const wayLies: readonly SwapLie[] = [...reviewed, ...named, ...requoted, appears, ...calls, dropped]
+export const intermediateSwapLies: readonly SwapLie[] = [
+  ...reviewed,
+  ...named,
+  ...requoted,
+  appears,
+  ...calls,
+  dropped,
+]

@@ -1,11 +1,11 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { nativeAsk, signedAsk } from '../harness/actions.ts'
+import { nativeRequest, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
-import { attacker, forge, promise } from './forge.ts'
+import { attacker, forgeRequest, setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 const output = 'autoRoute.output.token'
 const sentences = [
@@ -25,25 +25,27 @@ const sentences = [
 const pinned: readonly SwapLie[] = [
   ...[`${output}.symbol`, `${output}.name`, 'input.token.symbol', 'input.token.name'].flatMap((path) =>
     ['WETH', 'USÐC', ...sentences.slice(0, 3)].map((word) =>
-      quoteLie(`${path} of a pinned token is ${JSON.stringify(word)}`, (quote) => put(quote, path, word)),
+      quoteLie(`${path} of a pinned token is ${JSON.stringify(word)}`, (quote) =>
+        writePath(quote, path, word),
+      ),
     ),
   ),
   quoteLie(
     'a verified "1 WETH" that is the pinned DAI',
     (quote) => {
-      put(quote, output, {
+      writePath(quote, output, {
         ...tokenOf(island, 'DAI'),
         symbol: 'WETH',
         name: 'Wrapped Ether',
         isVerified: true,
       })
     },
-    { ask: { ...signedAsk, outputToken: tokenOf(island, 'DAI').address } },
+    { ask: { ...signedRequest, outputToken: tokenOf(island, 'DAI').address } },
   ),
 ]
 
 const anyToken = '0xbadbadbadbadbadbadbadbadbadbadbadbadbad0'
-const foreignAsk: QuoteRequest = { ...signedAsk, outputToken: anyToken }
+const foreignAsk: QuoteRequest = { ...signedRequest, outputToken: anyToken }
 
 /** A token that is not pinned, under a name of the service's choice, in an otherwise honest swap. */
 function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, token: object = {}): SwapLie {
@@ -52,7 +54,7 @@ function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, toke
     name,
     (quote: Wire) => {
       const made = { chainId: island.chainId, address: anyToken, decimals: 18, isVerified: true }
-      put(quote, output, { ...made, symbol, name: symbol, ...token })
+      writePath(quote, output, { ...made, symbol, name: symbol, ...token })
     },
     { ask: foreignAsk, ...rest },
   )
@@ -101,33 +103,33 @@ const decimals: readonly SwapLie[] = [
     quoteLie(
       `the coin that arrives has ${wrong} decimals`,
       (quote, ask) => {
-        put(quote, `${output}.decimals`, wrong)
-        put(quote, 'autoRoute.output.priceInUsd', 1)
+        writePath(quote, `${output}.decimals`, wrong)
+        writePath(quote, 'autoRoute.output.priceInUsd', 1)
         // Many whole coins by the wrong decimals, almost none by the right ones.
         const least = wrong < 18 ? 10n ** BigInt(wrong) : 14n * 10n ** 17n
-        promise(quote, ask, String(least), { amount: String(least), effective: String(least) })
+        setLeastOutput(quote, ask, String(least), { amount: String(least), effective: String(least) })
       },
-      { ask: { ...signedAsk, outputToken: nativeAddress } },
+      { ask: { ...signedRequest, outputToken: nativeAddress } },
     ),
   ),
   ...[15, 24].map((wrong) =>
     quoteLie(
       `the coin that is paid has ${wrong} decimals`,
-      (quote) => put(quote, 'input.token.decimals', wrong),
+      (quote) => writePath(quote, 'input.token.decimals', wrong),
       {
-        ask: nativeAsk,
+        ask: nativeRequest,
       },
     ),
   ),
   ...[0, 18, 5, 7, 255, -1, 1.5, '6', null].map((wrong) =>
     quoteLie(`the token that arrives has ${JSON.stringify(wrong)} decimals`, (quote) =>
-      put(quote, `${output}.decimals`, wrong),
+      writePath(quote, `${output}.decimals`, wrong),
     ),
   ),
-  quoteLie('the token that is paid has 3 decimals', (quote) => put(quote, 'input.token.decimals', 3)),
+  quoteLie('the token that is paid has 3 decimals', (quote) => writePath(quote, 'input.token.decimals', 3)),
   quoteLie('both tokens have 4 decimals', (quote) => {
-    put(quote, 'input.token.decimals', 4)
-    put(quote, `${output}.decimals`, 4)
+    writePath(quote, 'input.token.decimals', 4)
+    writePath(quote, `${output}.decimals`, 4)
   }),
 ]
 
@@ -135,33 +137,38 @@ const routeNames = sentences
   .slice(0, 4)
   .map((word) =>
     quoteLie(`the route is called ${JSON.stringify(word)}`, (quote) =>
-      put(quote, 'autoRoute.routeDetails.name', word),
+      writePath(quote, 'autoRoute.routeDetails.name', word),
     ),
   )
 
 /** A chain outside the package as the destination of a signed or sent route. */
-const unpinned: readonly SwapLie[] = [signedAsk, nativeAsk].map((from, index) => ({
+const unpinned: readonly SwapLie[] = [signedRequest, nativeRequest].map((from, index) => ({
   name: `a ${index === 0 ? 'signed' : 'native'} route to a coin of a chain that is not in the package`,
   liar: 'service' as const,
   ask: { ...from, destinationChainId: 424242, outputToken: nativeAddress },
   mustRefuse: true as const,
-  tell(scene) {
+  makeLie(scene) {
     const near = { ...from, destinationChainId: island.chainId, outputToken: nativeAddress }
-    scene.service.askAs(near)
-    scene.service.bend('quote', (quote) => {
-      put(quote, 'destinationChainId', 424242)
-      put(quote, output, { ...tokenOf(island, 'native'), chainId: 424242, symbol: 'ETH', name: 'Ether' })
-      forge(quote, near, (witness) => put(witness, 'basicReq.destinationChainId', 424242))
+    scene.service.quoteInstead(near)
+    scene.service.changeResult('quote', (quote) => {
+      writePath(quote, 'destinationChainId', 424242)
+      writePath(quote, output, {
+        ...tokenOf(island, 'native'),
+        chainId: 424242,
+        symbol: 'ETH',
+        name: 'Ether',
+      })
+      forgeRequest(quote, near, (witness) => writePath(witness, 'basicReq.destinationChainId', 424242))
     })
   },
 }))
 
 const other = [
   quoteLie('a logo from the attacker', (quote) =>
-    put(quote, `${output}.logoURI`, `https://${'a'.repeat(400)}.example/x.svg`),
+    writePath(quote, `${output}.logoURI`, `https://${'a'.repeat(400)}.example/x.svg`),
   ),
   quoteLie('a fee for somebody, in words only', (quote) =>
-    put(quote, 'autoRoute.affiliateFee', {
+    writePath(quote, 'autoRoute.affiliateFee', {
       token: tokenOf(island, 'USDC'),
       amount: '1',
       feeTakerAddress: attacker,

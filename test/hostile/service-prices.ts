@@ -1,10 +1,10 @@
 import type { Holding } from '../../lib/service/token.ts'
-import { sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
-import { promise } from './forge.ts'
+import { setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 const input = 'input'
 const output = 'autoRoute.output'
@@ -20,32 +20,32 @@ const stories: readonly (readonly [string, (quote: Wire) => void])[] = [
   [
     'the values are not the prices times the amounts',
     (quote) => {
-      put(quote, `${input}.valueInUsd`, 0.01)
-      put(quote, `${output}.valueInUsd`, 1_000_000)
+      writePath(quote, `${input}.valueInUsd`, 0.01)
+      writePath(quote, `${output}.valueInUsd`, 1_000_000)
     },
   ],
-  ['the value after fees is another one', (quote) => put(quote, `${output}.effectiveValueInUsd`, 1.49)],
+  ['the value after fees is another one', (quote) => writePath(quote, `${output}.effectiveValueInUsd`, 1.49)],
   [
     'a million is left after every cost',
     (quote) => {
-      put(quote, `${output}.effectiveValueInUsd`, 1_000_000)
-      put(quote, `${output}.effectiveReceivedInUsd`, 1_000_000)
+      writePath(quote, `${output}.effectiveValueInUsd`, 1_000_000)
+      writePath(quote, `${output}.effectiveReceivedInUsd`, 1_000_000)
     },
   ],
   [
     'nothing that arrives has a price, but what is left is as much as was paid',
     (quote) => {
-      put(quote, `${output}.priceInUsd`, null)
-      put(quote, `${output}.valueInUsd`, null)
-      put(quote, `${output}.effectiveReceivedInUsd`, 1.5)
+      writePath(quote, `${output}.priceInUsd`, null)
+      writePath(quote, `${output}.valueInUsd`, null)
+      writePath(quote, `${output}.effectiveReceivedInUsd`, 1.5)
     },
   ],
-  ['the value is 10^71 dollars', (quote) => put(quote, `${output}.valueInUsd`, `1${'0'.repeat(71)}`)],
+  ['the value is 10^71 dollars', (quote) => writePath(quote, `${output}.valueInUsd`, `1${'0'.repeat(71)}`)],
 ]
 
 function prices(quote: Wire, paid: number | null, arriving: number | null): void {
-  put(quote, `${input}.priceInUsd`, paid)
-  put(quote, `${output}.priceInUsd`, arriving)
+  writePath(quote, `${input}.priceInUsd`, paid)
+  writePath(quote, `${output}.priceInUsd`, arriving)
 }
 
 const losses = [
@@ -57,7 +57,7 @@ const losses = [
 const lost: readonly SwapLie[] = losses.flatMap(([word, least]) =>
   stories.map(([story, tell]) =>
     quoteLie(`${word} lost, and ${story}`, (quote, ask) => {
-      promise(quote, ask, least, { amount: least, effective: least })
+      setLeastOutput(quote, ask, least, { amount: least, effective: least })
       tell(quote)
     }),
   ),
@@ -77,18 +77,18 @@ function holdings(paid: string, arriving: string): readonly Holding[] {
     balanceInUsd: price,
   })
   return [
-    held(harbour.chainId, signedAsk.inputToken, paid),
-    held(island.chainId, signedAsk.outputToken, arriving),
+    held(harbour.chainId, signedRequest.inputToken, paid),
+    held(island.chainId, signedRequest.outputToken, arriving),
   ]
 }
 
 const listed: readonly SwapLie[] = lists.map(([word, made]) => ({
   name: `nine tenths lost, and its list has ${word}`,
   liar: 'service',
-  tell(scene) {
-    scene.world.holdings = made()
-    scene.service.bend('quote', (quote) => {
-      promise(quote, scene.ask, '148500', { amount: '148500', effective: '148500' })
+  makeLie(scene) {
+    scene.world.reportedHoldings = made()
+    scene.service.changeResult('quote', (quote) => {
+      setLeastOutput(quote, scene.ask, '148500', { amount: '148500', effective: '148500' })
       prices(quote, 0.1, 1)
     })
   },
@@ -102,24 +102,28 @@ const absurd: readonly SwapLie[] = [
       (quote) => {
         const token = tokenOf(harbour, 'USDC')
         const fee = { token, gasToken: token, amount: huge, estimatedFee: huge, feeInUsd: 0 }
-        put(quote, `autoRoute.${path}`, fee)
+        writePath(quote, `autoRoute.${path}`, fee)
       },
       { mustRefuse: true },
     ),
   ),
-  quoteLie('a price of 400 letters', (quote) => put(quote, `${input}.priceInUsd`, '1'.repeat(400)), {
+  quoteLie('a price of 400 letters', (quote) => writePath(quote, `${input}.priceInUsd`, '1'.repeat(400)), {
     mustRefuse: true,
   }),
-  quoteLie('a price of 400 places', (quote) => put(quote, `${input}.priceInUsd`, `0.${'1'.repeat(398)}`)),
-  quoteLie('a price below nothing', (quote) => put(quote, `${output}.priceInUsd`, -1), { mustRefuse: true }),
+  quoteLie('a price of 400 places', (quote) =>
+    writePath(quote, `${input}.priceInUsd`, `0.${'1'.repeat(398)}`),
+  ),
+  quoteLie('a price below nothing', (quote) => writePath(quote, `${output}.priceInUsd`, -1), {
+    mustRefuse: true,
+  }),
   quoteLie(
     'a third lost on one chain, and what is paid is worth a cent',
     (quote, ask) => {
       const least = String(10n ** 18n)
-      promise(quote, ask, least, { amount: least, effective: least })
+      setLeastOutput(quote, ask, least, { amount: least, effective: least })
       prices(quote, 0.01, 1)
     },
-    { ask: sameChainAsk },
+    { ask: sameChainRequest },
   ),
 ]
 

@@ -1,25 +1,25 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
-import { attacker, forge, promise } from './forge.ts'
+import { attacker, forgeRequest, setLeastOutput } from './forge.ts'
 import type { SwapLie } from './lie.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
-type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
 
 /** A lie in each quote; `change` receives the number of earlier quotes. */
 export function eachQuoteLie(
   name: string,
-  change: (quote: Wire, ask: QuoteRequest, before: number) => void,
+  change: (quote: Wire, request: QuoteRequest, before: number) => void,
   more: More = {},
 ): SwapLie {
   return {
     ...more,
     name,
     liar: 'service',
-    tell(scene) {
-      scene.service.bend('quote', (quote, before) => change(quote, scene.ask, before))
+    makeLie(scene) {
+      scene.service.changeResult('quote', (quote, before) => change(quote, scene.ask, before))
     },
   }
 }
@@ -43,7 +43,7 @@ export function quoteLie(
 const lieAt = (path: string, value: unknown, more: More = {}) =>
   quoteLie(
     `quote, ${path} is ${JSON.stringify(value)?.slice(0, 40)}`,
-    (quote) => void put(quote, path, value),
+    (quote) => void writePath(quote, path, value),
     more,
   )
 
@@ -87,8 +87,12 @@ const echoes = [
 ]
 
 /** Sets every promised amount, and the least in the request. */
-const promised = (name: string, least: string, more: Parameters<typeof promise>[3], about: More = {}) =>
-  quoteLie(name, (quote, ask) => promise(quote, ask, least, more), about)
+const promised = (
+  name: string,
+  least: string,
+  more: Parameters<typeof setLeastOutput>[3],
+  about: More = {},
+) => quoteLie(name, (quote, ask) => setLeastOutput(quote, ask, least, more), about)
 
 const promises = [
   promised('a promise of nine tenths less, as it is', '148500', { amount: '148500', effective: '148500' }),
@@ -114,38 +118,38 @@ const promises = [
  */
 const withoutEffective = ['148500', '742500', '1188000', '1410750'].map((least) =>
   quoteLie(`${least} at least of a promise without what is left after fees`, (quote, ask) => {
-    put(quote, 'autoRoute.output.effectiveAmount', null)
-    promise(quote, ask, least)
+    writePath(quote, 'autoRoute.output.effectiveAmount', null)
+    setLeastOutput(quote, ask, least)
   }),
 )
 
 const signedLess = [
   quoteLie('signs one unit less than the quote says', (quote, ask) =>
-    forge(quote, ask, (witness) => put(witness, 'basicReq.minOutputAmount', '1477574')),
+    forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.minOutputAmount', '1477574')),
   ),
   quoteLie('says one unit more than is signed', (quote) =>
-    put(quote, 'autoRoute.output.minAmountOut', '1477576'),
+    writePath(quote, 'autoRoute.output.minAmountOut', '1477576'),
   ),
   quoteLie(
     'the next quote signs for one unit',
-    (quote, ask) => promise(quote, ask, '1', { amount: '1', effective: '1' }),
+    (quote, ask) => setLeastOutput(quote, ask, '1', { amount: '1', effective: '1' }),
     { isAfterReview: true },
   ),
   quoteLie(
     'the next quote signs for one unit, and the offer is taken',
-    (quote, ask) => promise(quote, ask, '1', { amount: '1', effective: '1' }),
+    (quote, ask) => setLeastOutput(quote, ask, '1', { amount: '1', effective: '1' }),
     { isAfterReview: true, takesOffer: true },
   ),
   quoteLie(
     'the next quote promises as much and signs for a tenth, and the offer is taken',
-    (quote, ask) => promise(quote, ask, '148500'),
+    (quote, ask) => setLeastOutput(quote, ask, '148500'),
     { isAfterReview: true, takesOffer: true },
   ),
   quoteLie(
     'the next quote promises nothing and signs for a tenth, and the offer is taken',
     (quote, ask) => {
-      put(quote, 'autoRoute.output.effectiveAmount', null)
-      promise(quote, ask, '148500', { amount: '0' })
+      writePath(quote, 'autoRoute.output.effectiveAmount', null)
+      setLeastOutput(quote, ask, '148500', { amount: '0' })
     },
     { isAfterReview: true, takesOffer: true },
   ),
@@ -157,25 +161,25 @@ const slippage = [
   lieAt('autoRoute.slippage', 100),
   lieAt('autoRoute.estimatedTime', 1e12),
   quoteLie('a slippage of 99 % in the words, and half in what is signed', (quote, ask) => {
-    put(quote, 'autoRoute.slippage', 99)
-    promise(quote, ask, '742500')
+    writePath(quote, 'autoRoute.slippage', 99)
+    setLeastOutput(quote, ask, '742500')
   }),
 ]
 
 const approvals: readonly SwapLie[] = [
   ['without limit', { amount: String(2n ** 256n - 1n) }],
   ['to the attacker', { spenderAddress: attacker }],
-  ['to the person', { spenderAddress: signedAsk.userAddress }],
+  ['to the person', { spenderAddress: signedRequest.userAddress }],
   ['of another token', { tokenAddress: tokenOf(harbour, 'DAI').address }],
 ].map(([word, part]) =>
   quoteLie(
     `approval data ${word}`,
     (quote) =>
-      put(quote, 'autoRoute.approvalData', {
+      writePath(quote, 'autoRoute.approvalData', {
         spenderAddress: harbour.permit2,
         amount: '1500000',
-        tokenAddress: signedAsk.inputToken,
-        userAddress: signedAsk.userAddress,
+        tokenAddress: signedRequest.inputToken,
+        userAddress: signedRequest.userAddress,
         ...(part as object),
       }),
     // Ferry requests an approval only when there is none.
@@ -184,13 +188,13 @@ const approvals: readonly SwapLie[] = [
 )
 
 const ways = [
-  quoteLie('a native route by a signature', (quote) => put(quote, 'autoRoute.userOp', 'sign'), {
-    ask: nativeAsk,
+  quoteLie('a native route by a signature', (quote) => writePath(quote, 'autoRoute.userOp', 'sign'), {
+    ask: nativeRequest,
   }),
   quoteLie(
     'a same-chain route under a cross-chain type',
-    (quote) => put(quote, 'autoRoute.requestType', 'SINGLE_OUTPUT_REQUEST'),
-    { ask: sameChainAsk },
+    (quote) => writePath(quote, 'autoRoute.requestType', 'SINGLE_OUTPUT_REQUEST'),
+    { ask: sameChainRequest },
   ),
 ]
 

@@ -1,20 +1,20 @@
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, manualAsk, pass, signedAsk, until } from '../harness/actions.ts'
-import { attacker, promise } from './forge.ts'
+import { acrossRoute, advanceTime, manualRequest, signedRequest, waitForOrder } from '../harness/actions.ts'
+import { attacker, setLeastOutput } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 /** The least output of the first quote. Later quotes may be a thousandth lower. */
 const least = 1_477_575n
 /** The service chooses the slippage: half a percent. Then the person allows one percent. */
-const open: QuoteRequest = { ...signedAsk, slippagePercent: null }
+const open: QuoteRequest = { ...signedRequest, slippagePercent: null }
 
 /** Lowers the promise and the request by `bps` basis points. */
-function less(quote: Wire, ask: QuoteRequest, bps: number): void {
+function less(quote: Wire, request: QuoteRequest, bps: number): void {
   const part = (units: bigint) => String((units * BigInt(10_000 - bps)) / 10_000n)
-  promise(quote, ask, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
+  setLeastOutput(quote, request, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
 }
 
 /**
@@ -22,10 +22,10 @@ function less(quote: Wire, ask: QuoteRequest, bps: number): void {
  */
 async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
-    world.wallet.moods.push('reject')
-    const order = await until(world, id, ({ state }) => state === 'needs_user' || state === 'pending')
+    world.wallet.behaviours.push('reject')
+    const order = await waitForOrder(world, id, ({ state }) => state === 'needs_user' || state === 'pending')
     if (order.offer !== null || order.state === 'pending') return
-    await pass(world, 60_000)
+    await advanceTime(world, 60_000)
     await world.run.dispatch(id, { kind: 'retry' })
     await world.settle()
   }
@@ -49,24 +49,24 @@ export const requoteLies: readonly SwapLie[] = [
     isAfterReview: true,
     later: refuseOften,
     waitMs: 600_000,
-    tell(scene) {
-      scene.service.bend('quote', (quote, before) => {
+    makeLie(scene) {
+      scene.service.changeResult('quote', (quote, before) => {
         if (before > 0) less(quote, scene.ask, 9 * before)
       })
     },
   },
   later('the next quote is 0.11 % worse', (quote, ask) => less(quote, ask, 11)),
   later('the next quote is 0.09 % worse and promises as much', (quote, ask) =>
-    promise(quote, ask, String((least * 9_991n) / 10_000n)),
+    setLeastOutput(quote, ask, String((least * 9_991n) / 10_000n)),
   ),
   later(
     'the next quote is 0.09 % worse, which the slippage of the person does not allow',
     (quote, ask) => less(quote, ask, 9),
-    { ask: { ...signedAsk, slippagePercent: '0.55' } },
+    { ask: { ...signedRequest, slippagePercent: '0.55' } },
   ),
   later('the next quote is 0.05 % worse, and the request names another one', (quote, ask) => {
     less(quote, ask, 5)
-    put(quote, 'autoRoute.signTypedData.values.witness.basicReq.minOutputAmount', String(least / 2n))
+    writePath(quote, 'autoRoute.signTypedData.values.witness.basicReq.minOutputAmount', String(least / 2n))
   }),
   ...(
     [
@@ -77,23 +77,23 @@ export const requoteLies: readonly SwapLie[] = [
     ] as const
   ).map(([field, path, value]) =>
     later(`the next quote names another ${field}`, (quote) =>
-      put(quote, `autoRoute.signTypedData.${path}`, value),
+      writePath(quote, `autoRoute.signTypedData.${path}`, value),
     ),
   ),
   {
     name: 'the next quote is 0.05 % worse and sends one more on top',
     liar: 'service',
-    ask: { ...manualAsk, slippagePercent: null },
-    choice: across,
+    ask: { ...manualRequest, slippagePercent: null },
+    choice: acrossRoute,
     isAfterReview: true,
-    tell(scene) {
+    makeLie(scene) {
       scene.world.service.nativeFee = 7_000n
-      scene.service.bend('quote', (quote, before) => {
+      scene.service.changeResult('quote', (quote, before) => {
         const [route] = quote.manualRoutes as Wire[]
-        if (before > 0) put(route, 'output.minAmountOut', String((least * 9_995n) / 10_000n))
+        if (before > 0) writePath(route, 'output.minAmountOut', String((least * 9_995n) / 10_000n))
       })
-      scene.service.bend('build', (answer, before) => {
-        if (before > 0) put(answer, 'txData.value', '7001')
+      scene.service.changeResult('build', (answer, before) => {
+        if (before > 0) writePath(answer, 'txData.value', '7001')
       })
     },
   },

@@ -1,9 +1,16 @@
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { across, depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import {
+  acrossRoute,
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 const made = `0x${'77'.repeat(32)}`
 const arrived = 'destinationData.txHash'
@@ -11,7 +18,7 @@ const returned = 'refund.txHash'
 const code = 'exchangeStatusCode'
 const least = 1_477_575n
 
-type More = Omit<SwapLie, 'name' | 'liar' | 'tell'>
+type More = Omit<SwapLie, 'name' | 'liar' | 'makeLie'>
 
 /** No solver executes the request. The service reports a false status from the given poll on. */
 export function statusLie(
@@ -25,10 +32,10 @@ export function statusLie(
     ...rest,
     name: `status: ${name}`,
     liar: 'service',
-    tell(scene) {
+    makeLie(scene) {
       scene.world.solver.fate = fate
       prepare?.(scene)
-      scene.service.bend('status', (record, before) => {
+      scene.service.changeResult('status', (record, before) => {
         if (typeof record === 'object' && record !== null) say(record, scene, before)
       })
     },
@@ -36,33 +43,33 @@ export function statusLie(
 }
 
 const ways: readonly (readonly [string, QuoteRequest, More])[] = [
-  ['signed', signedAsk, {}],
-  ['native', nativeAsk, {}],
-  ['inbox', inboxAsk, {}],
-  ['manual', manualAsk, { choice: across }],
-  ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
+  ['signed', signedRequest, {}],
+  ['native', nativeRequest, {}],
+  ['inbox', inboxRequest, {}],
+  ['manual', manualRequest, { choice: acrossRoute }],
+  ['deposit', depositRequest, { choice: { routeKey: 'deposit' } }],
 ]
 
 /** Real payments that are not of this swap. */
-function payments(word: string, ask: QuoteRequest, more: More): readonly SwapLie[] {
-  const about = { ...more, ask }
-  const output = ask.outputToken
-  const input = ask.inputToken
+function payments(word: string, request: QuoteRequest, more: More): readonly SwapLie[] {
+  const about = { ...more, ask: request }
+  const output = request.outputToken
+  const input = request.inputToken
   let old = made
   const done = (record: Wire) => {
-    put(record, code, 4)
-    put(record, arrived, old)
+    writePath(record, code, 4)
+    writePath(record, arrived, old)
   }
   const refunded = (record: Wire) => {
-    put(record, code, 7)
-    put(record, returned, old)
+    writePath(record, code, 7)
+    writePath(record, returned, old)
   }
   const before =
     (chainId: number, token: string, receiver: string, units: bigint) =>
     ({ pay }: Scene) => {
       old = pay(chainId, token, receiver, units)
     }
-  const all = BigInt(ask.inputAmount)
+  const all = BigInt(request.inputAmount)
   const older = before(island.chainId, output, user, 10n ** 20n)
   return [
     statusLie(`${word}, done by a payment from before the order`, done, { ...about, prepare: older }),
@@ -91,16 +98,16 @@ function payments(word: string, ask: QuoteRequest, more: More): readonly SwapLie
     statusLie(
       `${word}, done with a hash nobody knows`,
       (record) => {
-        put(record, code, 4)
-        put(record, arrived, made)
+        writePath(record, code, 4)
+        writePath(record, arrived, made)
       },
       about,
     ),
     statusLie(
       `${word}, refunded with a hash nobody knows`,
       (record) => {
-        put(record, code, 7)
-        put(record, returned, made)
+        writePath(record, code, 7)
+        writePath(record, returned, made)
       },
       about,
     ),
@@ -114,8 +121,8 @@ const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
     return statusLie(
       `${word}, refunded by ${units} units`,
       (record) => {
-        put(record, code, 7)
-        put(record, returned, hash)
+        writePath(record, code, 7)
+        writePath(record, returned, hash)
       },
       {
         ...more,
@@ -135,14 +142,14 @@ const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => 
   return statusLie(
     `${word}, done by a payment for another order, mined after this one was made`,
     (record) => {
-      put(record, code, 4)
-      put(record, arrived, hash)
+      writePath(record, code, 4)
+      writePath(record, arrived, hash)
     },
     {
       ...more,
       ask,
       later({ pay }) {
-        hash = pay(island.chainId, ask.outputToken, user, ask === signedAsk ? least : 10n ** 16n)
+        hash = pay(island.chainId, ask.outputToken, user, ask === signedRequest ? least : 10n ** 16n)
       },
     },
   )
@@ -153,27 +160,27 @@ let elsewhere = made
 const stolen = statusLie(
   'signed, taken and done by somebody else’s payment',
   (record) => {
-    put(record, code, 4)
-    put(record, arrived, elsewhere)
+    writePath(record, code, 4)
+    writePath(record, arrived, elsewhere)
   },
   {
     fate: [1, 2],
     later({ pay }) {
-      elsewhere = pay(island.chainId, signedAsk.outputToken, user, least)
+      elsewhere = pay(island.chainId, signedRequest.outputToken, user, least)
     },
   },
 )
 
 /** Lies after the order was verified. */
-const afterProof: readonly SwapLie[] = [
+const reportAfterProof: readonly SwapLie[] = [
   [
     '999,999 arrived',
-    (record: Wire) => put(record, 'destinationData.output.0.fulfilledAmount', '999999000000'),
+    (record: Wire) => writePath(record, 'destinationData.output.0.fulfilledAmount', '999999000000'),
   ],
-  ['it was refunded', (record: Wire) => put(record, code, 7)],
-  ['it expired', (record: Wire) => put(record, code, 5)],
-  ['another hash', (record: Wire) => put(record, arrived, made)],
-  ['it is pending', (record: Wire) => put(record, code, 0)],
+  ['it was refunded', (record: Wire) => writePath(record, code, 7)],
+  ['it expired', (record: Wire) => writePath(record, code, 5)],
+  ['another hash', (record: Wire) => writePath(record, arrived, made)],
+  ['it is pending', (record: Wire) => writePath(record, code, 0)],
 ].map(([word, say]) =>
   statusLie(
     `said once it is delivered, ${word}`,
@@ -186,16 +193,21 @@ const afterProof: readonly SwapLie[] = [
 
 const ends: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
   [3, 5, 6, 7].map((end) =>
-    statusLie(`${word}, ${end} though nothing moved`, (record) => put(record, code, end), { ...more, ask }),
+    statusLie(`${word}, ${end} though nothing moved`, (record) => writePath(record, code, end), {
+      ...more,
+      ask,
+    }),
   ),
 )
 /** It takes the input and reports the swap as over. */
 const taken: readonly SwapLie[] = [5, 6, 7].map((end) =>
-  statusLie(`signed, ${end} after it took the money`, (record) => put(record, code, end), { fate: [1, 2] }),
+  statusLie(`signed, ${end} after it took the money`, (record) => writePath(record, code, end), {
+    fate: [1, 2],
+  }),
 )
 
 const odd = [8, 10, -1, 2.5, '3', null, [], true].map((value) =>
-  statusLie(`the code is ${JSON.stringify(value)}`, (record) => put(record, code, value)),
+  statusLie(`the code is ${JSON.stringify(value)}`, (record) => writePath(record, code, value)),
 )
 const other: readonly SwapLie[] = [
   ['hash', made],
@@ -208,9 +220,9 @@ const other: readonly SwapLie[] = [
   ['destinationData.receiverAddress', attacker],
 ].map(([path, value]) =>
   statusLie(`a record of another swap, by ${path}, that is done`, (record) => {
-    put(record, code, 4)
-    put(record, arrived, made)
-    put(record, String(path), value)
+    writePath(record, code, 4)
+    writePath(record, arrived, made)
+    writePath(record, String(path), value)
   }),
 )
 const submits: readonly SwapLie[] = [
@@ -220,12 +232,12 @@ const submits: readonly SwapLie[] = [
 ].map(([word, result]) => ({
   name: `submit: accepted with ${word}, and then done`,
   liar: 'service',
-  tell(scene) {
+  makeLie(scene) {
     scene.world.solver.fate = []
-    scene.service.bend('submit', () => result)
-    scene.service.bend('status', (record) => {
-      put(record, code, 4)
-      put(record, arrived, made)
+    scene.service.changeResult('submit', () => result)
+    scene.service.changeResult('status', (record) => {
+      writePath(record, code, 4)
+      writePath(record, arrived, made)
     })
   },
 }))
@@ -236,7 +248,7 @@ export const statusLies: readonly SwapLie[] = [
   ...dust,
   ...foreign,
   stolen,
-  ...afterProof,
+  ...reportAfterProof,
   ...ends,
   ...taken,
   ...odd,

@@ -1,24 +1,24 @@
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { inboxAsk, nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
-import { forge } from './forge.ts'
+import { inboxRequest, nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
+import { forgeRequest } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { put } from './wire.ts'
+import { writePath } from './wire.ts'
 import type { Endpoint } from './wire-service.ts'
 
 const hour = 60 * minuteMs
 const day = 24 * hour
 const ways = [
-  ['signed', signedAsk],
-  ['same-chain', sameChainAsk],
-  ['inbox', inboxAsk],
-  ['native', nativeAsk],
+  ['signed', signedRequest],
+  ['same-chain', sameChainRequest],
+  ['inbox', inboxRequest],
+  ['native', nativeRequest],
 ] as const
 
 /** Shifts the service's Date header in responses of some endpoints. */
-function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
+function shiftServiceTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
   for (const endpoint of endpoints) {
-    scene.service.answer(endpoint, (body, headers, before) => {
+    scene.service.changeResponse(endpoint, (body, headers, before) => {
       if (before >= first) headers.set('date', new Date(scene.world.clock.nowMs() + offMs).toUTCString())
       return body
     })
@@ -26,25 +26,25 @@ function tellTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], f
 }
 
 /** Shifts every expiry by `offMs`. */
-function live(scene: Scene, offMs: number, first = 0): void {
-  scene.service.bend('quote', (quote, before) => {
+function shiftExpiries(scene: Scene, offMs: number, first = 0): void {
+  scene.service.changeResult('quote', (quote, before) => {
     if (before < first) return
     const nowSeconds = Math.floor((scene.world.clock.nowMs() + offMs) / secondMs)
-    put(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
+    writePath(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
     const deadline = nowSeconds + 600
-    put(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-    forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', deadline))
+    writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
+    forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', deadline))
   })
 }
 
-function later(word: string, ask: QuoteRequest, offMs: number, span: string): SwapLie {
+function later(word: string, request: QuoteRequest, offMs: number, span: string): SwapLie {
   return {
     name: `${word}, deadline and Date ${span} ahead`,
     liar: 'service',
-    ask,
-    tell(scene) {
-      tellTime(scene, offMs, ['quote', 'submit', 'status'])
-      live(scene, offMs)
+    ask: request,
+    makeLie(scene) {
+      shiftServiceTime(scene, offMs, ['quote', 'submit', 'status'])
+      shiftExpiries(scene, offMs)
     },
   }
 }
@@ -54,7 +54,7 @@ function laterAlone(word: string, ask: QuoteRequest, offMs: number, span: string
     name: `${word}, deadline ${span} ahead by an honest Date`,
     liar: 'service',
     ask,
-    tell: (scene) => live(scene, offMs),
+    makeLie: (scene) => shiftExpiries(scene, offMs),
   }
 }
 
@@ -69,10 +69,10 @@ const spans = [
 const deadByDate: SwapLie = {
   name: 'signed, Date seventy years ahead once it is signed, and EXPIRED',
   liar: 'service',
-  tell(scene) {
+  makeLie(scene) {
     scene.world.solver.fate = []
-    tellTime(scene, 70 * 365 * day, ['submit', 'status'])
-    scene.service.bend('status', (record) => void put(record, 'exchangeStatusCode', 5))
+    shiftServiceTime(scene, 70 * 365 * day, ['submit', 'status'])
+    scene.service.changeResult('status', (record) => void writePath(record, 'exchangeStatusCode', 5))
   },
 }
 
@@ -80,9 +80,9 @@ const afterReview: readonly SwapLie[] = spans.slice(1).map(([offMs, span]) => ({
   name: `signed, deadline and Date ${span} ahead, after the review`,
   liar: 'service',
   isAfterReview: true,
-  tell(scene) {
-    tellTime(scene, offMs, ['quote'], 1)
-    live(scene, offMs, 1)
+  makeLie(scene) {
+    shiftServiceTime(scene, offMs, ['quote'], 1)
+    shiftExpiries(scene, offMs, 1)
   },
 }))
 
@@ -92,54 +92,60 @@ const behind: readonly SwapLie[] = [
 ].map(([offMs, span]) => ({
   name: `signed, Date ${span} behind, so that every end seems far`,
   liar: 'service',
-  tell: (scene) => tellTime(scene, -Number(offMs), ['quote', 'submit', 'status']),
+  makeLie: (scene) => shiftServiceTime(scene, -Number(offMs), ['quote', 'submit', 'status']),
 }))
 
 const odd: readonly SwapLie[] = [
   {
     name: 'signed, a quote that is said to live for seventy years',
     liar: 'service',
-    tell: (scene) =>
-      scene.service.bend('quote', (quote) => void put(quote, 'autoRoute.quoteExpiry', 4_000_000_000)),
+    makeLie: (scene) =>
+      scene.service.changeResult(
+        'quote',
+        (quote) => void writePath(quote, 'autoRoute.quoteExpiry', 4_000_000_000),
+      ),
   },
   {
     name: 'manual routes that live for seventy years',
     liar: 'service',
-    ask: { ...signedAsk, options: { enableManual: true } },
+    ask: { ...signedRequest, options: { enableManual: true } },
     choice: { routeKey: 'manual:Across:' },
-    tell: (scene) =>
-      scene.service.bend('quote', (quote) => void put(quote, 'manualRoutes.0.quoteExpiry', 4_000_000_000)),
+    makeLie: (scene) =>
+      scene.service.changeResult(
+        'quote',
+        (quote) => void writePath(quote, 'manualRoutes.0.quoteExpiry', 4_000_000_000),
+      ),
   },
   {
     name: 'signed, a deadline in milliseconds',
     liar: 'service',
-    tell: (scene) =>
-      scene.service.bend('quote', (quote) => {
+    makeLie: (scene) =>
+      scene.service.changeResult('quote', (quote) => {
         const deadline = scene.world.clock.nowMs() + 600_000
-        put(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-        forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', deadline))
+        writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
+        forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', deadline))
       }),
   },
   {
     name: 'signed, a permit for ten minutes round a request for ever',
     liar: 'service',
-    tell: (scene) =>
-      scene.service.bend('quote', (quote) =>
-        forge(quote, scene.ask, (witness) => put(witness, 'basicReq.deadline', 4_000_000_000)),
+    makeLie: (scene) =>
+      scene.service.changeResult('quote', (quote) =>
+        forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', 4_000_000_000)),
       ),
   },
   {
     name: 'signed, Date moves an hour with each answer',
     liar: 'service',
-    tell(scene) {
+    makeLie(scene) {
       for (const endpoint of ['quote', 'submit', 'status'] as const) {
-        scene.service.answer(endpoint, (body, headers, before) => {
+        scene.service.changeResponse(endpoint, (body, headers, before) => {
           const ms = scene.world.clock.nowMs() + (before + 1) * hour
           headers.set('date', new Date(ms).toUTCString())
           return body
         })
       }
-      live(scene, hour)
+      shiftExpiries(scene, hour)
     },
   },
 ]

@@ -1,14 +1,14 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { inboxAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import { inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { harbour, inboxOf, island, tokenOf } from '../harness/chains.ts'
-import { attacker, forge } from './forge.ts'
+import { attacker, forgeRequest } from './forge.ts'
 import type { SwapLie } from './lie.ts'
 import { quoteLie } from './service-quote.ts'
-import { at, put, type Wire } from './wire.ts'
+import { readPath, type Wire, writePath } from './wire.ts'
 
-const word = (ask: QuoteRequest) => (ask === nativeAsk ? 'native' : 'inbox')
+const word = (request: QuoteRequest) => (request === nativeRequest ? 'native' : 'inbox')
 const usdc = tokenOf(harbour, 'USDC').address
 
 /** Each member of the request in the calldata changed, with a matching hash. */
@@ -35,20 +35,20 @@ const members: readonly (readonly [string, unknown])[] = [
   ['exclusiveTransmitter', attacker],
 ]
 
-const requests = [inboxAsk, nativeAsk].flatMap((ask) =>
+const requests = [inboxRequest, nativeRequest].flatMap((ask) =>
   members.map(([path, value]) =>
     quoteLie(
       `${word(ask)} calldata, ${path}`,
-      (quote, asked) => forge(quote, asked, (witness) => put(witness, path, value)),
+      (quote, asked) => forgeRequest(quote, asked, (witness) => writePath(witness, path, value)),
       { ask },
     ),
   ),
 )
 
-const refunds = [inboxAsk, nativeAsk].map((ask) =>
+const refunds = [inboxRequest, nativeRequest].map((ask) =>
   quoteLie(
     `${word(ask)} calldata, refunds go to the attacker`,
-    (quote, asked) => forge(quote, asked, () => undefined, attacker),
+    (quote, asked) => forgeRequest(quote, asked, () => undefined, attacker),
     { ask },
   ),
 )
@@ -58,40 +58,46 @@ const call = (functionName: 'transfer' | 'approve') =>
 
 /** Changes of the transaction itself. */
 const transactions: readonly (readonly [string, (transaction: Wire) => void])[] = [
-  ['goes to the attacker', (one) => put(one, 'to', attacker)],
-  ['goes to the token', (one) => put(one, 'to', usdc)],
-  ['goes to Permit2', (one) => put(one, 'to', harbour.permit2)],
-  ['goes to the gateway', (one) => put(one, 'to', harbour.gateways[0])],
+  ['goes to the attacker', (one) => writePath(one, 'to', attacker)],
+  ['goes to the token', (one) => writePath(one, 'to', usdc)],
+  ['goes to Permit2', (one) => writePath(one, 'to', harbour.permit2)],
+  ['goes to the gateway', (one) => writePath(one, 'to', harbour.gateways[0])],
   [
     'goes to an address that begins and ends like the inbox',
-    (one) => put(one, 'to', poisoned(inboxOf(harbour))),
+    (one) => writePath(one, 'to', poisoned(inboxOf(harbour))),
   ],
   ['is a transfer to the attacker', (one) => Object.assign(one, { to: usdc, data: call('transfer') })],
   ['approves the attacker', (one) => Object.assign(one, { to: usdc, data: call('approve') })],
-  ['is a transfer, sent to the inbox', (one) => put(one, 'data', call('transfer'))],
-  ['sends ten times the coins', (one) => put(one, 'value', String(BigInt(nativeAsk.inputAmount) * 10n))],
-  ['sends one unit more', (one) => put(one, 'value', String(BigInt(String(at(one, 'value'))) + 1n))],
-  ['sends coins in hex', (one) => put(one, 'value', '0xde0b6b3a7640000')],
-  ['has bytes after its end', (one) => put(one, 'data', `${at(one, 'data')}${'00'.repeat(32)}`)],
+  ['is a transfer, sent to the inbox', (one) => writePath(one, 'data', call('transfer'))],
+  [
+    'sends ten times the coins',
+    (one) => writePath(one, 'value', String(BigInt(nativeRequest.inputAmount) * 10n)),
+  ],
+  [
+    'sends one unit more',
+    (one) => writePath(one, 'value', String(BigInt(String(readPath(one, 'value'))) + 1n)),
+  ],
+  ['sends coins in hex', (one) => writePath(one, 'value', '0xde0b6b3a7640000')],
+  ['has bytes after its end', (one) => writePath(one, 'data', `${readPath(one, 'data')}${'00'.repeat(32)}`)],
   [
     'has the selector of a withdrawal',
-    (one) => put(one, 'data', `0xdeadbeef${String(at(one, 'data')).slice(10)}`),
+    (one) => writePath(one, 'data', `0xdeadbeef${String(readPath(one, 'data')).slice(10)}`),
   ],
-  ['is for another chain', (one) => put(one, 'chainId', island.chainId)],
-  ['has 200 kB of calldata', (one) => put(one, 'data', `0x${'00'.repeat(200_000)}`)],
-  ['has half a byte', (one) => put(one, 'data', '0x123')],
-  ['has no data', (one) => put(one, 'data', '0x')],
+  ['is for another chain', (one) => writePath(one, 'chainId', island.chainId)],
+  ['has 200 kB of calldata', (one) => writePath(one, 'data', `0x${'00'.repeat(200_000)}`)],
+  ['has half a byte', (one) => writePath(one, 'data', '0x123')],
+  ['has no data', (one) => writePath(one, 'data', '0x')],
 ]
 
 function poisoned(address: string): string {
   return `${address.slice(0, 8)}${'0'.repeat(28)}${address.slice(-6)}`
 }
 
-const calls = [inboxAsk, nativeAsk].flatMap((ask) =>
+const calls = [inboxRequest, nativeRequest].flatMap((ask) =>
   transactions.map(([what, change]) =>
     quoteLie(
       `${word(ask)}, the transaction ${what}`,
-      (quote) => change(at(quote, 'autoRoute.txData') as Wire),
+      (quote) => change(readPath(quote, 'autoRoute.txData') as Wire),
       { ask },
     ),
   ),
@@ -99,22 +105,36 @@ const calls = [inboxAsk, nativeAsk].flatMap((ask) =>
 
 const unasked = [
   quoteLie('a signed route is dressed as a transaction to the attacker', (quote) => {
-    put(quote, 'autoRoute.userOp', 'tx')
-    put(quote, 'autoRoute.txData', { to: attacker, data: '0x', value: '1000000000000000', chainId: 31337 })
+    writePath(quote, 'autoRoute.userOp', 'tx')
+    writePath(quote, 'autoRoute.txData', {
+      to: attacker,
+      data: '0x',
+      value: '1000000000000000',
+      chainId: 31337,
+    })
   }),
   quoteLie('a signed route carries a transaction beside', (quote) =>
-    put(quote, 'autoRoute.txData', { to: attacker, data: '0x', value: '1000000000000000', chainId: 31337 }),
+    writePath(quote, 'autoRoute.txData', {
+      to: attacker,
+      data: '0x',
+      value: '1000000000000000',
+      chainId: 31337,
+    }),
   ),
   quoteLie(
     'a native route carries Solana instructions',
-    (quote) => put(quote, 'autoRoute.txData', { data: { instructions: [] }, value: '0' }),
-    { ask: nativeAsk },
+    (quote) => writePath(quote, 'autoRoute.txData', { data: { instructions: [] }, value: '0' }),
+    { ask: nativeRequest },
   ),
 ]
 
 const wrapped = tokenOf(harbour, 'WHETH').address
-const wrappedAsk: QuoteRequest = { ...signedAsk, inputToken: wrapped, inputAmount: nativeAsk.inputAmount }
-const value = (quote: Wire, units: string) => put(quote, 'autoRoute.txData.value', units)
+const wrappedAsk: QuoteRequest = {
+  ...signedRequest,
+  inputToken: wrapped,
+  inputAmount: nativeRequest.inputAmount,
+}
+const value = (quote: Wire, units: string) => writePath(quote, 'autoRoute.txData.value', units)
 
 /**
  * The native currency is paid as value. The request names it by its constant or by its wrapped token, with
@@ -128,46 +148,47 @@ const coins: readonly SwapLie[] = [
   ].map(([what = '', token]) =>
     quoteLie(
       `native, the request names ${what}`,
-      (quote, ask) => forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', token)),
-      { ask: nativeAsk },
+      (quote, ask) => forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', token)),
+      { ask: nativeRequest },
     ),
   ),
   ...['0', '1', '9999999999999999', '10000000000000001'].flatMap((units) => [
     quoteLie(`native, the wrapped coin with a value of ${units}`, (quote) => value(quote, units), {
-      ask: nativeAsk,
+      ask: nativeRequest,
     }),
     quoteLie(
       `native, the constant with a value of ${units}`,
       (quote, ask) => {
-        forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', nativeAddress))
+        forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', nativeAddress))
         value(quote, units)
       },
-      { ask: nativeAsk },
+      { ask: nativeRequest },
     ),
   ]),
   quoteLie(
     'native, the request is for more than its value',
-    (quote, ask) => forge(quote, ask, (witness) => put(witness, 'basicReq.inputAmount', '10000000000000001')),
-    { ask: nativeAsk },
+    (quote, ask) =>
+      forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputAmount', '10000000000000001')),
+    { ask: nativeRequest },
   ),
   quoteLie(
     'a token through the inbox becomes the wrapped coin, with its amount as value',
     (quote, ask) => {
-      forge(quote, ask, (witness) => put(witness, 'basicReq.inputToken', wrapped))
-      value(quote, inboxAsk.inputAmount)
+      forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', wrapped))
+      value(quote, inboxRequest.inputAmount)
     },
-    { ask: inboxAsk },
+    { ask: inboxRequest },
   ),
-  ...['0', nativeAsk.inputAmount].map(
+  ...['0', nativeRequest.inputAmount].map(
     (units): SwapLie => ({
       name: `the wrapped coin goes through the inbox as a token, with a value of ${units}`,
       liar: 'service',
       ask: wrappedAsk,
       mustRefuse: true,
-      tell(scene) {
+      makeLie(scene) {
         scene.world.service.viaInbox = true
-        scene.service.bend('quote', (quote) => value(quote, units))
-        scene.told()
+        scene.service.changeResult('quote', (quote) => value(quote, units))
+        scene.markLieMade()
       },
     }),
   ),

@@ -1,25 +1,25 @@
-import { createBackup, rebuild } from '../../lib/order/backup.ts'
+import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProven, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  allowPermit2,
+  depositRequest,
   fund,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  signedAsk,
-  tick,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  runNextTimer,
+  signedRequest,
+  startOrder,
 } from '../harness/actions.ts'
 import { createWorld } from '../harness/world.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
 import type { OtherLie } from './lie.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 /** The backup, writable by an attacker. */
 function areaOf(rows: { [key: string]: unknown }) {
@@ -31,10 +31,10 @@ function areaOf(rows: { [key: string]: unknown }) {
 }
 
 const kinds = [
-  ['signed', signedAsk, {}],
-  ['native', nativeAsk, {}],
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit' }],
+  ['signed', signedRequest, {}],
+  ['native', nativeRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -43,24 +43,24 @@ type Kind = (typeof kinds)[number]
  * if the wallet is prompted, if Ferry calls the order verified, or if it shows an end that the service did
  * not report.
  */
-function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) => void): OtherLie {
+function planted(name: string, [way, request, choice]: Kind, change: (order: Wire) => void): OtherLie {
   return {
     name: `storage: a ${way} order, ${name}`,
     liar: 'storage',
     async observe() {
       const elsewhere = await createWorld('memory')
-      fund(elsewhere, ask)
-      elsewhere.wallet.moods.push('silent', 'silent')
-      const made = await orderAt(elsewhere, await begin(elsewhere, ask, account, choice))
+      fund(elsewhere, request)
+      elsewhere.wallet.behaviours.push('silent', 'silent')
+      const made = await readOrder(elsewhere, await startOrder(elsewhere, request, account, choice))
       const order = structuredClone(made) as unknown as Wire
       change(order)
       const world = await createWorld('memory')
-      fund(world, ask)
-      allow(world, ask)
+      fund(world, request)
+      allowPermit2(world, request)
       const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
-      await rebuild(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
+      await reconcileBackup(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
       await world.restart()
-      for (let ticks = 0; ticks < 60; ticks += 1) if (!(await tick(world))) break
+      for (let ticks = 0; ticks < 60; ticks += 1) if (!(await runNextTimer(world))) break
       const asked = world.wallet.prompts.map(requestWord)
       const kept: Order | null = await world.orders.read(String(order.id))
       const isClaimed = kept !== null && (isProven(kept) || kept.evidence !== undefined)
@@ -70,7 +70,12 @@ function planted(name: string, [way, ask, choice]: Kind, change: (order: Wire) =
         ...(isClaimed ? ['it is called proven'] : []),
         ...(isTold ? ['an end is told that nobody reported'] : []),
       ]
-      return { asked, named: [kept?.problem?.code ?? 'none'], claimed: kept?.state ?? 'nothing', believed }
+      return {
+        walletRequests: asked,
+        reportedCodes: [kept?.problem?.code ?? 'none'],
+        claimed: kept?.state ?? 'nothing',
+        believed,
+      }
     },
   }
 }
@@ -81,12 +86,12 @@ const inState = (state: OrderState) => (order: Wire) => {
 
 const theft = (state: OrderState) => (order: Wire) => {
   inState(state)(order)
-  put(order, 'terms.signTypedData.values.spender', attacker)
-  put(order, 'terms.signTypedData.values.witness.basicReq.receiver', attacker)
-  put(order, 'terms.txData.to', attacker)
-  put(order, 'terms.txData.data', '0x')
-  put(order, 'terms.txData.value', '900000000000000000')
-  put(order, 'reviewed.request.receiverAddress', attacker)
+  writePath(order, 'terms.signTypedData.values.spender', attacker)
+  writePath(order, 'terms.signTypedData.values.witness.basicReq.receiver', attacker)
+  writePath(order, 'terms.txData.to', attacker)
+  writePath(order, 'terms.txData.data', '0x')
+  writePath(order, 'terms.txData.value', '900000000000000000')
+  writePath(order, 'reviewed.request.receiverAddress', attacker)
 }
 
 const early: readonly OrderState[] = ['confirmed', 'approved', 'approve_sent', 'signed', 'needs_user']
@@ -95,7 +100,7 @@ const asking = (state: OrderState, purpose: string) => (order: Wire) => {
   const asked = {
     requestId: 'planted',
     purpose,
-    askedMs: 1_800_000_000_000,
+    requestedMs: 1_800_000_000_000,
     accountNonce: 0,
     amountUnits: '1500000',
   }

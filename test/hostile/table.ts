@@ -10,10 +10,11 @@ import { manualLies } from './manual.ts'
 import { pageLies } from './page.ts'
 import { pageWalletLies } from './page-wallet.ts'
 import { revokeLies } from './revoke.ts'
+import { addressFormatLies } from './service-address-formats.ts'
 import { answerLies } from './service-answer.ts'
 import { delegateLies } from './service-delegate.ts'
 import { feeLies } from './service-fee.ts'
-import { formLies } from './service-address-formats.ts'
+import { intermediateSwapLies } from './service-intermediate-swap.ts'
 import { nameLies } from './service-names.ts'
 import { priceLies } from './service-prices.ts'
 import { quoteLies } from './service-quote.ts'
@@ -23,7 +24,6 @@ import { statusLies } from './service-status.ts'
 import { timeLies } from './service-time.ts'
 import { transactionLies } from './service-transaction.ts'
 import { typedDataLies } from './service-typed-data.ts'
-import { wayLies } from './service-intermediate-swap.ts'
 import { storageLies } from './storage.ts'
 import { twoOrderLies } from './two-orders.ts'
 import { walletLies } from './wallet.ts'
@@ -40,8 +40,8 @@ export const table: readonly Lie[] = [
   ...priceLies,
   ...answerLies,
   ...nameLies,
-  ...formLies,
-  ...wayLies,
+  ...addressFormatLies,
+  ...intermediateSwapLies,
   ...manualLies,
   ...depositLies,
   ...contractLies,

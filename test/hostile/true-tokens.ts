@@ -1,4 +1,4 @@
-import { nativeAddress, sameHex } from '../../lib/base/hex.ts'
+import { isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { deployment } from '../harness/chains.ts'
 
 /** A token as it really is. */
@@ -13,8 +13,8 @@ export interface TrueToken {
  */
 export function trueToken(chainId: number, address: string): TrueToken | null {
   const chain = deployment.chains.find((one) => one.chainId === chainId)
-  if (sameHex(address, nativeAddress)) return { symbol: chain?.currency?.symbol ?? '', decimals: 18 }
-  return chain?.verifiedTokens.find((one) => sameHex(one.address, address)) ?? null
+  if (isSameHex(address, nativeAddress)) return { symbol: chain?.currency?.symbol ?? '', decimals: 18 }
+  return chain?.verifiedTokens.find((one) => isSameHex(one.address, address)) ?? null
 }
 
 /** The true units of a figure on screen, which was read with the displayed decimals; rounded up. */

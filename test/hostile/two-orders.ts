@@ -1,39 +1,39 @@
-import { problemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   account,
-  across,
-  allow,
-  begin,
-  depositAsk,
+  acrossRoute,
+  advanceTime,
+  allowPermit2,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
 } from '../harness/actions.ts'
 import { harbour, island, user } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
 import type { OtherLie } from './lie.ts'
-import { put, type Wire } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 import { wireService } from './wire-service.ts'
 
 const ways: readonly (readonly [string, QuoteRequest, { readonly routeKey?: string }])[] = [
-  ['signed', signedAsk, {}],
-  ['native', nativeAsk, {}],
-  ['inbox', inboxAsk, {}],
-  ['manual', manualAsk, across],
-  ['deposit', depositAsk, { routeKey: 'deposit' }],
+  ['signed', signedRequest, {}],
+  ['native', nativeRequest, {}],
+  ['inbox', inboxRequest, {}],
+  ['manual', manualRequest, acrossRoute],
+  ['deposit', depositRequest, { routeKey: 'deposit' }],
 ]
 
 /** Two orders of one kind, and one payment that the service reports for both. */
-function twice(
+function createTwoOrdersLie(
   word: string,
-  ask: QuoteRequest,
+  request: QuoteRequest,
   choice: { readonly routeKey?: string },
   isRefund: boolean,
 ): OtherLie {
@@ -42,30 +42,35 @@ function twice(
     liar: 'service',
     async observe() {
       const world = await createWorld('memory')
-      fund(world, ask)
-      allow(world, ask, 2n * BigInt(ask.inputAmount))
+      fund(world, request)
+      allowPermit2(world, request, 2n * BigInt(request.inputAmount))
       world.solver.fate = isRefund ? [1, 2] : []
-      const service = wireService(world, ask)
-      const ids = [await begin(world, ask, account, choice)]
-      await pass(world, 10 * secondMs)
-      ids.push(await begin(world, ask, account, choice))
-      await pass(world, 10 * secondMs)
+      const service = wireService(world, request)
+      const ids = [await startOrder(world, request, account, choice)]
+      await advanceTime(world, 10 * secondMs)
+      ids.push(await startOrder(world, request, account, choice))
+      await advanceTime(world, 10 * secondMs)
       const [chainId, token] = isRefund
-        ? [harbour.chainId, ask.inputToken]
-        : [island.chainId, ask.outputToken]
-      const units = isRefund ? BigInt(ask.inputAmount) : 10n ** 16n
-      const hash = world.chain.pay(chainId, token, user, units)
-      service.bend('status', (record: Wire | null) => {
+        ? [harbour.chainId, request.inputToken]
+        : [island.chainId, request.outputToken]
+      const units = isRefund ? BigInt(request.inputAmount) : 10n ** 16n
+      const hash = world.chain.payAsSolver(chainId, token, user, units)
+      service.changeResult('status', (record: Wire | null) => {
         if (record === null) return
-        put(record, 'exchangeStatusCode', isRefund ? 7 : 4)
-        put(record, isRefund ? 'refund.txHash' : 'destinationData.txHash', hash)
+        writePath(record, 'exchangeStatusCode', isRefund ? 7 : 4)
+        writePath(record, isRefund ? 'refund.txHash' : 'destinationData.txHash', hash)
       })
-      await pass(world, 900 * secondMs)
-      const orders = await Promise.all(ids.map((id) => orderAt(world, id)))
+      await advanceTime(world, 900 * secondMs)
+      const orders = await Promise.all(ids.map((id) => readOrder(world, id)))
       const proven = orders.filter((order) => isVerified(order) && order.evidence !== undefined)
       const believed = proven.length > 1 ? ['one payment proves two orders'] : []
       const asked = world.wallet.prompts.map(({ method }) => method)
-      return { asked, named: [], claimed: orders.map(({ state }) => state).join(' and '), believed }
+      return {
+        walletRequests: asked,
+        reportedCodes: [],
+        claimed: orders.map(({ state }) => state).join(' and '),
+        believed,
+      }
     },
   }
 }
@@ -76,27 +81,30 @@ const oneAddress: OtherLie = {
   liar: 'service',
   async observe() {
     const world = await createWorld('memory')
-    const ask: QuoteRequest = { ...depositAsk, userAddress: null, receiverAddress: user }
+    const ask: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
     const choice = { routeKey: 'deposit', pay: 'elsewhere' } as const
-    const first = await orderAt(world, await begin(world, ask, null, choice))
+    const first = await readOrder(world, await startOrder(world, ask, null, choice))
     const { address = '' } = first.terms.deposit ?? {}
-    world.chain.pay(harbour.chainId, ask.inputToken, address, BigInt(ask.inputAmount))
-    await pass(world, 30 * secondMs)
-    world.service.bendQuote = (quote) =>
+    world.chain.payAsSolver(harbour.chainId, ask.inputToken, address, BigInt(ask.inputAmount))
+    await advanceTime(world, 30 * secondMs)
+    world.service.changeQuote = (quote) =>
       quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address } }
-    const second = await begin(world, ask, null, choice).catch(problemData)
+    const second = await startOrder(world, ask, null, choice).catch(toProblemData)
     if (typeof second !== 'string') {
-      return { asked: [], named: [second.code], claimed: 'refused', believed: [] }
+      return { walletRequests: [], reportedCodes: [second.code], claimed: 'refused', believed: [] }
     }
-    await pass(world, 30 * secondMs)
-    const { state, depositSeen } = await orderAt(world, second)
-    const believed = depositSeen === undefined ? [] : ['one deposit is seen by two orders']
-    return { asked: [], named: [], claimed: state, believed }
+    await advanceTime(world, 30 * secondMs)
+    const { state, depositObserved } = await readOrder(world, second)
+    const believed = depositObserved === undefined ? [] : ['one deposit is seen by two orders']
+    return { walletRequests: [], reportedCodes: [], claimed: state, believed }
   },
 }
 
 /** One payment belongs to one swap. */
 export const twoOrderLies: readonly OtherLie[] = [
-  ...ways.flatMap(([word, ask, choice]) => [twice(word, ask, choice, false), twice(word, ask, choice, true)]),
+  ...ways.flatMap(([word, ask, choice]) => [
+    createTwoOrdersLie(word, ask, choice, false),
+    createTwoOrdersLie(word, ask, choice, true),
+  ]),
   oneAddress,
 ]

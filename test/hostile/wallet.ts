@@ -1,7 +1,13 @@
 import type { WalletRequest } from '../../lib/wallet/port.ts'
-import { depositAsk, inboxAsk, manualAsk, nativeAsk, signedAsk } from '../harness/actions.ts'
+import {
+  depositRequest,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  signedRequest,
+} from '../harness/actions.ts'
 import { harbour, island, stranger, user } from '../harness/chains.ts'
-import type { Mood } from '../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
 
@@ -19,12 +25,12 @@ function answers(
     ...more,
     name: `wallet: ${name}`,
     liar: 'wallet',
-    tell(scene) {
-      scene.told()
+    makeLie(scene) {
+      scene.markLieMade()
       const { wallet, clock } = scene.world
-      const { ask } = wallet
-      wallet.ask = async (request) => {
-        if (request.method !== method) return ask(request)
+      const { handleRequest } = wallet
+      wallet.handleRequest = async (request) => {
+        if (request.method !== method) return handleRequest(request)
         if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
         wallet.prompts.push(request)
         const result = await answer(request, scene)
@@ -65,7 +71,7 @@ const hashes: readonly (readonly [string, Answer])[] = [
   ['an object', () => ({ hash: `0x${'77'.repeat(32)}` })],
   [
     'a payment of a stranger',
-    ({ chain }, scene) => scene.pay(chain?.chainId ?? 0, signedAsk.inputToken, user, 5n),
+    ({ chain }, scene) => scene.pay(chain?.chainId ?? 0, signedRequest.inputToken, user, 5n),
   ],
   [
     'the payment that would prove it',
@@ -86,8 +92,8 @@ const hashes: readonly (readonly [string, Answer])[] = [
 ]
 
 const sent = [
-  ['native', nativeAsk, {}],
-  ['deposit', depositAsk, { choice: { routeKey: 'deposit' } }],
+  ['native', nativeRequest, {}],
+  ['deposit', depositRequest, { choice: { routeKey: 'deposit' } }],
 ] as const
 
 const late: readonly SwapLie[] = (
@@ -100,33 +106,33 @@ const late: readonly SwapLie[] = (
     ['answers garbage', 'garbage'],
     ['was never reached', 'unreached'],
     ['is gone', 'gone'],
-  ] as readonly (readonly [string, Mood])[]
+  ] as readonly (readonly [string, FakeWalletBehaviour])[]
 ).flatMap(([word, mood]) =>
-  [signedAsk, nativeAsk, inboxAsk].map((ask) => ({
-    name: `wallet: for ${ask === signedAsk ? 'a signature' : ask === nativeAsk ? 'coins' : 'a token'}, ${word}`,
+  [signedRequest, nativeRequest, inboxRequest].map((ask) => ({
+    name: `wallet: for ${ask === signedRequest ? 'a signature' : ask === nativeRequest ? 'coins' : 'a token'}, ${word}`,
     liar: 'wallet',
     ask,
     waitMs: 1_500_000,
-    tell(scene) {
-      scene.told()
+    makeLie(scene) {
+      scene.markLieMade()
       scene.world.solver.fate = []
-      scene.world.wallet.moods.push(mood)
+      scene.world.wallet.behaviours.push(mood)
     },
   })),
 )
 
 const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] as const).flatMap((fate) =>
-  [nativeAsk, manualAsk].map((ask) => ({
-    name: `wallet: ${ask === nativeAsk ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
+  [nativeRequest, manualRequest].map((ask) => ({
+    name: `wallet: ${ask === nativeRequest ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
     liar: 'wallet',
     ask,
-    ...(ask === manualAsk ? { choice: { routeKey: 'manual:Across:' } } : {}),
+    ...(ask === manualRequest ? { choice: { routeKey: 'manual:Across:' } } : {}),
     waitMs: 1_500_000,
-    tell(scene) {
-      scene.told()
+    makeLie(scene) {
+      scene.markLieMade()
       scene.world.solver.fate = []
       // The approval of a manual route comes first.
-      if (ask === manualAsk) scene.world.chain.fates.push('mine')
+      if (ask === manualRequest) scene.world.chain.fates.push('mine')
       scene.world.chain.fates.push(fate)
     },
   })),
@@ -135,11 +141,11 @@ const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] a
 /** A wallet that carries out a request and answers that the user rejected it. */
 const falseRejections: readonly SwapLie[] = (
   [
-    ['a signature', signedAsk, 'eth_signTypedData_v4', {}],
-    ['coins', nativeAsk, 'eth_sendTransaction', {}],
-    ['a token to the inbox', inboxAsk, 'eth_sendTransaction', {}],
-    ['a manual swap', manualAsk, 'eth_sendTransaction', { choice: { routeKey: 'manual:Across:' } }],
-    ['a deposit', depositAsk, 'eth_sendTransaction', { choice: { routeKey: 'deposit' } }],
+    ['a signature', signedRequest, 'eth_signTypedData_v4', {}],
+    ['coins', nativeRequest, 'eth_sendTransaction', {}],
+    ['a token to the inbox', inboxRequest, 'eth_sendTransaction', {}],
+    ['a manual swap', manualRequest, 'eth_sendTransaction', { choice: { routeKey: 'manual:Across:' } }],
+    ['a deposit', depositRequest, 'eth_sendTransaction', { choice: { routeKey: 'deposit' } }],
   ] as const
 ).map(([what, ask, method, more]) => ({
   name: `wallet: ${what}, does it and says that it was rejected`,
@@ -147,13 +153,13 @@ const falseRejections: readonly SwapLie[] = (
   ask,
   waitMs: 1_500_000,
   ...more,
-  tell(scene) {
-    scene.told()
+  makeLie(scene) {
+    scene.markLieMade()
     const { world } = scene
     const { wallet, clock } = world
-    const { ask: honestly } = wallet
+    const { handleRequest: honestly } = wallet
     world.solver.fate = []
-    wallet.ask = async (request) => {
+    wallet.handleRequest = async (request) => {
       const isApproval = JSON.stringify(request.params).includes('0x095ea7b3')
       if (request.method !== method || isApproval) return honestly(request)
       if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return

@@ -1,4 +1,4 @@
-import { problemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
 import { defaultWord } from '../../lib/deployment/service-word.ts'
 import type { Service } from '../../lib/service/client.ts'
 import { buildTx, quote, submitRequest } from '../../lib/service/quote.ts'
@@ -16,22 +16,22 @@ export type Endpoint = 'quote' | 'build' | 'submit' | 'status'
  * Changes a hostile service's own honest responses. `before` is the number of earlier responses of that
  * endpoint.
  */
-export interface Tongue {
+export interface LyingService {
   /** Changes the result in place, or returns another one. */
-  bend(endpoint: Endpoint, change: (result: Wire, before: number) => unknown): void
+  changeResult(endpoint: Endpoint, change: (result: Wire, before: number) => unknown): void
   /** Changes the whole response, headers included. */
-  answer(
+  changeResponse(
     endpoint: Endpoint,
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
   /** The honest service answers this request instead of the person's. The lies then change its response. */
-  askAs(ask: QuoteRequest): void
+  quoteInstead(ask: QuoteRequest): void
   /** Whether the service has lied. */
-  readonly isTold: boolean
+  readonly hasLied: boolean
   /** Whether a signature has reached the service. */
   readonly isPosted: boolean
   /** The latest quote request. */
-  readonly ask: QuoteRequest
+  readonly lastRequest: QuoteRequest
 }
 
 type Bend = (result: Wire, before: number) => unknown
@@ -40,21 +40,21 @@ type Reply = (body: string, headers: Headers, before: number) => Response | stri
 const endpoints: readonly Endpoint[] = ['quote', 'build', 'submit', 'status']
 
 /** Puts the real client between the engine and the world's service, with a liar on the wire. */
-export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
+export function wireService(world: World, firstAsk: QuoteRequest): LyingService {
   const honest: Service = { ...world.service.service }
   const bends = new Map<Endpoint, Bend[]>(endpoints.map((one) => [one, []]))
   const replies = new Map<Endpoint, Reply[]>(endpoints.map((one) => [one, []]))
   const counts = new Map<Endpoint, number>()
   let instead: QuoteRequest | null = null
   const tongue = {
-    isTold: false,
+    hasLied: false,
     isPosted: false,
-    ask: firstAsk,
-    askAs: (ask: QuoteRequest) => {
+    lastRequest: firstAsk,
+    quoteInstead: (ask: QuoteRequest) => {
       instead = ask
     },
-    bend: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
-    answer: (endpoint: Endpoint, change: Reply) => void replies.get(endpoint)?.push(change),
+    changeResult: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
+    changeResponse: (endpoint: Endpoint, change: Reply) => void replies.get(endpoint)?.push(change),
   }
 
   function replied(endpoint: Endpoint, body: string): Response {
@@ -70,12 +70,12 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
     for (const change of replies.get(endpoint) ?? []) {
       const next = change(text, headers, before)
       if (typeof next !== 'string') {
-        tongue.isTold = true
+        tongue.hasLied = true
         return next
       }
       text = next
     }
-    if (text !== body || [...headers].join() !== first) tongue.isTold = true
+    if (text !== body || [...headers].join() !== first) tongue.hasLied = true
     return new Response(text, { headers })
   }
 
@@ -95,7 +95,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
     const said = (endpoint: Endpoint, result: unknown) =>
       replied(endpoint, JSON.stringify({ success: true, statusCode: 200, result, message: null }))
     if (url.pathname.endsWith('/quote')) {
-      return said('quote', wireQuote((await honest.quote(instead ?? tongue.ask, options)).result))
+      return said('quote', wireQuote((await honest.quote(instead ?? tongue.lastRequest, options)).result))
     }
     if (url.pathname.endsWith('/build-tx')) {
       return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)
@@ -115,7 +115,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
       try {
         return await answerOf(new URL(url), init)
       } catch (thrown) {
-        const status = problemData(thrown).code === 'serviceRefused' ? 400 : 503
+        const status = toProblemData(thrown).code === 'serviceRefused' ? 400 : 503
         const body = JSON.stringify({ success: false, statusCode: status, message: 'no' })
         return new Response(body, { status, headers: { 'content-type': 'application/json' } })
       }
@@ -124,19 +124,19 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
     timers: world.clock,
     pause: noPause,
     budget: {
-      take: async () => undefined,
-      wasBusy: (_priority, ms) => ms ?? 1_000,
-      wentWell: () => undefined,
+      acquire: async () => undefined,
+      reportBusy: (_priority, ms) => ms ?? 1_000,
+      reportSuccess: () => undefined,
     },
     baseUrl: 'http://service.example',
     word: defaultWord,
   })
-  const ask = quote(send, { fee: null, chains: [], service: deployment.service })
-  const over = <T>(work: () => Promise<T>) => awaited(world, work)
+  const request = quote(send, { fee: null, chains: [], service: deployment.service })
+  const over = <T>(work: () => Promise<T>) => trackWork(world, work)
   Object.assign(world.service.service, {
     quote: (asked: QuoteRequest, options: CallOptions) => {
-      tongue.ask = asked
-      return over(() => ask(asked, options))
+      tongue.lastRequest = asked
+      return over(() => request(asked, options))
     },
     buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
     submit: (bodyText: string, options: CallOptions) => over(() => submitRequest(send)(bodyText, options)),
@@ -147,7 +147,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): Tongue {
 }
 
 /** Reading a response takes real time, which the world has to wait for. */
-async function awaited<T>(world: World, work: () => Promise<T>): Promise<T> {
+async function trackWork<T>(world: World, work: () => Promise<T>): Promise<T> {
   world.pulse.inFlight += 1
   try {
     return await work()

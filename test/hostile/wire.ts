@@ -13,7 +13,7 @@ import { deployment } from '../harness/chains.ts'
 export type Wire = Record<string, unknown>
 
 /** Returns the value at a dotted path, or undefined. */
-export function at(root: unknown, path: string): unknown {
+export function readPath(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined
     return (value as Wire)[name]
@@ -21,10 +21,10 @@ export function at(root: unknown, path: string): unknown {
 }
 
 /** Sets the value at a dotted path; undefined deletes it. False if the path does not exist. */
-export function put(root: unknown, path: string, value: unknown): boolean {
+export function writePath(root: unknown, path: string, value: unknown): boolean {
   const names = path.split('.')
   const last = names.pop() ?? ''
-  const parent = names.length === 0 ? root : at(root, names.join('.'))
+  const parent = names.length === 0 ? root : readPath(root, names.join('.'))
   if (typeof parent !== 'object' || parent === null) return false
   if (value === undefined) delete (parent as Wire)[last]
   else (parent as Wire)[last] = value

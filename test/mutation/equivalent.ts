@@ -60,7 +60,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/chain/effects.ts',
-    line: 'const most = isReviewed && lends.mostUnits > before ? lends.mostUnits : before',
+    line: 'const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before',
     from: '>',
     why: 'the greater of two that are equal is either',
   },
@@ -114,7 +114,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/refund-proof.ts',
-    line: 'const leastUnits = leastRefund((paidIn ?? 0n) - feeUnits(order, ports))',
+    line: 'const leastUnits = minRefund((paidIn ?? 0n) - feeUnits(order, ports))',
     from: '0n',
     why: 'a payment is of one unit at least: it is above none as above one',
   },
@@ -126,7 +126,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/proof.ts',
-    line: 'const nothingSaid: Said = { hashes: [], sources: 0 }',
+    line: 'const noMentions: Mentions = { hashes: [], sources: 0 }',
     from: '0',
     why: 'where nothing was told nobody asks how many told it',
   },
@@ -138,7 +138,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/check-stored.ts',
-    line: 'const assumedSeconds = 600',
+    line: 'const assumedQuoteSeconds = 600',
     from: '600',
     why: 'the checks let any life pass that is neither short nor of many hours',
   },

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { isEquivalent } from './equivalent.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { roundLimitsMs, testsOf } from './rounds.ts'
+import { findKilled } from './run-trials.ts'
 import { sources } from './sources.ts'
-import { killedOf } from './run-trials.ts'
 import type { Trial } from './try-mutants.ts'
 
-const leastPercent = 95
+const minKilledPercent = 95
 /** Mutants per process. */
-const mostAtOnce = 100
+const maxPerProcess = 100
 
 function sourceMutants(path: string): readonly Mutant[] {
   const text = readFileSync(path, 'utf8')
@@ -25,7 +25,7 @@ async function survivorsOf(
   const tried = new Map(
     [...Map.groupBy(mutants, ({ path }) => path)].map(([path]) => [path, testsOf(path, round)]),
   )
-  const trialOf = (mutant: Mutant, key: number): Trial => ({
+  const simulationOf = (mutant: Mutant, key: number): Trial => ({
     key,
     mutant,
     tests: tried.get(mutant.path) ?? [],
@@ -33,14 +33,14 @@ async function survivorsOf(
   const firsts = [...tried.keys()].flatMap((path) => mutants.find((one) => one.path === path) ?? [])
   // Applied without a change: the tests have to pass.
   const unchanged = firsts.map((mutant) => ({ ...mutant, to: mutant.from }))
-  const trials = [...unchanged, ...mutants].map(trialOf).filter(({ tests }) => tests.length > 0)
+  const trials = [...unchanged, ...mutants].map(simulationOf).filter(({ tests }) => tests.length > 0)
   const batches: Trial[][] = []
-  for (let from = 0; from < trials.length; from += mostAtOnce)
-    batches.push(trials.slice(from, from + mostAtOnce))
+  for (let from = 0; from < trials.length; from += maxPerProcess)
+    batches.push(trials.slice(from, from + maxPerProcess))
   const killed = new Set<number>()
   async function work(): Promise<void> {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      for (const [key, by] of await killedOf(batch, limitMs)) {
+      for (const [key, by] of await findKilled(batch, limitMs)) {
         const own = unchanged[key]
         if (own !== undefined) throw new Error(`without a mutant of ${own.path} fails ${by}`)
         killed.add(key - unchanged.length)
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   for (const { path, line, from, to } of alive)
     console.log(`survived: ${path}:${line} ${from} to ${to || 'nothing'}`)
   const percent = Math.floor(((mutants.length - alive.length) * 1_000) / mutants.length) / 10
-  if (percent < leastPercent) process.exitCode = 1
+  if (percent < minKilledPercent) process.exitCode = 1
   console.log(`${percent} % of ${mutants.length} mutants killed`)
 }
 

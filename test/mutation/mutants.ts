@@ -23,7 +23,7 @@ const swaps: readonly (readonly [RegExp, (found: string) => string])[] = [
 
 /** Every change of a source that the tests should notice. */
 export function mutantsOf(path: string, text: string): readonly Mutant[] {
-  const code = withoutWords(text)
+  const code = blankNonCode(text)
   const found = swaps.flatMap(([pattern, change]) =>
     [...code.matchAll(pattern)].map((match): Mutant => {
       const [whole, from = whole] = match
@@ -41,7 +41,7 @@ export function mutated(text: string, { at, from, to }: Mutant): string {
 }
 
 /** Blanks comments, texts, patterns and type declarations, which do not run, without changing offsets. */
-function withoutWords(text: string): string {
+function blankNonCode(text: string): string {
   const words =
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[(,=]\s*)\/(?:\\.|[^/\\\n])+\/[gimsuy]*|^(?:export )?(?:interface|type) [\s\S]*?(?=^\}|\n\n)|^import [^\n]*/gm
   return text.replace(words, (found) => found.replace(/[^\n]/g, ' '))

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
-import type { Told, Trial } from './try-mutants.ts'
+import type { Trial, TrialMessage } from './try-mutants.ts'
 
 /**
  * Tries mutants in a separate process. Returns the killed ones by key, with the failed test. A mutant that
  * never ends counts as killed: it ends its process, and the others continue in a new one.
  */
-export async function killedOf(
+export async function findKilled(
   trials: readonly Trial[],
   limitMs: number,
 ): Promise<ReadonlyMap<number, string>> {
@@ -13,7 +13,7 @@ export async function killedOf(
   const waiting = new Map(trials.map((trial) => [trial.key, trial]))
   while (waiting.size > 0) {
     const before = waiting.size
-    const stuck = await oneProcess([...waiting.values()], limitMs, ({ key, verdict, by }) => {
+    const stuck = await runTrialProcess([...waiting.values()], limitMs, ({ key, verdict, by }) => {
       if (verdict === 'killed') killed.set(key, by)
       if (verdict !== 'begun') waiting.delete(key)
     })
@@ -27,10 +27,10 @@ export async function killedOf(
 }
 
 /** Resolves with the key of the mutant that never ended, or null when all ended. */
-function oneProcess(
+function runTrialProcess(
   trials: readonly Trial[],
   limitMs: number,
-  hear: (told: Told) => void,
+  hear: (told: TrialMessage) => void,
 ): Promise<number | null> {
   const child = fork('test/mutation/try-mutants.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((done, failed) => {
@@ -40,7 +40,7 @@ function oneProcess(
       child.kill('SIGKILL')
       done(begun)
     }
-    child.on('message', (told: Told) => {
+    child.on('message', (told: TrialMessage) => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, limitMs)
       begun = told.verdict === 'begun' ? told.key : null

@@ -54,8 +54,14 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/approval-retry.test.ts',
     'test/flow/silent-send.test.ts',
   ],
-  'lib/review/terms-prices.ts': ['test/flow/required-consents.test.ts', 'test/flow/loss-gates-and-prices.test.ts'],
-  'lib/review/terms-input.ts': ['test/flow/required-consents.test.ts', 'test/flow/loss-gates-and-prices.test.ts'],
+  'lib/review/terms-prices.ts': [
+    'test/flow/required-consents.test.ts',
+    'test/flow/loss-gates-and-prices.test.ts',
+  ],
+  'lib/review/terms-input.ts': [
+    'test/flow/required-consents.test.ts',
+    'test/flow/loss-gates-and-prices.test.ts',
+  ],
   'lib/review/agreement.ts': ['test/flow/required-consents.test.ts'],
   'lib/base/time.ts': ['test/flow/clock-skew.test.ts', 'test/flow/false-service-clock.test.ts'],
   'lib/deployment/deployment.ts': ['test/flow/loss-gates-and-prices.test.ts'],

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { createVitest, type TestModule } from 'vitest/node'
-import { type Mutant, mutated } from './mutants.ts'
 import { dependantsOf } from './dependants.ts'
+import { type Mutant, mutated } from './mutants.ts'
 
 /** A mutant with its tests. */
 export interface Trial {
@@ -13,7 +13,7 @@ export interface Trial {
 }
 
 /** A trial's message: it began, or how it ended. */
-export interface Told {
+export interface TrialMessage {
   readonly key: number
   readonly verdict: 'begun' | 'killed' | 'survived'
   /** The test that failed. */
@@ -30,7 +30,7 @@ const mark = '?mutant='
  * file changes.
  */
 async function tryAll(trials: readonly Trial[]): Promise<void> {
-  const trialOf = new Map(trials.map((trial) => [String(trial.key), trial]))
+  const simulationOf = new Map(trials.map((trial) => [String(trial.key), trial]))
   const dependants = new Map(trials.map(({ key, mutant }) => [String(key), dependantsOf(mutant.path)]))
   const keyOf = (id: string) => id.split(mark)[1] ?? null
   const plugin: Plugin = {
@@ -45,16 +45,20 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       return dependants.get(key)?.has(relative(root, found.id)) === true ? `${found.id}${mark}${key}` : found
     },
     load(id) {
-      const trial = trialOf.get(keyOf(id) ?? '')
+      const trial = simulationOf.get(keyOf(id) ?? '')
       if (trial === undefined) return null
       const [path = ''] = id.split(mark)
       const text = readFileSync(path, 'utf8')
       return relative(root, path) === trial.mutant.path ? mutated(text, trial.mutant) : text
     },
   }
-  const tell = (module: TestModule, verdict: Told['verdict']) => {
+  const tell = (module: TestModule, verdict: TrialMessage['verdict']) => {
     const key = Number(/(\d+)\.test\.ts$/.exec(module.moduleId)?.[1])
-    process.send?.({ key, verdict, by: verdict === 'killed' ? firstFailure(module) : '' } satisfies Told)
+    process.send?.({
+      key,
+      verdict,
+      by: verdict === 'killed' ? firstFailure(module) : '',
+    } satisfies TrialMessage)
   }
   mkdirSync(folder, { recursive: true })
   for (const { key, tests } of trials) {

@@ -3,7 +3,7 @@ import { packedSources } from './source-files.ts'
 
 const models = packedSources.filter(({ path }) => path.startsWith('lib/models/'))
 const sets = /(?<!const )(?:\w+\.)+value = /
-const decides = /\bisCurrent\(\)/
+const decision = /\bisCurrent\(\)/
 /** Functions in which an older response cannot replace a newer one. */
 const exceptions = new Set([
   // One at a time: these set only their progress and result.
@@ -18,11 +18,11 @@ const exceptions = new Set([
 const depthOf = (line: string) => line.search(/\S/)
 
 /** Returns the first line after `from`, in the same block, that sets something before the `isCurrent` check. */
-function uncheckedAfter(lines: readonly string[], from: number): string | null {
+function findUncheckedAfter(lines: readonly string[], from: number): string | null {
   const depth = depthOf(lines[from] ?? '') + (/^\s*\}/.test(lines[from] ?? '') ? 2 : 0)
   for (const line of lines.slice(from + 1)) {
     if (line.trim() === '') continue
-    if (depthOf(line) < depth || decides.test(line)) return null
+    if (depthOf(line) < depth || decision.test(line)) return null
     if (sets.test(line)) return line.trim()
   }
   return null
@@ -36,7 +36,7 @@ function nameOf(lines: readonly string[], at: number): string {
 }
 
 /** Returns every value set from a response without an `isCurrent` check, as `path name line`. */
-function uncheckedAnswers(path: string, text: string): string[] {
+function findUncheckedResponses(path: string, text: string): string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
     const isCatch = /^\s*\} catch \(/.test(line)
@@ -45,9 +45,9 @@ function uncheckedAnswers(path: string, text: string): string[] {
       : at
     const waits = lines.slice(begin, at + 1).some((one) => /\bawait\b/.test(one))
     // An arrow function on one line ends with the line.
-    if (!waits || decides.test(line) || /=> .*\bawait\b.*[^{]$/.test(line)) return []
-    const isSetHere = !isCatch && sets.test(line) && !decides.test(line)
-    const bad = isSetHere ? line.trim() : uncheckedAfter(lines, at)
+    if (!waits || decision.test(line) || /=> .*\bawait\b.*[^{]$/.test(line)) return []
+    const isSetHere = !isCatch && sets.test(line) && !decision.test(line)
+    const bad = isSetHere ? line.trim() : findUncheckedAfter(lines, at)
     const name = `${path} ${nameOf(lines, at)}`
     return bad === null || exceptions.has(name) ? [] : [`${name} ${bad}`]
   })
@@ -66,7 +66,7 @@ it('finds a model that uses a response without checking that it is still current
   const other = async () => {
     shown.value = await client.send('one', null)
   }`
-  expect(uncheckedAnswers('x.ts', bad)).toEqual([
+  expect(findUncheckedResponses('x.ts', bad)).toEqual([
     'x.ts load shown.value = read',
     'x.ts load problem.value = problemData(thrown)',
     "x.ts other shown.value = await client.send('one', null)",
@@ -75,10 +75,10 @@ it('finds a model that uses a response without checking that it is still current
     .replace('shown.value = read', 'if (isCurrent()) shown.value = read')
     .replace('problem.value', 'if (isCurrent()) problem.value')
     .replace('shown.value = await', 'const read = await')
-  expect(uncheckedAnswers('x.ts', good)).toEqual([])
+  expect(findUncheckedResponses('x.ts', good)).toEqual([])
 })
 
 it('every model drops a response whose generation has ended', () => {
   expect(models.length).toBeGreaterThan(20)
-  expect(models.flatMap(({ path, text }) => uncheckedAnswers(path, text))).toEqual([])
+  expect(models.flatMap(({ path, text }) => findUncheckedResponses(path, text))).toEqual([])
 })

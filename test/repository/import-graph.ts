@@ -44,7 +44,7 @@ const importsByFile: ReadonlyMap<string, readonly Import[]> = new Map(
 export const allImports: readonly Import[] = [...importsByFile.values()].flat()
 
 /** Files and packages in this file's bundle, each with the chain of imports that leads there. */
-function reached(start: string): {
+function findReachable(start: string): {
   readonly files: ReadonlyMap<string, readonly string[]>
   readonly packages: ReadonlyMap<string, readonly string[]>
 } {
@@ -64,8 +64,8 @@ function reached(start: string): {
 }
 
 /** Packages in this file's bundle, each with the chain of imports that leads there. */
-export function packagesReached(start: string): ReadonlyMap<string, readonly string[]> {
-  return reached(start).packages
+export function findPackages(start: string): ReadonlyMap<string, readonly string[]> {
+  return findReachable(start).packages
 }
 
 const contentScript = /^entrypoints\/[^/]*content\.ts$/
@@ -74,7 +74,7 @@ export const contentScripts: readonly string[] = packedSources
   .map(({ path }) => path)
   .filter((path) => contentScript.test(path))
 
-const inPages = new Set(contentScripts.flatMap((path) => [...reached(path).files.keys()]))
+const inPages = new Set(contentScripts.flatMap((path) => [...findReachable(path).files.keys()]))
 
 /** All code that runs in pages: the content scripts and everything they import. */
 export const sourcesInPages: readonly SourceFile[] = packedSources.filter(({ path }) => inPages.has(path))

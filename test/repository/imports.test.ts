@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { allImports, type Import, packageName, packagesReached } from './import-graph.ts'
+import { allImports, findPackages, type Import, packageName } from './import-graph.ts'
 import { packedSources } from './source-files.ts'
 
 /** Folders that each folder may import, apart from itself. */
@@ -84,15 +84,16 @@ const exceptions: { readonly [edge: string]: string } = {
   'lib/review/review.ts -> lib/order/flows/polls.ts':
     'the requests made for a review are the start of the request log of its order',
   'lib/review/review.ts -> lib/order/order-terms.ts': 'a confirmed review becomes an order',
-  'lib/review/review.ts -> lib/order/chain-reads.ts': 'a deposit address that another stored order uses is refused',
+  'lib/review/review.ts -> lib/order/chain-reads.ts':
+    'a deposit address that another stored order uses is refused',
 }
 
 /** Files that may import each package. */
-const doors: { readonly [name: string]: RegExp } = {
+const packageImporters: { readonly [name: string]: RegExp } = {
   'webextension-polyfill': /^lib\/platform\/browser\.ts$/,
   idb: /^lib\/(storage\/|history\/(entries|entry-keys|entry-rows)\.ts)/,
   viem: /^(lib\/(checks|chain)\/|lib\/(base\/ethereum|quote\/receiver|order\/wallet-request)\.ts|entrypoints\/background\/)/,
-  '@scure/base': /^lib\/base\/receiver-bytes\.ts$/,
+  '@scure/base': /^lib\/base\/address-format\.ts$/,
   valibot:
     /^(lib\/(base|deployment|service|storage|tokens|quote|review|history|rpc|sites|wallet|chain|order)|entrypoints\/background)\//,
   preact: /^(components\/|lib\/models\/|entrypoints\/(popup|sidepanel)\/)/,
@@ -153,7 +154,7 @@ describe('imports', () => {
   it('of a package are only in its files', () => {
     const wrong = packed.filter((item) => {
       if (item.path !== null) return false
-      const door = doors[packageName(item.specifier)]
+      const door = packageImporters[packageName(item.specifier)]
       return door === undefined || !door.test(item.from)
     })
     expect(show(wrong)).toEqual([])
@@ -174,7 +175,7 @@ describe('imports', () => {
       /^(components|lib\/models|entrypoints\/popup)\//.test(file.path),
     )
     const reached = views.flatMap((file) =>
-      [...packagesReached(file.path)]
+      [...findPackages(file.path)]
         .filter(([name]) => background.includes(name))
         .map(([name, chain]) => `${chain.join(' -> ')} -> ${name}`),
     )

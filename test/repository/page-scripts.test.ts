@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentScripts, packagesReached, sourcesInPages } from './import-graph.ts'
+import { contentScripts, findPackages, sourcesInPages } from './import-graph.ts'
 import { placesOf } from './source-files.ts'
 
 describe('scripts in pages (X5)', () => {
@@ -12,7 +12,7 @@ describe('scripts in pages (X5)', () => {
   })
 
   it('bring no package but wxt', () => {
-    const packages = contentScripts.flatMap((path) => [...packagesReached(path).keys()])
+    const packages = contentScripts.flatMap((path) => [...findPackages(path).keys()])
     expect([...new Set(packages)].filter((name) => name !== 'wxt')).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { moneyPlaces, problemCodes } from '../../lib/base/problem.ts'
+import { fundsLocations, problemCodes } from '../../lib/base/problem.ts'
 import messages from '../../public/_locales/en/messages.json'
-import { judgeWords } from '../words/check-texts.ts'
+import { checkTexts } from '../words/check-texts.ts'
 import { packedSources } from './source-files.ts'
 
 /*
@@ -17,7 +17,7 @@ const manifestKeys = [...code.matchAll(/__MSG_(\w+?)__/g)].map(([, key = '']) =>
 /** Keys that code completes from a closed list. */
 const completed = [
   ...problemCodes.flatMap((problem) => [`problem_${problem}`, `problem_${problem}_next`]),
-  ...moneyPlaces.map((place) => `money_${place}`),
+  ...fundsLocations.map((place) => `money_${place}`),
 ]
 
 /** Starts of the other keys that code completes: `step_${name}` or 'step_' + name. */
@@ -52,7 +52,7 @@ it('has no dollar sign and no placeholder, which browsers replace', () => {
 })
 
 it('follows the rules for words', () => {
-  const { count, faults } = judgeWords()
+  const { count, faults } = checkTexts()
   expect(count).toBeGreaterThan(900)
   expect(faults).toEqual([])
 })

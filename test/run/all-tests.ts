@@ -44,19 +44,19 @@ async function allTests(): Promise<boolean> {
     total.passed += tally.passed
     total.failures.push(...tally.failures)
   }
-  count(await tool('types', 'tsc', ['--noEmit', '-p', '.']))
-  count(await tool('lint and format', 'biome', ['ci', '.']))
-  count(await tool('unused code', 'npm', ['run', 'unused']))
-  count(await tool('plain words', 'node', ['test/words/check-prose.ts']))
-  count(await tool('commit subjects', 'node', ['test/run/check-commits.ts']))
-  for (const tally of await inProcess()) count(tally)
-  for (const tally of await journeys()) count(tally)
+  count(await runTool('types', 'tsc', ['--noEmit', '-p', '.']))
+  count(await runTool('lint and format', 'biome', ['ci', '.']))
+  count(await runTool('unused code', 'npm', ['run', 'unused']))
+  count(await runTool('plain words', 'node', ['test/words/check-prose.ts']))
+  count(await runTool('commit subjects', 'node', ['test/run/check-commits.ts']))
+  for (const tally of await runInProcess()) count(tally)
+  for (const tally of await runJourneys()) count(tally)
   // Printed last, so that a reader of the end of a long output sees the failures.
   console.log(['', ...total.failures, `${total.passed} passed, ${total.failures.length} failed`].join('\n'))
   return total.failures.length === 0 && total.passed > 0
 }
 
-async function tool(name: string, command: string, args: readonly string[]): Promise<Tally> {
+async function runTool(name: string, command: string, args: readonly string[]): Promise<Tally> {
   const isGood = (await run(command, args)) === 0
   console.log(`${isGood ? 'passed' : 'FAILED'}: ${name}`)
   return { passed: isGood ? 1 : 0, failures: isGood ? [] : [`FAILED: ${name}`] }
@@ -66,27 +66,27 @@ async function tool(name: string, command: string, args: readonly string[]): Pro
  * Runs the in-process tests. The sandbox tests run in parallel in a run of their own: they mostly wait for
  * their chains, and vitest would start them only after all others.
  */
-async function inProcess(): Promise<readonly Tally[]> {
-  const [first, second] = outputsInTurn(2)
+async function runInProcess(): Promise<readonly Tally[]> {
+  const [first, second] = createOrderedOutputs(2)
   return Promise.all([
     // By default vitest keeps one core free, which is half of two.
-    tests('in-process', ['--project', 'unit', '--project', 'components', '--maxWorkers=100%'], {
+    runTests('in-process', ['--project', 'unit', '--project', 'components', '--maxWorkers=100%'], {
       output: first,
     }),
-    tests('sandbox', ['--project', 'sandbox'], { output: second }),
+    runTests('sandbox', ['--project', 'sandbox'], { output: second }),
   ])
 }
 
 /** Runs the journeys of both browsers in parallel. Prints each output in one piece. */
-async function journeys(): Promise<readonly Tally[]> {
+async function runJourneys(): Promise<readonly Tally[]> {
   const base = await freePortBase(journeyWorkers.chromium + journeyWorkers.firefox)
-  const [first, second] = outputsInTurn(2)
+  const [first, second] = createOrderedOutputs(2)
   return Promise.all([
-    tests('chromium', ['--project', 'chromium'], {
+    runTests('chromium', ['--project', 'chromium'], {
       env: journeyEnv(base, journeyWorkers.chromium),
       output: first,
     }),
-    tests('firefox', ['--project', 'firefox'], {
+    runTests('firefox', ['--project', 'firefox'], {
       env: journeyEnv(base + journeyWorkers.chromium * portsApart, journeyWorkers.firefox),
       output: second,
     }),
@@ -107,7 +107,7 @@ interface Output {
  * Outputs of parallel runs, printed one after the other: the first immediately, each other after the end of the
  * previous one.
  */
-function outputsInTurn(count: number): Output[] {
+function createOrderedOutputs(count: number): Output[] {
   const outputs = Array.from({ length: count }, () => ({ held: [] as (Buffer | string)[], isOver: false }))
   const printHeld = (): void => {
     for (const { held, isOver } of outputs) {
@@ -135,7 +135,7 @@ interface RunOptions {
 
 const direct: Output = { write: (chunk) => void process.stdout.write(chunk), end: () => undefined }
 
-async function tests(name: string, args: readonly string[], options: RunOptions = {}): Promise<Tally> {
+async function runTests(name: string, args: readonly string[], options: RunOptions = {}): Promise<Tally> {
   const file = resolve('test-results', `tests-${name}.json`)
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -149,14 +149,14 @@ async function tests(name: string, args: readonly string[], options: RunOptions 
 function readTally(file: string): Tally {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    return { passed: report.numPassedTests, failures: report.testResults.flatMap(failuresOf) }
+    return { passed: report.numPassedTests, failures: report.testResults.flatMap(readFailures) }
   } catch (error) {
     return { passed: 0, failures: [`FAILED: no report in ${file}: ${error}`] }
   }
 }
 
 /** A file that failed outside its tests (in a hook, for example) counts as one failure. */
-function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
+function readFailures({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
   if (status !== 'failed') return []
   const path = relative('.', name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
 import { faultText } from '../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
-import { deploymentReport } from './deployment-report.ts'
+import { createDeploymentReport } from './deployment-report.ts'
 
 /** `npm run check:deployment -- PATH`: returns one line per fault, or a summary of the file's permissions. */
 function checkDeployment(path: string): string {
   const input: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const faults = deploymentFaults(input)
   if (faults.length > 0) throw new Error(faultText(path, faults))
-  return deploymentReport(path, decodeDeployment(input))
+  return createDeploymentReport(path, decodeDeployment(input))
 }
 
 const path = process.argv[2] ?? process.env.FERRY_DEPLOYMENT ?? 'public/deployment.json'

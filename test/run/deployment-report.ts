@@ -1,5 +1,5 @@
-import { checksummed } from '../../lib/base/ethereum.ts'
-import { chainsOfOneSource } from '../../lib/chain/evidence.ts'
+import { toChecksumAddress } from '../../lib/base/ethereum.ts'
+import { findSingleHostChains } from '../../lib/chain/evidence.ts'
 import {
   type Deployment,
   type DeploymentChain,
@@ -18,7 +18,7 @@ const installWarnings = [
  * Reports a valid deployment file: what people sign, approve and pay, the hosts that Ferry talks to, and points
  * to consider.
  */
-export function deploymentReport(path: string, deployment: Deployment): string {
+export function createDeploymentReport(path: string, deployment: Deployment): string {
   const { name, service, fee, chains } = deployment
   return [
     `${path}: "${name}", ${service.kind} at ${service.baseUrl}`,
@@ -28,11 +28,13 @@ export function deploymentReport(path: string, deployment: Deployment): string {
     service.origin === undefined
       ? "requests to the service bear: the extension's own origin (POST), none (GET)"
       : `requests to the service bear: ${service.origin}, which has to be a site of yours`,
-    fee === null ? 'fee: none' : `fee: ${fee.feeBps} basis points to ${checksummed(fee.feeTakerAddress)}`,
+    fee === null
+      ? 'fee: none'
+      : `fee: ${fee.feeBps} basis points to ${toChecksumAddress(fee.feeTakerAddress)}`,
     `affiliate id: ${service.affiliate ?? 'none'}`,
     service.indicativeAddress === undefined
       ? 'quotes without a wallet: none'
-      : `quotes without a wallet: for ${checksummed(service.indicativeAddress)}`,
+      : `quotes without a wallet: for ${toChecksumAddress(service.indicativeAddress)}`,
     ...chains.flatMap(chainLines),
     `hosts: ${networkOrigins(deployment).join(' ')}`,
     ...(deployment.loopbackWallets.length === 0
@@ -51,24 +53,28 @@ function chainLines(chain: DeploymentChain): readonly string[] {
   const title = `${titleOf(chain)}: ${endpoints}`
   if (isUnused(chain)) return [`${title}, neither signs nor sends`]
   const list = (addresses: DeploymentChain['gateways']) =>
-    addresses.length === 0 ? 'none' : addresses.map(checksummed).join(' ')
+    addresses.length === 0 ? 'none' : addresses.map(toChecksumAddress).join(' ')
   const spenders = [chain.permit2, ...inboxes, ...manualTargets, ...manualSpenders]
   return [
     title,
     `  approved to spend tokens: ${list(spenders)}`,
     `  named in signatures as spender: ${list(gateways)}`,
     `  paid, inboxes: ${list(inboxes)}`,
-    `  wraps the coin: ${wrappedNative === undefined ? 'not known' : checksummed(wrappedNative)}`,
+    `  wraps the coin: ${wrappedNative === undefined ? 'not known' : toChecksumAddress(wrappedNative)}`,
     `  paid, manual targets: ${list(manualTargets)}, at most ${chain.nativeFeeMaxUnits} units of the coin on top`,
     `  believed about deliveries and refunds: ${list([...gateways, ...inboxes, ...evidenceContracts])}`,
     `  retired, for withdrawals, cancellations and evidence of earlier swaps only: ${list(retired)}`,
     `  switchboards: ${switchboardIds?.join(' ') ?? 'any, and the person is asked each time'}`,
-    `  prices read from the chain: ${fedSymbols(chain).join(' ') || 'none, so losses go by the service'}`,
+    `  prices read from the chain: ${symbolsWithFeed(chain).join(' ') || 'none, so losses go by the service'}`,
   ]
 }
 
 /** Symbols whose price a feed on the chain reports. */
-function fedSymbols({ currency, currencyPriceFeed, verifiedTokens }: DeploymentChain): readonly string[] {
+function symbolsWithFeed({
+  currency,
+  currencyPriceFeed,
+  verifiedTokens,
+}: DeploymentChain): readonly string[] {
   const coin = currencyPriceFeed === undefined ? [] : [currency?.symbol ?? 'its coin']
   const tokens = verifiedTokens.filter(({ priceFeed }) => priceFeed !== undefined)
   return [...coin, ...tokens.map(({ symbol }) => symbol)]
@@ -80,7 +86,7 @@ function warningsOf(deployment: Deployment): readonly string[] {
   const unwrapped = chains.filter(({ inboxes, wrappedNative }) => inboxes.length > 0 && !wrappedNative)
   const silent = chains.filter((chain) => reportingContracts(chain).length === 0)
   return [
-    ...chainsOfOneSource(deployment).map((title) => `one endpoint, so nothing is ever proven on ${title}`),
+    ...findSingleHostChains(deployment).map((title) => `one endpoint, so nothing is ever proven on ${title}`),
     ...silent.map(
       (chain) =>
         `${titleOf(chain)} lists neither gateway nor evidence contract: no delivery of a request is ever proven there, only reported`,

@@ -15,7 +15,7 @@ import {
   feeBpsShape,
   priceFeedShape,
   typeMapShape,
-  withoutDoubles,
+  withoutDuplicates,
 } from '../../lib/deployment/decode-deployment.ts'
 
 export const schemaPath = 'lib/deployment/deployment.schema.json'
@@ -90,7 +90,7 @@ export function deploymentSchemaText(): string {
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'string' } : undefined),
     overrideAction({ valibotAction, jsonSchema }) {
       if (!['check', 'raw_check', 'transform'].includes(valibotAction.type)) return undefined
-      const isUnique = 'message' in valibotAction && valibotAction.message === withoutDoubles
+      const isUnique = 'message' in valibotAction && valibotAction.message === withoutDuplicates
       return isUnique ? { ...jsonSchema, uniqueItems: true } : jsonSchema
     },
   })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Listeners } from '../../lib/order/change.ts'
-import { besides } from '../../lib/order/reduce.ts'
+import { parallelRequests } from '../../lib/order/reduce.ts'
 import { states } from '../../lib/order/states.ts'
 
 /** Renders the table of states into the README of the orders (`npm run draw:states`). */
@@ -48,7 +48,7 @@ export const drawings: readonly { readonly line: string; render(): string }[] = 
   },
   {
     line: 'Exits and earlier requests listen first:',
-    render: () => renderListeners(besides.map(({ name, on }) => [name, on])),
+    render: () => renderListeners(parallelRequests.map(({ name, on }) => [name, on])),
   },
 ]
 

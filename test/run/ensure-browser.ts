@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { browsers, findBrowser, howToInstall, type SoughtBrowser } from './find-browser.ts'
+import { type BrowserKind, browsers, findBrowser, howToInstall } from './find-browser.ts'
 
 /** Finds or installs a browser. Returns false after one line that says what to install. */
-export function ensureBrowser(browser: SoughtBrowser): boolean {
+export function ensureBrowser(browser: BrowserKind): boolean {
   if (findBrowser(browser) !== null) return true
   const sought = browsers[browser]
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0

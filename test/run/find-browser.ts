@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-interface Sought {
+interface BrowserSearch {
   readonly title: string
   readonly names: readonly string[]
   readonly variable: string
@@ -23,14 +23,14 @@ export const browsers = {
     variable: 'FERRY_FIREFOX',
     package: 'firefox-esr',
   },
-} satisfies { readonly [name: string]: Sought }
+} satisfies { readonly [name: string]: BrowserSearch }
 
-export type SoughtBrowser = keyof typeof browsers
+export type BrowserKind = keyof typeof browsers
 
 /**
  * Returns the browser's path: from its environment variable, else the first one on PATH; null if there is none.
  */
-export function findBrowser(browser: SoughtBrowser): string | null {
+export function findBrowser(browser: BrowserKind): string | null {
   const { names, variable } = browsers[browser]
   const named = process.env[variable]
   if (named !== undefined) return canRun(named) ? named : null
@@ -50,12 +50,12 @@ export function requireFirefox(): string {
 }
 
 /** Returns one line for a missing browser that cannot be installed automatically. */
-export function howToInstall(browser: SoughtBrowser): string {
+export function howToInstall(browser: BrowserKind): string {
   const sought = browsers[browser]
   return `${sought.title} is missing: install it (on Debian: apt-get install ${sought.package}) or name it with ${sought.variable}=PATH.`
 }
 
-function requireBrowser(browser: SoughtBrowser): string {
+function requireBrowser(browser: BrowserKind): string {
   const found = findBrowser(browser)
   if (found === null) throw new Error(howToInstall(browser))
   return found

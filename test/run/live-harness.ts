@@ -9,9 +9,9 @@ import { portBaseOf } from '../sandbox/chains/ports.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { buildExtension, grantHosts, setServiceKind } from './build-extension.ts'
 
-export const walletWays = ['page', 'extension', 'loopback'] as const
+export const walletConnections = ['page', 'extension', 'loopback'] as const
 
-type WalletWay = (typeof walletWays)[number]
+type WalletConnection = (typeof walletConnections)[number]
 
 /** The port of Frame, and so of the deployment's wallet on this machine. */
 const framePort = 1248
@@ -33,7 +33,7 @@ export interface LiveHarness {
 interface HarnessOptions {
   readonly browser: BrowserName
   readonly headless: boolean
-  readonly wallet: WalletWay
+  readonly wallet: WalletConnection
   readonly forPictures?: boolean
   /** The service's own name in paths, fields and types. */
   readonly word?: string
@@ -78,7 +78,7 @@ export async function startHarness({
     const others = wallet === 'extension' ? [await buildWallet(join(builds, 'wallet'), chains, browser)] : []
     const driver = await startBrowser(browser, { folder, others, headless, forPictures })
     parts.push(() => driver.close())
-    const person = await meet(wallet, { driver, harness: { programPort, chains } })
+    const person = await createWalletPerson(wallet, { driver, harness: { programPort, chains } })
     if (person !== null) parts.push(person.stop)
     await sandbox.control.origins([driver.extensionOrigin])
     say(`${browser} open${headless ? ', without a window' : ''}`)
@@ -94,8 +94,8 @@ export async function startHarness({
   }
 }
 
-async function meet(
-  wallet: WalletWay,
+async function createWalletPerson(
+  wallet: WalletConnection,
   at: Parameters<typeof extensionPerson>[0] & Parameters<typeof programPerson>[0],
 ): Promise<WalletPerson | null> {
   if (wallet === 'page') return null

@@ -16,13 +16,13 @@ const isLong =
  * Returns a test's cost in units of a single-rule test. A flow runs the whole engine; a component renders with
  * all models.
  */
-function costOf({ path }: NearTest): number {
+function testCost({ path }: NearTest): number {
   if (path.startsWith('test/flow/')) return 6
   return path.endsWith('.tsx') ? 3 : 1
 }
 
 /** Returns the unit and flow tests that reach a changed file through value imports, nearest first. */
-export function testsReaching(
+export function findReachingTests(
   changed: readonly string[],
   imports: readonly Pick<Import, 'from' | 'path' | 'isType'>[],
 ): readonly NearTest[] {
@@ -40,14 +40,14 @@ export function testsReaching(
   return [...distances]
     .map(([path, distance]) => ({ path, imports: distance }))
     .filter(({ path }) => isTest.test(path) && !isLong.test(path))
-    .toSorted((a, b) => a.imports - b.imports || costOf(a) - costOf(b))
+    .toSorted((a, b) => a.imports - b.imports || testCost(a) - testCost(b))
 }
 
 /** Returns the first tests that together cost at most `most`. A changed test is always included. */
-export function affordable(tests: readonly NearTest[], most: number): readonly NearTest[] {
+export function selectWithinCost(tests: readonly NearTest[], most: number): readonly NearTest[] {
   let cost = 0
   return tests.filter((test) => {
-    cost += costOf(test)
+    cost += testCost(test)
     return cost <= most || test.imports === 0
   })
 }

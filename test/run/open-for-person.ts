@@ -1,5 +1,5 @@
 import type { LiveHarness } from './live-harness.ts'
-import { onChange, sources } from './watch-sources.ts'
+import { sources, watchSources } from './watch-sources.ts'
 
 /** Opens the example page and Ferry. Waits for Ctrl-C or until the browser's last page closes. */
 export async function openForPerson(
@@ -16,7 +16,7 @@ export async function openForPerson(
   }
   say('Ferry and the example page are open; Ctrl-C ends everything')
   const stopWatching = isWatching ? reloadOnChange(harness) : () => undefined
-  await Promise.race([asked, driver.closed()])
+  await Promise.race([asked, driver.waitUntilClosed()])
   stopWatching()
 }
 
@@ -28,5 +28,7 @@ function reloadOnChange({ driver, reload, say }: LiveHarness): () => void {
     await driver.openFerry()
     say('built anew and loaded')
   }
-  return onChange(sources, again, (thrown) => say(thrown instanceof Error ? thrown.message : String(thrown)))
+  return watchSources(sources, again, (thrown) =>
+    say(thrown instanceof Error ? thrown.message : String(thrown)),
+  )
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allImports } from '../repository/import-graph.ts'
-import { affordable, testsReaching } from './nearest-tests.ts'
-import { onChange, sources } from './watch-sources.ts'
+import { findReachingTests, selectWithinCost } from './nearest-tests.ts'
+import { sources, watchSources } from './watch-sources.ts'
 
 const { values: flags } = parseArgs({ options: { watch: { type: 'boolean', default: false } } })
 
@@ -29,13 +29,13 @@ function changedPaths(): readonly string[] {
 /**
  * Component tests import all models, so nearly every change reaches them. Run them only if components changed.
  */
-const isDrawn = (path: string) => /^(components|test\/unit\/components)\//.test(path)
+const isComponentFile = (path: string) => /^(components|test\/unit\/components)\//.test(path)
 
 /**
  * Runs a command and resolves to its success. Prints the output at the end, so that parallel outputs do not
  * mix.
  */
-function isGood(command: string, args: readonly string[]): Promise<boolean> {
+function runCommand(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
@@ -55,14 +55,17 @@ function isGood(command: string, args: readonly string[]): Promise<boolean> {
 async function quick(): Promise<boolean> {
   const beganMs = performance.now()
   const changed = changedPaths()
-  const withComponents = changed.some(isDrawn)
-  const reaching = testsReaching(changed, allImports).filter(({ path }) => withComponents || !isDrawn(path))
-  const tests = affordable(reaching, mostCost).map(({ path }) => path)
+  const withComponents = changed.some(isComponentFile)
+  const reaching = findReachingTests(changed, allImports).filter(
+    ({ path }) => withComponents || !isComponentFile(path),
+  )
+  const tests = selectWithinCost(reaching, mostCost).map(({ path }) => path)
   const linted = changed.filter((path) => existsSync(path))
   const all = await Promise.all([
-    isGood('tsc', ['--noEmit', '--checkers', checkers, '-p', '.']),
-    linted.length === 0 || isGood('biome', [...lint, ...linted]),
-    tests.length === 0 || isGood('vitest', ['run', '--project', 'unit', '--project', 'components', ...tests]),
+    runCommand('tsc', ['--noEmit', '--checkers', checkers, '-p', '.']),
+    linted.length === 0 || runCommand('biome', [...lint, ...linted]),
+    tests.length === 0 ||
+      runCommand('vitest', ['run', '--project', 'unit', '--project', 'components', ...tests]),
   ])
   const good = all.every(Boolean)
   console.log(
@@ -78,8 +81,8 @@ async function quick(): Promise<boolean> {
 
 if (flags.watch) {
   // A new process for each change: the import graph is read at its start.
-  const again = async () => void (await isGood(process.execPath, ['test/run/quick.ts']))
+  const again = async () => void (await runCommand(process.execPath, ['test/run/quick.ts']))
   await again()
-  const stop = onChange([...sources, 'test'], again, console.error)
+  const stop = watchSources([...sources, 'test'], again, console.error)
   process.once('SIGINT', stop)
 } else process.exitCode = (await quick()) ? 0 : 1

@@ -32,7 +32,7 @@ function unpack(zip: string, folder: string): void {
 }
 
 /** Packs two clones and the unpacked sources of the first. All must have the same checksums. */
-function fromClones(base: string, clones: readonly string[]): boolean {
+function packClones(base: string, clones: readonly string[]): boolean {
   const found = clones.map((folder) => {
     run('.', 'git', 'clone', '--quiet', '.', folder)
     install(folder)
@@ -41,11 +41,11 @@ function fromClones(base: string, clones: readonly string[]): boolean {
   const unpacked = join(base, 'unpacked')
   unpackSources(clones[0] ?? '', unpacked)
   install(unpacked)
-  return areOne([...found, pack(unpacked)], 'builds')
+  return haveSameChecksums([...found, pack(unpacked)], 'builds')
 }
 
 /** Packs another deployment, and the sources packed with it, which contain only that deployment file. */
-function fromOwnDeployment(base: string, clone: string): boolean {
+function packOwnDeployment(base: string, clone: string): boolean {
   const file = join(base, 'own deployment.json')
   const usual = JSON.parse(readFileSync(join(clone, 'public/deployment.json'), 'utf8')) as object
   writeFileSync(file, JSON.stringify({ ...usual, name: 'Somewhere else' }))
@@ -56,14 +56,14 @@ function fromOwnDeployment(base: string, clone: string): boolean {
   unpackSources(clone, unpacked)
   // One installation is enough: these sources differ in one file only.
   renameSync(join(clone, 'node_modules'), join(unpacked, 'node_modules'))
-  return areOne([own, pack(unpacked)], 'builds of another deployment')
+  return haveSameChecksums([own, pack(unpacked)], 'builds of another deployment')
 }
 
 function unpackSources(from: string, to: string): void {
   unpack(join(from, `.output/ferry-${version}-sources.zip`), to)
 }
 
-function areOne([first, ...others]: readonly string[], what: string): boolean {
+function haveSameChecksums([first, ...others]: readonly string[], what: string): boolean {
   if (first === undefined || !others.every((other) => other === first)) {
     console.error(`the ${what} differ:\n${[first, ...others].join('\n')}`)
     return false
@@ -76,7 +76,7 @@ const base = mkdtempSync(join(tmpdir(), 'ferry-reproducible-'))
 try {
   const clones = [join(base, 'one'), join(base, 'deeper', 'the other one')]
   delete process.env.FERRY_DEPLOYMENT
-  process.exitCode = fromClones(base, clones) && fromOwnDeployment(base, clones[0] ?? '') ? 0 : 1
+  process.exitCode = packClones(base, clones) && packOwnDeployment(base, clones[0] ?? '') ? 0 : 1
 } finally {
   rmSync(base, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { checkSingleSubmits } from '../browser/balances.ts'
 import type { View } from '../browser/driver.ts'
-import { checkSubmits } from '../browser/balances.ts'
-import { askForRoute, clearOptions, requestHashOf, setOptions } from '../browser/route-journey.ts'
+import { clearOptions, fillRouteForm, requestHashOf, setOptions } from '../browser/route-journey.ts'
 import {
   otherScenarios,
   type RefundScenario,
@@ -10,20 +10,20 @@ import {
   wrappedScenario,
 } from '../browser/route-scenarios.ts'
 import {
-  agreeToAll,
   confirmReview,
   doneStates,
+  giveAllConsents,
   goHome,
   openReview,
   pickToken,
-  waitOrderState,
+  waitForOrderState,
   walletAddress,
 } from '../browser/swap-journey.ts'
 import { pay } from '../sandbox/service/person.ts'
-import { ended } from './wait-for-end.ts'
 import type { LiveHarness } from './live-harness.ts'
 import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'
+import { waitForEnd } from './wait-for-end.ts'
 
 /**
  * Makes one swap of each kind through the real screens without a person, and refunds on each side. Returns how
@@ -48,7 +48,7 @@ export async function settleEvery(harness: LiveHarness): Promise<number> {
   if (done !== count) throw new Error(`${done} requests settled`)
   if (back !== refunds.length || requests.length !== done + back)
     throw new Error(`${back} of ${requests.length} requests were refunded`)
-  await checkSubmits(harness.sandbox.control)
+  await checkSingleSubmits(harness.sandbox.control)
   harness.say(`${back} swaps refunded, each where it had to be`)
   return count
 }
@@ -90,7 +90,7 @@ async function settleRefund(
   await sandbox.control.next(outcome)
   await runScenario(harness, ferry, scenario)
   await ferry.screenshot(join(pictures, `${number}-refunded.png`))
-  const request = await ended(harness, seen, 'REFUNDED')
+  const request = await waitForEnd(harness, seen, 'REFUNDED')
   if (request.refundChainId !== backOn)
     throw new Error(`${scenario.name} was paid on ${request.refundChainId}`)
   const { inputAmount, affiliateAmount } = request
@@ -105,12 +105,12 @@ async function settleRefund(
 }
 
 async function runScenario(harness: LiveHarness, ferry: View, scenario: RouteScenario): Promise<void> {
-  await askForRoute(ferry, scenario)
+  await fillRouteForm(ferry, scenario)
   await openReview(ferry)
   if (scenario.pays === 'elsewhere') await payElsewhere(ferry)
   await confirmReview(ferry)
   await payDeposit(harness, ferry, scenario)
-  await waitOrderState(ferry, doneStates)
+  await waitForOrderState(ferry, doneStates)
 }
 
 async function settleScenario(
@@ -128,7 +128,7 @@ async function settleScenario(
   await sandbox.control.native(scenario.nativeForm ?? 'wrapped')
   await runScenario(harness, ferry, scenario)
   await ferry.screenshot(join(pictures, `${number}-done.png`))
-  const request = await ended(harness, seen, 'SETTLED')
+  const request = await waitForEnd(harness, seen, 'SETTLED')
   if (scenario.proof !== undefined && !scenario.proof(request))
     throw new Error(`${scenario.name} is not what was asked for`)
   const got = (await held()) - before
@@ -155,7 +155,7 @@ async function payElsewhere(ferry: View): Promise<void> {
     `document.querySelector('[data-testid="pay-elsewhere"][aria-pressed="true"]') !== null`,
     'the review of a deposit from elsewhere',
   )
-  await agreeToAll(ferry)
+  await giveAllConsents(ferry)
 }
 
 async function payDeposit({ sandbox }: LiveHarness, ferry: View, scenario: RouteScenario): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { checkSingleSubmits, checkTransfer, readScenarioBalances } from '../browser/balances.ts'
 import type { View } from '../browser/driver.ts'
-import { checkMoved, checkSubmits, heldForScenario } from '../browser/balances.ts'
-import { askFor, confirmReview, connect, goHome, openReview, waitOver } from '../browser/swap-journey.ts'
+import { confirmReview, connect, fillForm, goHome, openReview, waitForEnd } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
 import type { LiveHarness } from './live-harness.ts'
@@ -18,7 +18,7 @@ export async function settleThree(harness: LiveHarness): Promise<number> {
   const truth = await sandbox.control.truth()
   const settled = truth.requests.filter((request) => request.status === 'SETTLED')
   if (truth.problems.length > 0) throw new Error(`the sandbox met: ${truth.problems.join('; ')}`)
-  await checkSubmits(sandbox.control)
+  await checkSingleSubmits(sandbox.control)
   return settled.length
 }
 
@@ -53,9 +53,9 @@ async function settle(
 ): Promise<void> {
   const picture = (name: string) => ferry.screenshot(join(pictures, `${number}-${name}.png`))
   say(`${number}. ${scenario.name}: ${scenario.amountText} ${scenario.from.symbol} for ${scenario.to.symbol}`)
-  const before = await heldForScenario(sandbox.control, scenario)
+  const before = await readScenarioBalances(sandbox.control, scenario)
   say(`   before: ${before.from} ${scenario.from.symbol} units, ${before.to} ${scenario.to.symbol} units`)
-  await askFor(ferry, scenario)
+  await fillForm(ferry, scenario)
   say('   quoted')
   await picture('quote')
   await openReview(ferry)
@@ -64,12 +64,16 @@ async function settle(
   await confirmReview(ferry)
   say('   confirmed; the wallet is asked')
   await picture('progress')
-  const code = await waitOver(ferry)
+  const code = await waitForEnd(ferry)
   if (code !== 3 && code !== 4) throw new Error(`${scenario.name} ended with status ${code}`)
   say(`   over, status ${code}`)
   await picture('done')
   const truth = await waitSettled(sandbox, number)
-  const { spent, got } = checkMoved(scenario, before, await heldForScenario(sandbox.control, scenario))
+  const { spent, got } = checkTransfer(
+    scenario,
+    before,
+    await readScenarioBalances(sandbox.control, scenario),
+  )
   say(
     `   settled on chain (${truth}): ${spent} ${scenario.from.symbol} units out, ${got} ${scenario.to.symbol} units in`,
   )

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { View } from '../browser/driver.ts'
 import {
-  askFor,
   confirmReview,
   doneStates,
+  fillForm,
   findPage,
   goHome,
   openReview,
-  waitOrderState,
+  waitForOrderState,
 } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import type { WalletMode } from '../sandbox/pages/wallet/wallet-mode.ts'
-import { ended } from './wait-for-end.ts'
 import type { LiveHarness } from './live-harness.ts'
 import { pictures } from './settle-three.ts'
+import { waitForEnd } from './wait-for-end.ts'
 
 const quoteSeconds = 24
 
@@ -24,7 +24,7 @@ const quoteSeconds = 24
 export async function settleWorseQuote(harness: LiveHarness, ferry: View, number: number): Promise<void> {
   const { sandbox, say } = harness
   const [scenario] = basicScenarios(sandbox.ledger.chains) as [SwapScenario]
-  const wallet = await walletOf(harness)
+  const wallet = await createWalletControls(harness)
   const seen = (await sandbox.control.truth()).requests.length
   say(
     `${number}. a next quote that is 0.05 % worse: ${scenario.amountText} ${scenario.from.symbol} for ${scenario.to.symbol}`,
@@ -32,18 +32,18 @@ export async function settleWorseQuote(harness: LiveHarness, ferry: View, number
   await sandbox.control.life({ quoteSeconds })
   await wallet.setMode('approve-by-hand')
   await ferry.bringToFront()
-  await askFor(ferry, scenario)
+  await fillForm(ferry, scenario)
   await openReview(ferry)
   say(`   reviewed: ${await ferry.text('goes-on')}`)
   await sandbox.control.offer({ lessPercent: '0.05' })
   await confirmReview(ferry)
   await new Promise((done) => setTimeout(done, quoteSeconds * 1_000))
   await wallet.answer(true)
-  await waitOrderState(ferry, ['sign_requested'])
+  await waitForOrderState(ferry, ['sign_requested'])
   await wallet.answer(true)
-  await waitOrderState(ferry, doneStates)
+  await waitForOrderState(ferry, doneStates)
   say(`   ${await ferry.text('went-on')}`)
-  await ended(harness, seen, 'SETTLED')
+  await waitForEnd(harness, seen, 'SETTLED')
   await ferry.screenshot(join(pictures, `${number}-done.png`))
   await sandbox.control.offer({})
   await sandbox.control.life({ quoteSeconds: 60 })
@@ -52,13 +52,13 @@ export async function settleWorseQuote(harness: LiveHarness, ferry: View, number
   await goHome(ferry)
 }
 
-interface Answering {
+interface WalletControls {
   setMode(mode: WalletMode): Promise<void>
   answer(yes: boolean): Promise<void>
 }
 
 /** Drives the harness's wallet, whichever it is. */
-async function walletOf({ driver, person }: LiveHarness): Promise<Answering> {
+async function createWalletControls({ driver, person }: LiveHarness): Promise<WalletControls> {
   if (person !== null) return person
   const page = await findPage(driver, '/wallet')
   return {

@@ -5,7 +5,7 @@ import { folderEntries } from './folder-entries.ts'
 import type { ZipEntry } from './zip-bytes.ts'
 
 /** Output of installing, building and testing next to the sources. */
-const made = ['node_modules', '.output', '.wxt', '.cache', 'test-results', '.git']
+const generatedFolders = ['node_modules', '.output', '.wxt', '.cache', 'test-results', '.git']
 
 /**
  * Returns the sources that rebuild these packages: the files that Git tracks, or all files of an unpacked
@@ -19,7 +19,7 @@ export function sourceEntries(root: string): ZipEntry[] {
 }
 
 function sources(root: string): ZipEntry[] {
-  if (!existsSync(join(root, '.git'))) return folderEntries(root, made)
+  if (!existsSync(join(root, '.git'))) return folderEntries(root, generatedFolders)
   const { stdout, status } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error('git does not tell which files are tracked')
   return stdout

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { readWord } from '../sandbox/chains/service-names.ts'
+import { readServiceName } from '../sandbox/chains/service-names.ts'
 import { ensureBrowser } from './ensure-browser.ts'
-import { startHarness, walletWays } from './live-harness.ts'
+import { startHarness, walletConnections } from './live-harness.ts'
 import { openForPerson } from './open-for-person.ts'
 import { settleEvery } from './settle-every.ts'
 import { settleThree } from './settle-three.ts'
@@ -26,9 +26,9 @@ function hasDisplay(): boolean {
 /** `npm start`, and `npm run dev`, which also watches the sources. Returns the exit code. */
 async function start(): Promise<number> {
   const { browser } = flags
-  const wallet = walletWays.find((way) => way === flags.wallet)
+  const wallet = walletConnections.find((way) => way === flags.wallet)
   if ((browser !== 'chromium' && browser !== 'firefox') || wallet === undefined) {
-    console.error(`--browser is chromium or firefox, --wallet ${walletWays.join(', ')}.`)
+    console.error(`--browser is chromium or firefox, --wallet ${walletConnections.join(', ')}.`)
     return 1
   }
   const isEvery = flags['all-routes']
@@ -45,7 +45,7 @@ async function start(): Promise<number> {
       `There is no display: going on ${once ? 'as `npm start -- --headless --once`' : 'without a window'}.`,
     )
   }
-  const harness = await startHarness({ browser, headless, wallet, word: readWord(flags.word) })
+  const harness = await startHarness({ browser, headless, wallet, word: readServiceName(flags.word) })
   // On Ctrl-C, stop everything before the process ends, so that no chain keeps running.
   let ask: (() => void) | null = null
   const asked = new Promise<void>((done) => {

@@ -5,7 +5,7 @@ import type { LiveHarness } from './live-harness.ts'
  * Waits until the sandbox lists one more request and it has ended: the money may arrive before the solver
  * updates its records.
  */
-export async function ended(
+export async function waitForEnd(
   { sandbox }: LiveHarness,
   seen: number,
   wanted: 'SETTLED' | 'REFUNDED',

@@ -6,7 +6,7 @@ export const sources = ['entrypoints', 'components', 'lib', 'public', 'wxt.confi
 const settleMs = 100
 
 /** Returns a function that runs `work`, one run at a time. All calls during a run share one further run. */
-export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+export function runExclusively(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isWanted = false
   const runs = async (): Promise<void> => {
@@ -27,12 +27,12 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 /**
  * Runs `work` after each change below `paths`, until stopped. Errors go to `failed`, and watching continues.
  */
-export function onChange(
+export function watchSources(
   paths: readonly string[],
   work: () => Promise<void>,
   failed: (thrown: unknown) => void,
 ): () => void {
-  const again = oneAtATime(work)
+  const again = runExclusively(work)
   let timer: NodeJS.Timeout | undefined
   const watchers = paths.map((path) =>
     watch(path, { recursive: true }, () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
-import { shownByAny } from '../../lib/chain/quorum.ts'
-import { approvalPlan } from '../../lib/order/allowances.ts'
+import { acceptAnyHost } from '../../lib/chain/quorum.ts'
+import { planApprovals } from '../../lib/order/allowances.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
@@ -14,8 +14,16 @@ import { freePortBase } from './chains/free-port-base.ts'
 import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
-import { approve, chainOf, requestOf, signed, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import {
+  approve,
+  chainOf,
+  type RequestParts,
+  requestOf,
+  signRequest,
+  tokenOf,
+  unitsOf,
+} from './chains/test-requests.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 const { person } = accounts
@@ -32,7 +40,7 @@ beforeAll(async () => {
   reader = createChainReader({
     freshAddress,
     deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: unhurriedFetch,
+    fetch: fetchWithoutTimeout,
   })
 })
 afterAll(() => ledger?.stop())
@@ -41,7 +49,7 @@ beforeEach(() => ledger.reset())
 /** The units that a transaction paid a receiver in one token, as the chain shows it. */
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {
   const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const payment = shownByAny(await reader.payment(chainId, wish))
+  const payment = acceptAnyHost(await reader.payment(chainId, wish))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
@@ -53,7 +61,7 @@ describe('balances of an account', () => {
     const oneByOne = createChainReader({
       freshAddress,
       deployment: { ...deployment, chains },
-      fetch: unhurriedFetch,
+      fetch: fetchWithoutTimeout,
     })
     for (const chain of ledger.chains) {
       const addresses = chain.tokens.map(({ address }) => address)
@@ -79,7 +87,7 @@ describe('balances of an account', () => {
 
 test('reads the data fee of a rollup from the contract of its chain', async () => {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
-  const rollup = createChainReader({ freshAddress, deployment, fetch: unhurriedFetch })
+  const rollup = createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout })
   // Returns the size of the call: getL1Fee(bytes) with 2 kB, and getOperatorFee(uint256).
   await client.setCode('0x420000000000000000000000000000000000000f', '0x365f5260205ff3')
   const price = await rollup.gasPrice(harbour.chainId)
@@ -110,7 +118,7 @@ describe('approvals', () => {
     for (const neededUnits of [5n, 7n]) {
       const allowanceUnits = await reader.allowance(chainId, address, person, permit2)
       const approveWorks = await reader.approveWorks(chainId, address, person, permit2, neededUnits)
-      const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
+      const plan = planApprovals({ allowanceUnits, neededUnits, approveWorks })
       expect(plan).toHaveLength(symbol === 'USDT' && neededUnits === 7n ? 2 : 1)
       for (const { amountUnits } of plan) {
         const { to, data, value } = approveCall(address, permit2, amountUnits)
@@ -159,7 +167,7 @@ describe('a swap', () => {
     const { address } = tokenOf(harbour, 'USDC')
     const nonce = Math.floor(Date.now() / 1_000)
     const kind = 'SINGLE_OUTPUT_REQUEST'
-    const wish: Wish = {
+    const wish: RequestParts = {
       kind,
       origin: harbour,
       inputToken: address,
@@ -170,7 +178,7 @@ describe('a swap', () => {
     const struct = requestOf(wish)
     await approve(harbour, address, harbour.permit2, 5n)
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(false)
-    const hash = await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    const hash = await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(true)
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce) + 1n)).toBe(false)
     expect(await paidUnits(harbour.chainId, hash, address, harbour.gateway)).toBe(5n)
@@ -182,7 +190,7 @@ describe('a swap', () => {
     const { chainId, permit2 } = harbour
     const first = Math.floor(Date.now() / 1_000)
     const sinceBlock = await reader.blockNumber(chainId)
-    const wishOf = (nonce: number): Wish => ({
+    const wishOf = (nonce: number): RequestParts => ({
       kind: 'SINGLE_OUTPUT_REQUEST',
       origin: harbour,
       inputToken: address,
@@ -192,14 +200,14 @@ describe('a swap', () => {
     })
     const extract = async (nonce: number) => {
       const struct = requestOf(wishOf(nonce))
-      return ledger.extractSigned('SINGLE_OUTPUT_REQUEST', struct, await signed(wishOf(nonce), struct))
+      return ledger.extractSigned('SINGLE_OUTPUT_REQUEST', struct, await signRequest(wishOf(nonce), struct))
     }
     const cancel = async (nonce: number) => {
       const { to, data, value } = cancelCall(permit2, BigInt(nonce))
       return client.send({ from: person, to, data, valueUnits: value })
     }
     const endOf = async (nonce: number) =>
-      shownByAny(await reader.nonceEnd(chainId, person, BigInt(nonce), address, sinceBlock))
+      acceptAnyHost(await reader.nonceEnd(chainId, person, BigInt(nonce), address, sinceBlock))
     await approve(harbour, address, permit2, 50n)
     expect(await endOf(first)).toMatchObject({ end: 'unused' })
     const hash = await cancel(first)
@@ -256,7 +264,7 @@ test('reads from the second endpoint when the first one is dead', async () => {
   const patient = createChainReader({
     freshAddress,
     deployment: { ...deployment, chains },
-    fetch: unhurriedFetch,
+    fetch: fetchWithoutTimeout,
   })
   const { address } = tokenOf(harbour, 'USDC')
   const balance = await client.reads.readContract({

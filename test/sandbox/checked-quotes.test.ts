@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
-import { clocksOf } from '../../lib/base/time.ts'
+import { resolveClocks } from '../../lib/base/time.ts'
 import { checkTypedData } from '../../lib/checks/check-permit.ts'
 import type { CheckReport } from '../../lib/checks/check-report.ts'
 import { checkInboxTransaction } from '../../lib/checks/check-transaction.ts'
@@ -44,14 +44,14 @@ async function quoteOf(ask: ReturnType<typeof askFor>): Promise<Quote> {
   return (await client.quote(ask, { priority: 'quote' })).result
 }
 
-function check(ask: ReturnType<typeof askFor>, quote: Quote): CheckReport {
-  const chain = chainConfig(sandbox.deployment, ask.originChainId)
+function check(request: ReturnType<typeof askFor>, quote: Quote): CheckReport {
+  const chain = chainConfig(sandbox.deployment, request.originChainId)
   const route = quote.autoRoute
   if (chain === null || route === null) throw new Error('the sandbox has a route here')
   const common = {
-    ...{ ask, quote, route, chain, deployment: sandbox.deployment },
+    ...{ request: request, quote, route, chain, deployment: sandbox.deployment },
     nowSeconds: Math.floor(Date.now() / 1_000),
-    clocks: clocksOf({ nowMs: Date.now(), clockOffsetMs: 0, chainSeconds: [] }),
+    clocks: resolveClocks({ nowMs: Date.now(), clockOffsetMs: 0, chainSeconds: [] }),
     floorUnits: BigInt(route.output.minAmountOut),
     usedRequestHashes: new Set<string>(),
   }

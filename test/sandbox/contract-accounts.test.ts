@@ -23,8 +23,16 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { primaryType, requestTypes } from './chains/request-types.ts'
 import { startChains } from './chains/start-chains.ts'
-import { approve, chainOf, person, requestOf, tokenOf, unitsOf, type Wish } from './chains/test-requests.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import {
+  approve,
+  chainOf,
+  person,
+  type RequestParts,
+  requestOf,
+  tokenOf,
+  unitsOf,
+} from './chains/test-requests.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 const kind = 'SINGLE_OUTPUT_REQUEST'
@@ -47,7 +55,7 @@ beforeAll(async () => {
   reader = createChainReader({
     freshAddress,
     deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: unhurriedFetch,
+    fetch: fetchWithoutTimeout,
   })
 })
 afterAll(() => ledger?.stop())
@@ -67,7 +75,7 @@ async function deploy(name: string, args: readonly unknown[]): Promise<Address> 
 function swapBy(sender: Address) {
   const nonce = Math.floor(Date.now() / 1_000)
   const inputToken = tokenOf(harbour, 'USDC').address
-  const wish: Wish = {
+  const wish: RequestParts = {
     kind,
     origin: harbour,
     inputToken,

@@ -12,7 +12,7 @@ import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
+import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 
 const partner = mnemonicToAccount('test test test test test test test test test test test junk', {
   addressIndex: 1,
@@ -20,18 +20,18 @@ const partner = mnemonicToAccount('test test test test test test test test test 
 const contracts = await compileContracts()
 const queued = compiledContract(contracts, 'QueuedAccount')
 
-let bench: LiveBench
+let bench: LiveSandbox
 let harbour: SandboxChain
 let client: ChainClient
 let engine: LiveEngine | null = null
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
   harbour = bench.chain(31337)
   client = chainClient(harbour.rpcUrl)
 })
 afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 afterEach(() => {
   engine?.stop()
   engine = null
@@ -102,7 +102,7 @@ describe('an account of two owners (Safe-like)', () => {
       functionName: 'agree',
       args: proposals,
     })
-    await bench.ended(sent.terms.requestHash ?? '', 4)
+    await bench.waitForStatus(sent.terms.requestHash ?? '', 4)
     // If no node shows the transaction for a minute, Ferry also asks the service.
     await engine.pass(70_000)
     const order = await engine.until(id, isSettled)

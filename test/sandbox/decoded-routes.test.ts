@@ -25,14 +25,14 @@ beforeEach(() => service.control.reset())
 const client = () => liveClient(deploymentFor(portsFor(base)))
 
 async function quoteOf(options: QuoteOptions, more: Partial<QuoteRequest> = {}) {
-  const ask: QuoteRequest = {
+  const request: QuoteRequest = {
     ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
     ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
     ...{ userAddress: accounts.person, receiverAddress: accounts.person },
     ...more,
     options,
   }
-  return (await client().quote(ask, { priority: 'quote' })).result
+  return (await client().quote(request, { priority: 'quote' })).result
 }
 
 describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape %s", (shape) => {
@@ -81,13 +81,13 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
   test('read a receiver in an address format that no chain id implies', async () => {
     const chains = (await client().chains()).result
     const ton = chains.find(({ name }) => name === 'Ton')
-    expect(ton).toMatchObject({ addressForm: 'unknown', currency: { symbol: 'TON', decimals: 9 } })
+    expect(ton).toMatchObject({ addressFormat: 'unknown', currency: { symbol: 'TON', decimals: 9 } })
     const receiverAddress = farAddress('ton', 'receiver')
-    const destinationForm = 'unknown'
+    const destinationFormat = 'unknown'
     const quote = await quoteOf(
       { enableManual: true },
       {
-        ...{ destinationChainId: ton?.chainId ?? 0, destinationForm, receiverAddress },
+        ...{ destinationChainId: ton?.chainId ?? 0, destinationFormat, receiverAddress },
         outputToken: farAddress('ton', `${ton?.chainId}:USDC`, 'token'),
       },
     )

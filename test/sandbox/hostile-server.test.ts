@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemData } from '../../lib/base/problem.ts'
+import { toProblemData } from '../../lib/base/problem.ts'
 import { createRpc } from '../../lib/chain/rpc.ts'
 import { type Client, createService } from '../../lib/service/client.ts'
 import { createImages } from '../../lib/tokens/images.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { ask, requestHash } from '../unit/service/quote-fixture.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -78,7 +78,7 @@ async function imageOf(path: string) {
     put: async (_url: string, blob: Blob | null) => void kept.push(blob),
   }
   const logoHosts = [new URL(origin).host]
-  const images = createImages({ logoHosts, fetch: unhurriedFetch, store, clock: { nowMs: Date.now } })
+  const images = createImages({ logoHosts, fetch: fetchWithoutTimeout, store, clock: { nowMs: Date.now } })
   return { shown: await images.dataUrls([`${origin}${path}`]), kept }
 }
 
@@ -99,7 +99,7 @@ async function refused(
   try {
     await asks[endpoint](client)
   } catch (thrown) {
-    return { code: problemData(thrown).code, readBytes: readBytes() }
+    return { code: toProblemData(thrown).code, readBytes: readBytes() }
   }
   throw new Error('it was taken')
 }
@@ -211,7 +211,7 @@ describe('API10: redirects of a hostile service on a real connection', () => {
     await expect(client.submit('{}', { priority: 'submit' })).rejects.toThrow('serviceRedirected')
     // A picture that may exist later is not stored as missing.
     expect(await imageOf('/logo.png')).toEqual({ shown: {}, kept: [] })
-    await expect(createRpc(1, [origin], unhurriedFetch).ask('eth_chainId', [])).rejects.toThrow(
+    await expect(createRpc(1, [origin], fetchWithoutTimeout).request('eth_chainId', [])).rejects.toThrow(
       'rpcUnreachable',
     )
     expect(elsewhere).toBe(0)
@@ -224,8 +224,8 @@ describe('a hostile node', () => {
       if (request.url === '/good') send('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}')(request, response)
       else endless(request, response)
     }
-    const rpc = createRpc(1, [`${origin}/bad`, `${origin}/good`], unhurriedFetch)
-    expect(await rpc.ask('eth_chainId', [])).toEqual({ result: '0x7a69' })
+    const rpc = createRpc(1, [`${origin}/bad`, `${origin}/good`], fetchWithoutTimeout)
+    expect(await rpc.request('eth_chainId', [])).toEqual({ result: '0x7a69' })
   })
 })
 

@@ -6,18 +6,18 @@ import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
+import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 
-let bench: LiveBench
+let bench: LiveSandbox
 let engine: LiveEngine | null = null
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 afterEach(() => {
   engine?.stop()
   engine = null
@@ -32,7 +32,7 @@ async function settled(
 ) {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const ask: QuoteRequest = {
+  const request: QuoteRequest = {
     originChainId: 31337,
     destinationChainId: 31338,
     inputToken,
@@ -50,7 +50,7 @@ async function settled(
     origin: 'http://127.0.0.1',
     iconUrl: null,
   } as const
-  const id = await engine.begin(ask, { address: person, chainId: 31337, wallet: way }, choice)
+  const id = await engine.begin(request, { address: person, chainId: 31337, wallet: way }, choice)
   const order = await engine.until(id, ({ state }) => ['verified_terminal', 'needs_user'].includes(state))
   expect(order).toMatchObject({ state: 'verified_terminal', problem: null })
   const [truth] = (await bench.sandbox.control.truth()).requests
@@ -64,11 +64,11 @@ describe('an intermediate swap settles and is verified', () => {
     ['through the inbox', { useInbox: true }],
   ])('%s', async (_way, options) => {
     const { order, truth } = await settled(bench.token(31337, 'DAI'), '25000000000000000000', options)
-    const { token, minUnits } = order.reviewed.onTheWay ?? {}
+    const { token, minUnits } = order.reviewed.intermediateSwap ?? {}
     expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
     expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
     expect(order.agreed).toEqual([])
-    expect(truth.onTheWayTransactionHash).not.toBeNull()
+    expect(truth.intermediateSwapTransactionHash).not.toBeNull()
   })
 })
 

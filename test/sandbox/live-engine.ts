@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import type { Deployment } from '../../lib/deployment/deployment.ts'
-import { createReach } from '../../lib/order/flows/submission.ts'
+import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { createRun, type Run } from '../../lib/order/order-engine.ts'
+import { createOrderEngine, type OrderEngine } from '../../lib/order/order-engine.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
-import { makeReview, orderOf, type ReviewChoice } from '../../lib/review/review.ts'
+import { confirmReview, makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { createService } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account, WalletRead, WalletRequest } from '../../lib/wallet/port.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
-import { keptInMemory, ordersInMemory } from '../harness/in-memory.ts'
+import { expiringStoreInMemory, ordersInMemory } from '../harness/in-memory.ts'
 import { namedLock } from '../harness/named-lock.ts'
 import { noPause } from '../harness/no-pause.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {
@@ -23,7 +23,7 @@ export interface LiveWallet {
 
 /** The real engine on a real service and real chains, with real time. */
 export interface LiveEngine {
-  readonly run: Run
+  readonly run: OrderEngine
   /** Quotes, reviews and confirms. Returns the order's id. */
   begin(ask: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
   /** Waits until an order is as wanted. */
@@ -52,10 +52,10 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     ...{ deployment, fetch: globalThis.fetch, clock, timers: { after }, pause: noPause, random: () => 0 },
   })
   const store = ordersInMemory()
-  const kept = keptInMemory(clock)
+  const kept = expiringStoreInMemory(clock)
   const shared = {
     ...{ deployment, clock, service, store, kept },
-    chain: createChainReader({ freshAddress, deployment, fetch: unhurriedFetch }),
+    chain: createChainReader({ freshAddress, deployment, fetch: fetchWithoutTimeout }),
     notifier: { show: async () => undefined },
     alarms: { wakeAt: async () => undefined },
     lock: namedLock(),
@@ -63,11 +63,11 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     holdings: async () => null,
     newId: () => randomUUID(),
   }
-  const reach = createReach(shared)
-  const run = createRun({
+  const reach = createSubmitProbe(shared)
+  const run = createOrderEngine({
     reach,
     ...shared,
-    async askWallet(request) {
+    async sendWalletRequest(request) {
       const { requestId } = request
       const answer = (result: unknown) =>
         run.answered({ requestId, kind: 'result', result, wallet: request.wallet })
@@ -79,7 +79,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
         })
       void wallet.ask(request).then(answer, failure)
     },
-    changed: (order) => {
+    onChange: (order) => {
       for (const watch of watchers) watch(order)
     },
     later: after,
@@ -91,7 +91,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     },
   })
   const quotes = createQuoteService({ ...shared, findToken: async () => null, forms: async () => ({}) }, kept)
-  const lists = { reserveUnits: async () => 0n, answers: async () => [] }
+  const lists = { reserveUnits: async () => 0n, serviceCalls: async () => [] }
   const reviewPorts = { ...shared, reach, lists }
   return {
     run,
@@ -100,7 +100,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { reviewKey, questions } = await makeReview(outcome.held, account, reviewPorts, choice)
       const agreed = questions.map(({ code }) => code)
-      return (await run.start(await orderOf(reviewKey, account, reviewPorts, { agreed }))).id
+      return (await run.start(await confirmReview(reviewKey, account, reviewPorts, { agreed }))).id
     },
     async until(orderId, wanted) {
       const { promise, resolve } = Promise.withResolvers<Order>()

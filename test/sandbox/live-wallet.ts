@@ -1,4 +1,4 @@
-import { readyWallet } from '../../lib/wallet/connectors/prepare-wallet.ts'
+import { prepareWallet } from '../../lib/wallet/connectors/prepare-wallet.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import type { LiveWallet } from './live-engine.ts'
 import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'
@@ -32,7 +32,7 @@ export async function liveWallet(
     // If the wallet refuses to read, it reports nothing.
     read: ({ method, params }) => request(method, params).catch(() => null),
     async ask(asked) {
-      const reason = await readyWallet(asked, {
+      const reason = await prepareWallet(asked, {
         ask: request,
         wait: (ms) => new Promise((done) => setTimeout(done, ms)),
         // It answers each switch.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { freePortBase } from './chains/free-port-base.ts'
-import { refuseTakenPorts } from './chains/ports.ts'
+import { requireFreePorts } from './chains/ports.ts'
 
 const base = await freePortBase()
 const running: ChildProcess[] = []
@@ -43,5 +43,5 @@ test('prints ready when everything answers, refuses a port in use in one line, a
   expect((await first.ended)[0]).toBe(0)
   expect(first.said.err).toBe('')
   const ports = Array.from({ length: 9 }, (_, index) => [`port ${index}`, base + index])
-  await refuseTakenPorts(Object.fromEntries(ports))
+  await requireFreePorts(Object.fromEntries(ports))
 })

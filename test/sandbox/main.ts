@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { readWord } from './chains/service-names.ts'
 import { portBaseOf } from './chains/ports.ts'
+import { readServiceName } from './chains/service-names.ts'
 import { startSandbox } from './sandbox.ts'
 
 try {
   const { values: flags } = parseArgs({ options: { word: { type: 'string' } } })
-  const word = readWord(flags.word)
+  const word = readServiceName(flags.word)
   const sandbox = await startSandbox({ base: portBaseOf(process.env.FERRY_PORT_BASE), word })
   let ending = false
   const end = async () => {

@@ -9,7 +9,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 
@@ -28,7 +28,11 @@ function readerOf(
 ): ChainReaderWithBalances {
   const deployment = deploymentFor(portsFor(base), ledger.chains)
   const chains = deployment.chains.map((chain) => ({ ...chain, rpcUrls: endpoints(chain.rpcUrls) }))
-  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: unhurriedFetch })
+  return createChainReader({
+    freshAddress,
+    deployment: { ...deployment, chains },
+    fetch: fetchWithoutTimeout,
+  })
 }
 
 function feedOf(symbol: string): PriceFeed {

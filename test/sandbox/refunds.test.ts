@@ -10,21 +10,21 @@ import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, type LiveWallet, startLiveEngine } from './live-engine.ts'
 import { sandboxTaker } from './service/affiliates.ts'
 import { farAddress } from './service/far-address.ts'
-import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
+import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 
 const person = accounts.person.toLowerCase() as Address
 const stellarChainId = 1110002
 
-let bench: LiveBench
+let bench: LiveSandbox
 let client: ChainClient
 let engine: LiveEngine | null = null
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
   client = chainClient(bench.chain(31337).rpcUrl)
 })
 afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 afterEach(() => {
   engine?.stop()
   engine = null
@@ -61,7 +61,7 @@ test('verifies a refund on the destination', async () => {
   }
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
   const order = await engine.until(await engine.begin(ask, account), isOver)
-  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
+  const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
     statusCode: 7,
@@ -80,7 +80,7 @@ test('finds a refund on the destination when the service reports neither chain n
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
   const ask = { ...throughInbox(), options: { useInbox: true } }
   const order = await engine.until(await engine.begin(ask, account), isOver)
-  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
+  const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
     statusCode: 7,
@@ -109,7 +109,7 @@ test("verifies the inbox's payout after a cancellation, net of the affiliate fee
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
   const before = await bench.held(31337, ask.inputToken)
   const order = await engine.until(await engine.begin(ask, account), isOver)
-  const truth = await bench.ended(order.terms.requestHash ?? '', 7)
+  const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
     refundTransactionHash: truth.refundTransactionHash,
@@ -159,7 +159,7 @@ test('reports a refunded Stellar deposit with its transaction id, and ends the o
   const { terms } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
   await bench.sandbox.control.deposit(terms.requestHash ?? '0x', '5000000000')
   const order = await engine.until(id, isOver)
-  const truth = await bench.ended(terms.requestHash ?? '', 7)
+  const truth = await bench.waitForStatus(terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'reported_terminal',
     statusCode: 7,

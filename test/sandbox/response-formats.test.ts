@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { routesOf } from '../../lib/quote/routes.ts'
+import { listRoutes } from '../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { unreadOf } from '../../lib/service/quote-result.ts'
+import { listUnreadRoutes } from '../../lib/service/quote-result.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { portsFor } from './chains/ports.ts'
 import { liveClient } from './live-client.ts'
 import { signedBody } from './service/person.ts'
-import { dresses } from './service/response-formats.ts'
+import { responseFormats } from './service/response-formats.ts'
 import { startTestService, type TestService } from './service/test-service.ts'
 
 const base = await freePortBase()
@@ -34,10 +34,12 @@ function askFor(options: QuoteRequest['options'] = {}): QuoteRequest {
   }
 }
 
-async function keysOf(ask: QuoteRequest): Promise<readonly string[]> {
-  const { result } = await client().quote(ask, { priority: 'quote' })
-  expect(unreadOf(result, ask)).toEqual([])
-  return routesOf(result, ask).map(({ kind, route }) => `${kind} ${route.output?.minAmountOut ?? 'unsaid'}`)
+async function keysOf(request: QuoteRequest): Promise<readonly string[]> {
+  const { result } = await client().quote(request, { priority: 'quote' })
+  expect(listUnreadRoutes(result, request)).toEqual([])
+  return listRoutes(result, request).map(
+    ({ kind, route }) => `${kind} ${route.output?.minAmountOut ?? 'unsaid'}`,
+  )
 }
 
 const asks = {
@@ -53,7 +55,7 @@ const asks = {
   'the inbox': { useInbox: true },
 } as const
 
-describe.each(dresses)('a service whose responses are %s', (dress) => {
+describe.each(responseFormats)('a service whose responses are %s', (dress) => {
   test.each(Object.entries(asks))('loses no route of %s', async (_, options) => {
     const ask = askFor(options)
     const plain = await keysOf(ask)
@@ -96,6 +98,6 @@ describe.each(dresses)('a service whose responses are %s', (dress) => {
     expect(plain.map(([hash, sender]) => [hash, sender])).toEqual(made.map((hash) => [hash, accounts.person]))
     await service.control.shape(dress)
     expect(await rows()).toEqual(plain)
-    expect((await read()).othersCount).toBe(0)
+    expect((await read()).otherAccountsCount).toBe(0)
   })
 })

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { transferCall } from '../../lib/checks/check-cross.ts'
-import { routesOf } from '../../lib/quote/routes.ts'
+import { listRoutes } from '../../lib/quote/routes.ts'
 import { buildTerms } from '../../lib/review/build-terms.ts'
-import { dealQuestions } from '../../lib/review/terms-input.ts'
+import { allTermConsents } from '../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 import { liveClient } from './live-client.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { sandboxTaker } from './service/affiliates.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
 
 let sandbox: Sandbox
 let harbour: SandboxChain
@@ -37,7 +37,7 @@ async function quoted(
   inputToken: Address = tokenOf(harbour, 'USDC').address,
 ) {
   const service = client()
-  const ask = {
+  const request = {
     originChainId: harbour.chainId,
     destinationChainId: to.chainId,
     inputToken,
@@ -48,11 +48,11 @@ async function quoted(
     slippagePercent: '0.5',
     options,
   }
-  const response = await service.quote(ask, { priority: 'quote' })
+  const response = await service.quote(request, { priority: 'quote' })
   const terms = (routeKey: string | null, pay: 'wallet' | 'elsewhere' = 'wallet') =>
     buildTerms(
       {
-        ask,
+        request,
         response,
         deployment: sandbox.deployment,
         nowMs: Date.now(),
@@ -64,10 +64,14 @@ async function quoted(
       },
       {
         service,
-        chain: createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: unhurriedFetch }),
+        chain: createChainReader({
+          freshAddress,
+          deployment: sandbox.deployment,
+          fetch: fetchWithoutTimeout,
+        }),
       },
     )
-  return { routes: routesOf(response.result, ask), terms }
+  return { routes: listRoutes(response.result, request), terms }
 }
 
 describe('every route of the sandbox passes the checks of its kind', () => {
@@ -131,14 +135,18 @@ test.each<[string, QuoteOptions]>([
   const terms = (await quoted({ ...options, delegateAddress: requested })).terms(null)
   await sandbox.control.delegate(null)
   expect((await terms).reviewed.delegate).toBe(own)
-  expect(dealQuestions(await terms)).toContainEqual({
+  expect(allTermConsents(await terms)).toContainEqual({
     code: 'delegateNotRequested',
     facts: { delegate: own },
   })
 })
 
 test('finds a lost transaction by its nonce, on a real node', async () => {
-  const reader = createChainReader({ freshAddress, deployment: sandbox.deployment, fetch: unhurriedFetch })
+  const reader = createChainReader({
+    freshAddress,
+    deployment: sandbox.deployment,
+    fetch: fetchWithoutTimeout,
+  })
   const owner = accounts.person.toLowerCase() as Address
   const used = await reader.accountNonce(harbour.chainId, owner, 'latest')
   expect(await reader.transactionOfNonce(harbour.chainId, owner, used)).toBeNull()

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../lib/deployment/deployment.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import type { Ledger } from './chains/ledger.ts'
-import { portsFor, refuseTakenPorts, type SandboxPorts } from './chains/ports.ts'
+import { portsFor, requireFreePorts, type SandboxPorts } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { startPages } from './pages/pages-server.ts'
 import { type Control, controlOf } from './service/control-client.ts'
@@ -28,7 +28,7 @@ export interface SandboxOptions {
   /** Origins that may POST from the start. */
   readonly origins?: readonly string[]
   /** The number of made-up tokens per far chain; a few dozen if absent. */
-  readonly madeUpTokens?: number
+  readonly inventedTokens?: number
   /** Tokens that only the full lists contain; none if absent. */
   readonly alsoListed?: readonly ListedToken[]
   /** The service's own name in paths, fields and types; `exchange` if absent. */
@@ -39,12 +39,12 @@ export interface SandboxOptions {
 export async function startSandbox({
   base,
   origins = [],
-  madeUpTokens,
+  inventedTokens,
   alsoListed,
   word,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const ports = portsFor(base)
-  await refuseTakenPorts({ 'the service': ports.service, 'the pages': ports.pages })
+  await requireFreePorts({ 'the service': ports.service, 'the pages': ports.pages })
   const started: { stop(): Promise<void> }[] = []
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop()
@@ -56,7 +56,7 @@ export async function startSandbox({
       port: ports.service,
       ledger,
       origins,
-      ...(madeUpTokens === undefined ? {} : { madeUpTokens }),
+      ...(inventedTokens === undefined ? {} : { inventedTokens }),
       ...(alsoListed === undefined ? {} : { alsoListed }),
     })
     started.push(service)

@@ -10,20 +10,20 @@ import { deploymentText } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import { type LiveEngine, startLiveEngine } from './live-engine.ts'
 import { liveWallet } from './live-wallet.ts'
-import { type LiveBench, startLiveBench } from './service/live-sandbox.ts'
+import { type LiveSandbox, startLiveSandbox } from './service/live-sandbox.ts'
 import { callService } from './service/service-client.ts'
 
 const word = 'acme'
 const address = accounts.person.toLowerCase() as Address
 
-let bench: LiveBench
+let bench: LiveSandbox
 let engine: LiveEngine | null = null
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase(), word)
+  bench = await startLiveSandbox(await freePortBase(), word)
 })
 afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 afterEach(() => {
   engine?.stop()
   engine = null

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveCall } from '../../lib/base/ethereum.ts'
 import { type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
-import type { Effects, Trial } from '../../lib/chain/effects.ts'
+import type { Effects, Simulation } from '../../lib/chain/effects.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
@@ -11,7 +11,7 @@ import type { Ledger, SandboxChain } from './chains/ledger.ts'
 import { portsFor } from './chains/ports.ts'
 import { startChains } from './chains/start-chains.ts'
 import { chainOf, tokenOf } from './chains/test-requests.ts'
-import { unhurriedFetch } from './fetch-without-timeout.ts'
+import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 const base = await freePortBase()
 const { person } = accounts
@@ -26,7 +26,7 @@ beforeAll(async () => {
   reader = createChainReader({
     freshAddress,
     deployment: deploymentFor(portsFor(base), ledger.chains),
-    fetch: unhurriedFetch,
+    fetch: fetchWithoutTimeout,
   })
 })
 afterAll(() => ledger?.stop())
@@ -40,7 +40,7 @@ describe('the effects of calls', () => {
       fetch: async (url, init) =>
         String(init.body).includes('eth_simulateV1')
           ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
-          : unhurriedFetch(url, init),
+          : fetchWithoutTimeout(url, init),
     })
   const stranger: Hex = `0x${'71'.repeat(20)}`
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
@@ -55,7 +55,7 @@ describe('the effects of calls', () => {
   ] as const
 
   /** The effects that both endpoints of the chain agree on. */
-  async function seen(by: ChainReaderWithBalances, trial: Trial): Promise<Effects | undefined> {
+  async function seen(by: ChainReaderWithBalances, trial: Simulation): Promise<Effects | undefined> {
     const { effects, wanted } = await by.measure(harbour.chainId, trial)
     expect(wanted).toBe(2)
     expect(effects).toHaveLength(2)
@@ -76,7 +76,7 @@ describe('the effects of calls', () => {
       account: person,
       calls,
       tokens: [usdc, dai],
-      lends: [{ token: usdc, spender }],
+      spenders: [{ token: usdc, spender }],
       receiver: { address: stranger, token: usdc },
     }
     const before = await ledger.balances(person)
@@ -101,7 +101,7 @@ describe('the effects of calls', () => {
       { to: weth, data: '0xd0e30db0' as const, value: 9n },
       { to: weth, data: `0x2e1a7d4d${word(4n)}` as Hex, value: 0n },
     ]
-    const trial = { account: person, calls, tokens: [weth], lends: [], receiver: null }
+    const trial = { account: person, calls, tokens: [weth], spenders: [], receiver: null }
     expect(await seen(by(), trial)).toMatchObject({
       leaves: [{ token: nativeAddress, units: 5n }],
       arrives: [{ token: weth, units: 5n }],
@@ -112,7 +112,7 @@ describe('the effects of calls', () => {
   test.each(ways)('include a failure, by %s', async (_, by) => {
     const usdc = tokenOf(harbour, 'USDC').address
     const calls = [transferOf(usdc, 10n ** 40n)]
-    const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
+    const trial = { account: person, calls, tokens: [usdc], spenders: [], receiver: null }
     const failure = expect.stringMatching(/revert|failed/)
     expect(await seen(by(), trial)).toMatchObject({ leaves: [], failure })
   })
@@ -120,7 +120,7 @@ describe('the effects of calls', () => {
   test('include unrequested tokens and allowances if the node reports all of them', async () => {
     const [usdc, dai] = ['USDC', 'DAI'].map((symbol) => tokenOf(harbour, symbol).address) as [Hex, Hex]
     const calls = [transferOf(dai, 7n), approveCall(dai, stranger, 8n)]
-    const trial = { account: person, calls, tokens: [usdc], lends: [], receiver: null }
+    const trial = { account: person, calls, tokens: [usdc], spenders: [], receiver: null }
     expect(await seen(reader, trial)).toMatchObject({
       leaves: [{ token: dai, units: 7n }],
       allowances: [{ token: dai, spender: stranger, before: 0n, after: 8n }],

@@ -1,4 +1,4 @@
-import type { AllowanceLine } from '../../lib/order/allowances.ts'
+import type { AllowanceEntry } from '../../lib/order/allowances.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
@@ -7,20 +7,20 @@ import type { Scene } from './scene.ts'
 const [token] = data.tokens
 if (token === undefined) throw new Error('no token')
 const owner = `0x${'11'.repeat(20)}` as const
-const line = (spender: string, part: Partial<AllowanceLine>): AllowanceLine => ({
+const line = (spender: string, part: Partial<AllowanceEntry>): AllowanceEntry => ({
   orderId: 'order-1',
   kind: 'signed',
   token,
   owner,
   spender: `0x${spender.repeat(20)}`,
   left: { units: '5000000', sources: 2 },
-  inTheWay: null,
+  revokeBlockedBy: null,
   ...part,
 })
 const lines = [
   line('22', {}),
   line('33', { orderId: 'order-2', kind: 'inbox', left: { units: null, sources: 1 } }),
-  line('44', { orderId: 'order-3', kind: 'manual', left: null, inTheWay: 'unknownContract' }),
+  line('44', { orderId: 'order-3', kind: 'manual', left: null, revokeBlockedBy: 'unknownContract' }),
   line('55', { orderId: 'order-4', left: { units: '0', sources: 2 } }),
 ]
 const stopped = (nowMs: number) => [

@@ -1,11 +1,11 @@
-import { type ProblemData, problemFrom } from '../../lib/base/problem.ts'
+import { type ProblemData, restoreProblem } from '../../lib/base/problem.ts'
 
 export const never = () => new Promise<never>(() => {})
 
 export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = {}): ProblemData => ({
   code,
   money: 'nothingSent',
-  saidBy: 'ferry',
+  reportedBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -13,4 +13,4 @@ export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = 
 })
 
 /** A response that rejects with this problem. */
-export const fail = (data: ProblemData) => () => Promise.reject(problemFrom(data))
+export const fail = (data: ProblemData) => () => Promise.reject(restoreProblem(data))

@@ -6,7 +6,7 @@ const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => 
   fakeOrders.order(nowMs, part(nowMs)),
 ]
 /** Submitted, and not executed yet. */
-const untaken = (nowMs: number) => ({
+const unexecuted = (nowMs: number) => ({
   statusCode: 0 as const,
   sourceTransactionHash: null,
   timeline: fakeOrders.order(nowMs).timeline.slice(0, 4),
@@ -17,19 +17,19 @@ export const cancelScenes: readonly Scene[] = [
   ...(['cancel-offered', 'cancel-review'] as const).map((name) => ({
     name,
     hash: '#/order/order-1',
-    orders: one((nowMs) => untaken(nowMs)),
+    orders: one((nowMs) => unexecuted(nowMs)),
     ...(name === 'cancel-review' ? { act: ['cancel-order'] } : {}),
   })),
   {
     name: 'cancel-waiting',
     hash: '#/order/order-1',
     orders: one((nowMs) => ({
-      ...untaken(nowMs),
+      ...unexecuted(nowMs),
       cancelling: { sinceBlock: '7', isTooLate: false },
       walletRequest: {
         requestId: 'r1',
         purpose: 'cancel',
-        askedMs: nowMs,
+        requestedMs: nowMs,
         accountNonce: 3,
         amountUnits: null,
       },
@@ -39,9 +39,9 @@ export const cancelScenes: readonly Scene[] = [
     name: 'cancelled',
     hash: '#/order/order-1',
     orders: one((nowMs) => ({
-      ...untaken(nowMs),
+      ...unexecuted(nowMs),
       state: 'cancelled_unused',
-      timeline: [...untaken(nowMs).timeline, { step: 'cancelled', atMs: nowMs }],
+      timeline: [...unexecuted(nowMs).timeline, { step: 'cancelled', atMs: nowMs }],
     })),
   },
 ]

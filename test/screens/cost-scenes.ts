@@ -35,7 +35,7 @@ export const costScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary', 'fees-total'],
     answers: {
-      review: () => data.reviewFor(quote(Date.now()), Date.now(), { goesOnUnits: '98960940' }),
+      review: () => data.reviewFor(quote(Date.now()), Date.now(), { autoAcceptMinUnits: '98960940' }),
     },
   },
   {
@@ -43,7 +43,7 @@ export const costScenes: readonly Scene[] = [
     hash: '#/order/order-1',
     orders: (nowMs) => [
       fakeOrders.order(nowMs, {
-        wentOn: { minAmountOut: '99010000', promisedAmount: '99500000', atMs: nowMs - 20_000 },
+        autoAccepted: { minAmountOut: '99010000', promisedAmount: '99500000', atMs: nowMs - 20_000 },
       }),
     ],
   },

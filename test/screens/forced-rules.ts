@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Elements with different meanings of the same appearance in forced colors: steps, switches, chips. */
 export function forcedFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const look = (element: Element, part?: string) => {
+    const appearance = (element: Element, part?: string) => {
       const style = getComputedStyle(element, part)
       const { backgroundColor, backgroundImage, borderTopWidth, borderRadius } = style
       const border = borderTopWidth === '0px' ? '' : `${style.borderTopColor} ${style.borderTopStyle}`
@@ -14,22 +14,22 @@ export function forcedFaults(page: Page): Promise<string[]> {
     const steps = new Map<string, string>()
     for (const step of document.querySelectorAll('.timeline li, .legs li, .wallet-steps li')) {
       const kind = `${step.parentElement?.className} ${step.className}`.trim()
-      const mark = `${look(step)} ${look(step, '::before')}`
+      const mark = `${appearance(step)} ${appearance(step, '::before')}`
       const same = [...steps].find(([other, looks]) => looks === mark && other !== kind)
       const isSameList = same?.[0].split(' ')[0] === kind.split(' ')[0]
       if (same !== undefined && isSameList) found.push(`steps alike: ${same[0]} and ${kind}`)
       steps.set(kind, mark)
     }
     for (const input of document.querySelectorAll<HTMLInputElement>('.switch input')) {
-      const before = look(input)
+      const before = appearance(input)
       input.checked = !input.checked
-      if (look(input) === before) found.push(`on and off alike: ${input.dataset.testid}`)
+      if (appearance(input) === before) found.push(`on and off alike: ${input.dataset.testid}`)
       input.checked = !input.checked
     }
     for (const chip of document.querySelectorAll('.chip[aria-pressed="true"]')) {
-      const before = look(chip)
+      const before = appearance(chip)
       chip.setAttribute('aria-pressed', 'false')
-      if (look(chip) === before) found.push(`pressed and not alike: ${chip.textContent}`)
+      if (appearance(chip) === before) found.push(`pressed and not alike: ${chip.textContent}`)
       chip.setAttribute('aria-pressed', 'true')
     }
     const probe = document.body.appendChild(document.createElement('i'))

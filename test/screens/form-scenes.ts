@@ -36,7 +36,7 @@ const pictureOf = ({ chainId }: Pick<Chain, 'chainId'>) =>
     : chainId === 31338
       ? 'https://list.example/island.png'
       : null
-const pictured = {
+const statisticsRange = {
   ...data.start,
   chains: data.chains.map((chain) => ({ ...chain, iconUrl: pictureOf(chain) })),
   tokens: data.start.tokens.map((token) =>
@@ -76,7 +76,7 @@ export const formScenes: readonly Scene[] = [
   },
   {
     name: 'picker-pictures',
-    start: pictured,
+    start: statisticsRange,
     answers: { images: () => pictures },
     act: ['from-token', 'token-family-USDC'],
   },

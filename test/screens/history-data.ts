@@ -1,4 +1,4 @@
-import { entryOfItem, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { createServiceEntry, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import {
   createStatistics,
   type Experience,
@@ -14,7 +14,7 @@ const [input] = itemOf().input
 const [output] = itemOf().output
 
 /** Two requests that only the service has stored: a delivered one, and one without a reported end. */
-export const pastLines: readonly HistoryEntry[] = [
+export const serviceEntries: readonly HistoryEntry[] = [
   itemOf({
     input: input === undefined ? [] : [{ ...input, token: usdcHarbour }],
     output: output === undefined ? [] : [{ ...output, token: usdcIsland }],
@@ -26,7 +26,7 @@ export const pastLines: readonly HistoryEntry[] = [
     output: output === undefined ? [] : [{ ...output, minValueInUsd: '9.9' }],
   }),
   itemOf({ requestHash: `0x${'3'.repeat(64)}`, statusCode: null, output: [] }),
-].map((item) => entryOfItem({ ...item, readMs: Date.UTC(2026, 10, 20) }))
+].map((item) => createServiceEntry({ ...item, readMs: Date.UTC(2026, 10, 20) }))
 
 /** A history with swaps in most days or months, on three routes. */
 export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStatistics {
@@ -55,7 +55,7 @@ export function withRoutes(ask: QuoteRequest): QuoteView {
       ...quote,
       routeKey,
       kind: 'auto',
-      way: 'sign',
+      userAction: 'sign',
       name,
       logoURI: null,
       dexName: null,
@@ -76,14 +76,14 @@ export function withRoutes(ask: QuoteRequest): QuoteView {
 export const known: { readonly [routeKey: string]: Experience } = {
   'auto:sign:Automatic': {
     count: 9,
-    arrivedCount: 9,
+    deliveredCount: 9,
     usualSeconds: 14,
     withinPercent: '0.1',
     withinCount: 9,
   },
   'manual:Lighter V2:': {
     count: 5,
-    arrivedCount: 4,
+    deliveredCount: 4,
     usualSeconds: 210,
     withinPercent: '1',
     withinCount: 3,

@@ -1,8 +1,8 @@
-import { entryOfOrder, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { createOrderEntry, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'
-import { known, pastLines, statisticsOf, withRoutes } from './history-data.ts'
+import { known, serviceEntries, statisticsOf, withRoutes } from './history-data.ts'
 import type { Scene } from './scene.ts'
 
 const many = (nowMs: number) =>
@@ -24,16 +24,16 @@ const long = (nowMs: number) => {
 }
 
 /** Ferry says delivered, the service says refunded: a row of an order that Ferry made. */
-const contradicted = (): HistoryEntry => {
+const contradictedEntry = (): HistoryEntry => {
   const order = fakeOrders.doneOrder(Date.now() - 9_000_000, { id: 'order-x' })
-  return entryOfOrder(order, pastOf({ requestHash: `0x${'9'.repeat(64)}`, statusCode: 7 }))
+  return createOrderEntry(order, pastOf({ requestHash: `0x${'9'.repeat(64)}`, statusCode: 7 }))
 }
 
 /** The history, the service's history, saving and deleting, and route results. */
 export const historyScenes: readonly Scene[] = [
   { name: 'history', hash: '#/history', orders: many },
   { name: 'history-long', hash: '#/history', orders: long },
-  { name: 'history-contradiction', hash: '#/history', past: [contradicted()] },
+  { name: 'history-contradiction', hash: '#/history', past: [contradictedEntry()] },
   {
     name: 'history-unreadable',
     hash: '#/history',
@@ -83,9 +83,15 @@ export const historyScenes: readonly Scene[] = [
     name: 'history-service',
     hash: '#/history',
     orders: many,
-    past: pastLines,
+    past: serviceEntries,
     answers: {
-      readServiceHistory: () => ({ count: 2, othersCount: 1, oldestMs: null, isLast: true, mark: 'a' }),
+      readServiceHistory: () => ({
+        count: 2,
+        otherAccountsCount: 1,
+        oldestMs: null,
+        isLast: true,
+        fingerprint: 'a',
+      }),
       historyStatistics: ({ range }) => statisticsOf(range, Date.now()),
     },
     act: ['service-history'],
@@ -100,14 +106,14 @@ export const historyScenes: readonly Scene[] = [
   {
     name: 'past',
     hash: '#/history',
-    past: pastLines,
-    act: [`past-row-${pastLines[0]?.requestHash}`],
+    past: serviceEntries,
+    act: [`past-row-${serviceEntries[0]?.requestHash}`],
   },
   {
     name: 'past-odd',
     hash: '#/history',
-    past: pastLines,
-    act: [`past-row-${pastLines[1]?.requestHash}`],
+    past: serviceEntries,
+    act: [`past-row-${serviceEntries[1]?.requestHash}`],
   },
   { name: 'history-empty', hash: '#/history' },
   { name: 'history-loading', hash: '#/history', answers: { history: never } },

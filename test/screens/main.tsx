@@ -50,7 +50,7 @@ const app = createAppModel({
   clock: { nowMs: Date.now },
   timers: {
     after(waitMs, work) {
-      const timer = setTimeout(work, scene.isHurried ? waitMs / 100 : waitMs)
+      const timer = setTimeout(work, scene.isTimeOver ? waitMs / 100 : waitMs)
       return () => clearTimeout(timer)
     },
   },
@@ -71,7 +71,7 @@ const app = createAppModel({
       })),
     ),
   askHost: () => Promise.resolve(true),
-  focusTurns: signal(0),
+  focusChanges: signal(0),
   close: () => undefined,
   openProposals: () => undefined,
   viewId: 'screens',

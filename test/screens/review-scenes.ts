@@ -9,17 +9,17 @@ const lossy = {
 }
 
 /** The strictest loss gate: a word to type. */
-const losing = () => {
+const typedLossReview = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
   return data.reviewFor(data.quoteFor(data.ask, nowMs, { ...lost, minAmountOut: '37160000' }), nowMs, {
-    loss: { rung: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtWorst: false },
+    loss: { rung: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
   })
 }
 
 /** A review whose quote expires as soon as it is drawn, then a review of another quote with a lower output. */
-const expiring = () => {
+const expiringReview = () => {
   let quotes = 0
   const next = () => {
     const part = quotes === 1 ? {} : { promisedAmount: '99410000', minAmountOut: '98910000' }
@@ -49,8 +49,13 @@ const exact = () => {
 /** Reviews: usual, loading, refused, and with facts to compare. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
-  { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiring() },
-  { name: 'review-renewed', amountText: '100', act: ['primary', 'primary', 'renewed'], answers: expiring() },
+  { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiringReview() },
+  {
+    name: 'review-renewed',
+    amountText: '100',
+    act: ['primary', 'primary', 'renewed'],
+    answers: expiringReview(),
+  },
   { name: 'review-exact', amountText: '100', act: ['primary'], answers: { review: exact } },
   { name: 'review-loading', amountText: '100', act: ['primary'], answers: { review: never } },
   {
@@ -74,7 +79,7 @@ export const reviewScenes: readonly Scene[] = [
           loss: {
             ...{ rung: 'confirm', percent: '12.40', lostInUsd: '12.40' },
             checkedBy: 'feeds',
-            isAtWorst: false,
+            isAtMinimum: false,
           },
           warnings: [{ code: 'valueLoss', facts: { percent: '12.40', dollars: '12.40' } }],
           facts: [
@@ -90,7 +95,7 @@ export const reviewScenes: readonly Scene[] = [
       },
     },
   },
-  { name: 'review-loses', amountText: '100', act: ['primary'], answers: { review: losing } },
+  { name: 'review-loses', amountText: '100', act: ['primary'], answers: { review: typedLossReview } },
   {
     name: 'review-on-the-way',
     amountText: '100',
@@ -101,15 +106,15 @@ export const reviewScenes: readonly Scene[] = [
         const { inputToken } = data.quoteFor(data.ask, nowMs)
         const token = { ...inputToken, address: `0x${'ba'.repeat(20)}`, symbol: 'WHEY', isVerified: false }
         return data.reviewFor(data.quoteFor(data.ask, nowMs), nowMs, {
-          onTheWay: { token, minUnits: '99200000' },
+          intermediateSwap: { token, minUnits: '99200000' },
           warnings: [{ code: 'tokenUnverified', facts: { symbol: 'WHEY' } }],
           questions: [
             { code: 'payloadNotConfirmed', facts: {} },
-            { code: 'onTheWayUnpriced', facts: { symbol: 'WHEY', token: token.address } },
-            { code: 'onTheWayLoses', facts: { symbol: 'WHEY', percent: '12.40' } },
+            { code: 'intermediateSwapUnpriced', facts: { symbol: 'WHEY', token: token.address } },
+            { code: 'intermediateSwapLoses', facts: { symbol: 'WHEY', percent: '12.40' } },
           ],
           facts: [
-            { name: 'onTheWay', kind: 'hex', value: token.address, isUsual: false },
+            { name: 'intermediateSwap', kind: 'hex', value: token.address, isUsual: false },
             { name: 'payload', kind: 'hex', value: `0x${'a9059cbb'.repeat(4_096)}`, isUsual: false },
           ],
         })

@@ -25,7 +25,7 @@ export interface Scene {
   /** Test IDs to click one after the other; `id=text` types. */
   readonly act?: readonly string[]
   /** All waits have already ended. */
-  readonly isHurried?: boolean
+  readonly isTimeOver?: boolean
   readonly isOffline?: boolean
   /** The browser refuses to open the side panel. */
   readonly isSideRefused?: boolean

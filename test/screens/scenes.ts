@@ -61,7 +61,7 @@ export const scenes: readonly Scene[] = [
       {
         kind: 'problem',
         problem: problem('serviceRefused', {
-          saidBy: 'service',
+          reportedBy: 'service',
           serverRequestId: 'b7c1d9e2-5a41-4f3a-9a70-6d2f1c5e8b90',
           facts: { status: '500', message: 'list is not available' },
         }),
@@ -219,7 +219,7 @@ export const scenes: readonly Scene[] = [
       walletRequest: {
         requestId: 'r2',
         purpose: 'withdraw',
-        askedMs: nowMs - 5000,
+        requestedMs: nowMs - 5000,
         accountNonce: 3,
         amountUnits: null,
       },

@@ -10,9 +10,9 @@ const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => 
 ]
 const steps = (nowMs: number, count: number) => fakeOrders.order(nowMs).timeline.slice(0, count)
 /** Only Ferry's own steps are known. */
-const untold = { statusCode: null, sourceTransactionHash: null } as const
+const unreported = { statusCode: null, sourceTransactionHash: null } as const
 const sent = (nowMs: number) => ({
-  ...untold,
+  ...unreported,
   kind: 'native' as const,
   permitDeadlineMs: null,
   timeline: [...steps(nowMs, 1), { step: 'sent' as const, atMs: nowMs - 6000 }],
@@ -21,7 +21,7 @@ const sent = (nowMs: number) => ({
       ...{ purpose: 'send', hash: `0x${'d'.repeat(64)}`, chainId: 31_337, state: 'sent' },
       ...{ accountNonce: 5, sentMs: nowMs - 6000, minedMs: null, amountUnits: '100000000' },
       request: {
-        ...{ requestId: 'r1', purpose: 'send', askedMs: nowMs - 9000 },
+        ...{ requestId: 'r1', purpose: 'send', requestedMs: nowMs - 9000 },
         ...{ accountNonce: 5, amountUnits: '100000000' },
       },
     } as OrderView['transactions'][number],
@@ -29,7 +29,7 @@ const sent = (nowMs: number) => ({
 })
 /** Restored from a backup: Ferry's own steps, without any report. */
 const restored = (nowMs: number) => ({
-  ...{ ...untold, restored: true as const },
+  ...{ ...unreported, restored: true as const },
   timeline: steps(nowMs, 4),
 })
 
@@ -38,13 +38,18 @@ export const stateScenes: readonly Scene[] = [
   {
     name: 'progress-confirmed',
     hash,
-    orders: one((nowMs) => ({ ...untold, state: 'confirmed', timeline: steps(nowMs, 1), transactions: [] })),
+    orders: one((nowMs) => ({
+      ...unreported,
+      state: 'confirmed',
+      timeline: steps(nowMs, 1),
+      transactions: [],
+    })),
   },
   {
     name: 'stopping',
     hash,
     orders: one((nowMs) => ({
-      ...{ ...untold, state: 'stopping', timeline: steps(nowMs, 2), unclosedUntilMs: nowMs + 560_000 },
+      ...{ ...unreported, state: 'stopping', timeline: steps(nowMs, 2), unclosedUntilMs: nowMs + 560_000 },
       problem: problem('walletRejected', { money: 'nothingSent' }),
     })),
   },
@@ -56,33 +61,39 @@ export const stateScenes: readonly Scene[] = [
   {
     name: 'signed',
     hash,
-    orders: one((nowMs) => ({ ...untold, state: 'signed', timeline: steps(nowMs, 3) })),
+    orders: one((nowMs) => ({ ...unreported, state: 'signed', timeline: steps(nowMs, 3) })),
   },
   {
     name: 'submitting',
     hash,
-    orders: one((nowMs) => ({ ...untold, state: 'submitting', timeline: steps(nowMs, 3) })),
+    orders: one((nowMs) => ({ ...unreported, state: 'submitting', timeline: steps(nowMs, 3) })),
   },
   {
     name: 'submitting-refused',
     hash,
     orders: one((nowMs) => ({
-      ...{ ...untold, state: 'submitting', timeline: steps(nowMs, 3) },
+      ...{ ...unreported, state: 'submitting', timeline: steps(nowMs, 3) },
       problem: problem('serviceUnreachable', { money: 'signatureLives' }),
     })),
   },
   {
     name: 'submitted',
     hash,
-    orders: one((nowMs) => ({ ...untold, state: 'submitted', timeline: steps(nowMs, 4) })),
+    orders: one((nowMs) => ({ ...unreported, state: 'submitted', timeline: steps(nowMs, 4) })),
   },
   {
     name: 'waiting-send',
     hash,
     orders: one((nowMs) => ({
-      ...{ ...untold, kind: 'native', state: 'send_requested', timeline: steps(nowMs, 1), transactions: [] },
+      ...{
+        ...unreported,
+        kind: 'native',
+        state: 'send_requested',
+        timeline: steps(nowMs, 1),
+        transactions: [],
+      },
       walletRequest: {
-        ...{ requestId: 'r1', purpose: 'send', askedMs: nowMs - 4000 },
+        ...{ requestId: 'r1', purpose: 'send', requestedMs: nowMs - 4000 },
         ...{ accountNonce: 5, amountUnits: '100000000' },
       },
     })),
@@ -118,7 +129,7 @@ export const stateScenes: readonly Scene[] = [
     name: 'unused',
     hash,
     orders: one((nowMs) => ({
-      ...untold,
+      ...unreported,
       state: 'expired_unused',
       timeline: [...steps(nowMs, 4), { step: 'expired', atMs: nowMs }],
     })),

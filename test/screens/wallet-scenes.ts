@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/base/problem.ts'
-import type { Asking } from '../../lib/wallet/port.ts'
+import type { OpenRequest } from '../../lib/wallet/port.ts'
 import * as data from '../unit/models/fake-data.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { never, problem } from './answers.ts'
@@ -30,7 +30,7 @@ const asking =
       walletRequest: {
         requestId: 'r1',
         purpose,
-        askedMs: nowMs - agoMs,
+        requestedMs: nowMs - agoMs,
         accountNonce: 3,
         amountUnits: '100000000',
       },
@@ -40,14 +40,19 @@ const asking =
 const once = { purpose: 'send', accountNonce: 3, amountUnits: '100000000' } as const
 
 /** A transaction and an approval without an answer, and an earlier request that has none. */
-const silent: readonly Scene[] = [
+const unansweredScenes: readonly Scene[] = [
   {
     name: 'unheard-send',
     hash: order,
     orders: (nowMs) => [
       fakeOrders.order(nowMs, {
         ...{ kind: 'native', state: 'unknown_outcome', statusCode: null, sourceTransactionHash: null },
-        walletRequest: { ...once, requestId: 'r1', askedMs: nowMs - 400_000, lostMs: nowMs - 300_000 },
+        walletRequest: {
+          ...once,
+          requestId: 'r1',
+          requestedMs: nowMs - 400_000,
+          connectionLostMs: nowMs - 300_000,
+        },
         problem: problem('walletSilent', { money: 'unknown' }),
       }),
     ],
@@ -65,7 +70,7 @@ const silent: readonly Scene[] = [
             ...{ accountNonce: 4, sentMs: nowMs - 390_000, minedMs: null, amountUnits: '100000000' },
           },
         ],
-        walletRequest: { ...once, purpose: 'approve', requestId: 'r1', askedMs: nowMs - 400_000 },
+        walletRequest: { ...once, purpose: 'approve', requestId: 'r1', requestedMs: nowMs - 400_000 },
       }),
     ],
   },
@@ -76,22 +81,22 @@ const silent: readonly Scene[] = [
     orders: (nowMs) => [
       fakeOrders.order(nowMs, {
         kind: 'native',
-        earlierAskedMs: nowMs - 400_000,
+        lastUnansweredMs: nowMs - 400_000,
       }),
     ],
   },
 ]
 
 /** The open wallet request of these orders, and its age. */
-const asked = (method: Asking['method'], agoMs: number): Asking => ({
+const openRequest = (method: OpenRequest['method'], agoMs: number): OpenRequest => ({
   requestId: 'r1',
   method,
-  askedMs: Date.now() - agoMs,
+  requestedMs: Date.now() - agoMs,
 })
 
 /** Wallets to choose from, and the screens during a wallet request. */
 export const walletScenes: readonly Scene[] = [
-  ...silent,
+  ...unansweredScenes,
   { name: 'wallets', start: { account: null }, act: ['connect'] },
   {
     name: 'wallets-waking',
@@ -105,7 +110,7 @@ export const walletScenes: readonly Scene[] = [
     start: { account: null },
     act: ['connect'],
     answers: { wallets: () => [] },
-    isHurried: true,
+    isTimeOver: true,
   },
   ...(['extension', 'loopback', 'page'] as const).map((connector) => ({
     name: `wallet-connect-${connector}`,
@@ -137,7 +142,7 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-hidden',
     hash: order,
     orders: asking('approve', 9000, inExtension),
-    start: { asking: [asked('eth_sendTransaction', 9000)] },
+    start: { asking: [openRequest('eth_sendTransaction', 9000)] },
   },
   {
     name: 'wallets-several',
@@ -167,19 +172,19 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-fronted',
     hash: order,
     orders: asking('approve', 12_000),
-    start: { asking: [{ ...asked('eth_sendTransaction', 3000), isFronted: true }] },
+    start: { asking: [{ ...openRequest('eth_sendTransaction', 3000), isFronted: true }] },
   },
   {
     name: 'waiting-checking',
     hash: order,
     orders: asking('approve', 40_000, inExtension),
-    start: { asking: [{ ...asked(null, 1000), isChecking: true }] },
+    start: { asking: [{ ...openRequest(null, 1000), isChecking: true }] },
   },
   {
     name: 'waiting-chain',
     hash: order,
     orders: asking('approve', 3000, inExtension),
-    start: { asking: [asked('wallet_addEthereumChain', 2000)] },
+    start: { asking: [openRequest('wallet_addEthereumChain', 2000)] },
   },
   {
     name: 'waiting-waking',
@@ -215,7 +220,7 @@ export const walletScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary'],
     answers: {
-      chainQuestions: () => ({ questions: ['addChain', 'useChain'], mayAskMore: false }),
+      chainPrompts: () => ({ questions: ['addChain', 'useChain'], mayPromptMore: false }),
       review: () =>
         data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },

@@ -1,6 +1,6 @@
-import { entryOfItem } from '../../lib/history/history-entry.ts'
+import { createServiceEntry } from '../../lib/history/history-entry.ts'
 import type { Client } from '../../lib/service/client.ts'
-import { only } from '../sandbox/service/response-formats.ts'
+import { pickKeys } from '../sandbox/service/response-formats.ts'
 import { requestHash, usdcBase, user } from '../unit/service/quote-fixture.ts'
 import { chain, historyItem, listedToken, native, record, submitted } from '../unit/service/wire-fixtures.ts'
 import type { Path } from './mutate.ts'
@@ -37,9 +37,9 @@ const tokens = {
 /** One list of Token records with their seven fields. */
 const literalTokens = Object.values(tokens)
   .flat()
-  .map((token) => only(token, 'chainId', 'address', 'name', 'symbol', 'decimals', 'logoURI', 'icon'))
+  .map((token) => pickKeys(token, 'chainId', 'address', 'name', 'symbol', 'decimals', 'logoURI', 'icon'))
 const literalHistory = [requestHash, other('e1'), other('e2')].map((hash) => ({
-  ...only(historyItem, ...historyFields),
+  ...pickKeys(historyItem, ...historyFields),
   requestHash: hash,
   intermediaryToken: null,
 }))
@@ -106,7 +106,7 @@ export const rowShapes: readonly RowShape[] = [
       const { result } = await client.history({ sender: user, pageNumber: 1, pageSize: 10 })
       return result.items.map((item) => ({
         key: item.requestHash,
-        row: entryOfItem({ ...item, readMs: 0 }),
+        row: createServiceEntry({ ...item, readMs: 0 }),
       }))
     },
     shown: /^(?!requestHash|sender|recipient|requestType).*/,

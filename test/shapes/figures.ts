@@ -1,29 +1,29 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
-import { at, type Wire } from '../hostile/wire.ts'
-import { isUnknown, leavesOf, repeats } from './response-leaves.ts'
+import { readPath, type Wire } from '../hostile/wire.ts'
+import { isInResponse, isUnknown, leavesOf } from './response-leaves.ts'
 
 /** The content of a mutated quote. */
-export interface Truth {
+export interface ResponseTruth {
   /** Every leaf of the response, in the forms in which a screen may repeat it. */
-  readonly said: ReadonlySet<string>
+  readonly leaves: ReadonlySet<string>
   readonly input: unknown
   /** The route as sent; null if it cannot be identified. */
   readonly route: unknown
 }
 
 /** Figures that Ferry calculates or makes up itself. They are judged one by one, or not at all. */
-const reckoned =
+const calculatedFields =
   /^\.(routeKey|kind|way|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
 
 /**
  * The displayed figures of a route that differ from the original ones, are not shown as unknown, and are not
  * in the response.
  */
-export function falseFigures(view: RouteView, base: RouteView, truth: Truth): readonly string[] {
+export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTruth): readonly string[] {
   const before = leavesOf(base)
   const copied = [...leavesOf(view)].filter(([path, figure]) => {
-    if (reckoned.test(path) || isUnknown(figure) || before.get(path) === figure) return false
-    return !isSaid(figure, truth) && !isAddressShort(figure)
+    if (calculatedFields.test(path) || isUnknown(figure) || before.get(path) === figure) return false
+    return !isFigureInResponse(figure, truth) && !isAddressShort(figure)
   })
   return [
     ...copied.map(([path, figure]) => `${path} ${String(figure)}`),
@@ -32,7 +32,7 @@ export function falseFigures(view: RouteView, base: RouteView, truth: Truth): re
   ]
 }
 
-function falseSums(view: RouteView, { said, input, route }: Truth): readonly string[] {
+function falseSums(view: RouteView, { leaves, input, route }: ResponseTruth): readonly string[] {
   const price = numberAt(route, 'output.priceInUsd')
   const whole = Number(view.promisedAmount) / 10 ** view.outputToken.decimals
   const isWorth = near(view.outputValueInUsd, price === null ? null : whole * price)
@@ -47,11 +47,13 @@ function falseSums(view: RouteView, { said, input, route }: Truth): readonly str
   const nets = [...worths, Number(view.outputValueInUsd)].map((one) =>
     Math.min((one ?? Number.NaN) - costs, most),
   )
-  const given = [numberAt(input, 'valueInUsd'), worthOf(input)].filter((one) => one !== null && one !== 0)
+  const given = [numberAt(input, 'valueInUsd'), inputValueUsd(input)].filter(
+    (one) => one !== null && one !== 0,
+  )
   const losses = given.map((one) => (((one ?? 0) - Number(view.outputValueInUsd)) / (one ?? 1)) * 100)
   const isLoss = losses.some((one) => Math.abs(Number(view.lossPercent) - one) <= 0.011)
   return [
-    view.outputValueInUsd === null || isWorth || said.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
+    view.outputValueInUsd === null || isWorth || leaves.has(view.outputValueInUsd) ? '' : 'outputValueInUsd',
     view.netValueInUsd === null || nets.some((net) => near(view.netValueInUsd, net)) ? '' : 'netValueInUsd',
     view.netValueInUsd !== null && view.unknownFees.includes('gas') ? 'netValueInUsd without its gas' : '',
     view.lossPercent === null || isLoss ? '' : `lossPercent ${view.lossPercent}`,
@@ -65,21 +67,21 @@ const slots = [
 ] as const
 
 /** A fee in the response must be displayed or shown as unknown. A displayed fee must be in the response. */
-function falseFees(view: RouteView, { said, input, route }: Truth): readonly string[] {
+function falseFees(view: RouteView, { leaves, input, route }: ResponseTruth): readonly string[] {
   if (view.kind === 'deposit') return []
   const dropped = slots.filter(([path, kinds]) => {
-    const value = at(route, path)
+    const value = readPath(route, path)
     if (value === undefined || value === null || value === '') return false
     const isShown = view.fees.some(({ kind }) => (kinds as readonly string[]).includes(kind))
     return !isShown && !view.unknownFees.some((kind) => (kinds as readonly string[]).includes(kind))
   })
   const prices = [numberAt(input, 'priceInUsd'), numberAt(route, 'output.priceInUsd')]
   const wrong = view.fees.filter(({ kind, amount, feeInUsd, token }) => {
-    const isAmount = kind === 'relayer' ? amount === relayed(route) : said.has(amount)
+    const isAmount = kind === 'relayer' ? amount === relayed(route) : leaves.has(amount)
     const worths = prices.map((price) =>
       price === null ? null : (Number(amount) / 10 ** token.decimals) * price,
     )
-    const isValue = feeInUsd === null || said.has(feeInUsd) || worths.some((one) => near(feeInUsd, one))
+    const isValue = feeInUsd === null || leaves.has(feeInUsd) || worths.some((one) => near(feeInUsd, one))
     return !isAmount || !(isValue || amount === '0')
   })
   return [...dropped.map(([path]) => `${path} is dropped`), ...wrong.map(({ kind }) => `fee ${kind}`)]
@@ -88,21 +90,22 @@ function falseFees(view: RouteView, { said, input, route }: Truth): readonly str
 function relayed(route: unknown): string {
   try {
     return String(
-      BigInt(String(at(route, 'output.amount'))) - BigInt(String(at(route, 'output.effectiveAmount'))),
+      BigInt(String(readPath(route, 'output.amount'))) -
+        BigInt(String(readPath(route, 'output.effectiveAmount'))),
     )
   } catch {
     return 'none'
   }
 }
 
-function worthOf(input: unknown): number | null {
+function inputValueUsd(input: unknown): number | null {
   const price = numberAt(input, 'priceInUsd')
   const decimals = numberAt(input, 'token.decimals') ?? 0
-  return price === null ? null : (Number(at(input, 'amount')) / 10 ** decimals) * price
+  return price === null ? null : (Number(readPath(input, 'amount')) / 10 ** decimals) * price
 }
 
 function numberAt(root: unknown, path: string): number | null {
-  const value = at(root as Wire, path)
+  const value = readPath(root as Wire, path)
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value))
   return isNumber ? Number(value) : null
@@ -113,9 +116,9 @@ function near(text: string | null, value: number | null): boolean {
   return Math.abs(Number(text) - value) <= 1e-6 + Math.abs(value) * 1e-6
 }
 
-function isSaid(figure: unknown, { said }: Truth): boolean {
+function isFigureInResponse(figure: unknown, { leaves }: ResponseTruth): boolean {
   const text = String(figure)
-  return repeats(text, said)
+  return isInResponse(text, leaves)
 }
 
 /** An address replaces an unreadable name. */

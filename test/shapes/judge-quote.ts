@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem, type ProblemCode, problemCodes } from '../../lib/base/problem.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import { at, type Wire } from '../hostile/wire.ts'
-import { falseFigures, type Truth } from './figures.ts'
+import { readPath, type Wire } from '../hostile/wire.ts'
+import { falseFigures, type ResponseTruth } from './figures.ts'
 import type { Mutation, Path } from './mutate.ts'
-import { type Cost, costOf, leavesInput, type Place, takesOut } from './mutation-cost.ts'
-import { leavesOf, saidIn } from './response-leaves.ts'
+import { type Cost, costOf, leavesInput, type Place, removesRoute } from './mutation-cost.ts'
+import { leavesInResponse, leavesOf } from './response-leaves.ts'
 import type { Quoted } from './shape-harness.ts'
 
 /** A route of the original quote: its path, its display and, if it can be reviewed, its review. */
@@ -48,7 +48,7 @@ export function judgeQuote(
   if (outcome === 'noRoute' || 'thrown' in outcome) {
     const crash = outcome === 'noRoute' ? null : crashOf(outcome.thrown)
     if (crash !== null) return { ...noFault, crashes: [crash] }
-    const mayRefuse = costs.some(({ whole }) => whole) || slots.every(isGone)
+    const mayRefuse = costs.some(({ isWholeResponse }) => isWholeResponse) || slots.every(isGone)
     return mayRefuse ? noFault : { ...noFault, lost: ['the whole quote'] }
   }
   const { routes, unread } = outcome.view
@@ -61,7 +61,7 @@ export function judgeQuote(
   const isAsEver = (slot: Slot) => routes.some((one) => one.kind === slot.kind && isSame(one, slot.view))
   const rank = (slot: Slot) => (isAsEver(slot) ? -1 : isGone(slot) ? 2 : spoiled.includes(slot) ? 1 : 0)
   for (const slot of slots.toSorted((a, b) => rank(a) - rank(b))) {
-    if (mutations.some((one) => takesOut(one, slot))) continue
+    if (mutations.some((one) => removesRoute(one, slot))) continue
     const isSpoiled = spoiled.includes(slot)
     const same = [...left].find((one) => one.kind === slot.kind && isSame(one, slot.view))
     const truth = truthOf(answer, slot.path)
@@ -79,7 +79,7 @@ export function judgeQuote(
     if (found === same && same !== undefined) continue
     const name = slot.path.join('.')
     if (found === undefined || (found.blocked !== null && slot.view.blocked === null)) {
-      if (!isGone(slot) && !costs.some(({ whole }) => whole)) lost.push(name)
+      if (!isGone(slot) && !costs.some(({ isWholeResponse }) => isWholeResponse)) lost.push(name)
       else if (
         found === undefined &&
         isThere(answer, slot.path) &&
@@ -106,8 +106,10 @@ export function judgeReview(
   costs: readonly Cost[],
   answer: unknown,
 ): Verdict {
-  const isSpoiled = costs.some(({ places, whole }) => whole || places.includes(slot))
-  const mayRefuse = costs.some((cost) => cost.whole || (cost.places.includes(slot) && !cost.isShown))
+  const isSpoiled = costs.some(({ places, isWholeResponse }) => isWholeResponse || places.includes(slot))
+  const mayRefuse = costs.some(
+    (cost) => cost.isWholeResponse || (cost.places.includes(slot) && !cost.isShown),
+  )
   const name = `review of ${slot.path.join('.')}`
   if ('thrown' in said) {
     const crash = crashOf(said.thrown)
@@ -119,16 +121,19 @@ export function judgeReview(
   const wrong: string[] = []
   if (!isSpoiled && !isDeepStrictEqual(compared(said), slot.review && compared(slot.review)))
     wrong.push('is another one')
-  const least = at(answer, [...slot.path, 'signTypedData.values.witness.basicReq.minOutputAmount'].join('.'))
-  if (slot.view.way === 'sign' && String(least) !== said.quote.minAmountOut)
+  const least = readPath(
+    answer,
+    [...slot.path, 'signTypedData.values.witness.basicReq.minOutputAmount'].join('.'),
+  )
+  if (slot.view.userAction === 'sign' && String(least) !== said.quote.minAmountOut)
     wrong.push('another minimum than is signed')
-  const { inputAmount } = said.quote.ask
+  const { inputAmount } = said.quote.request
   if (said.steps.some(({ amountUnits }) => amountUnits !== inputAmount))
     wrong.push('another amount than was asked for')
   return { ...noFault, falseFigures: wrong.map((one) => `${name} ${one}`) }
 }
 
-function faults(view: RouteView, slot: Slot, truth: Truth): number {
+function faults(view: RouteView, slot: Slot, truth: ResponseTruth): number {
   return falseFigures(view, slot.view, truth).length
 }
 
@@ -156,15 +161,15 @@ function comparable(route: RouteView): unknown {
 }
 
 function isThere(answer: unknown, path: Path): boolean {
-  const value = at(answer, path.join('.'))
+  const value = readPath(answer, path.join('.'))
   return value !== undefined && value !== null && value !== ''
 }
 
-function truthOf(answer: unknown, path: Path): Truth {
+function truthOf(answer: unknown, path: Path): ResponseTruth {
   return {
-    said: saidIn(answer),
-    input: at(answer as Wire, 'result.input'),
-    route: at(answer as Wire, path.join('.')),
+    leaves: leavesInResponse(answer),
+    input: readPath(answer as Wire, 'result.input'),
+    route: readPath(answer as Wire, path.join('.')),
   }
 }
 

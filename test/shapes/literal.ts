@@ -1,7 +1,7 @@
-import { checksummed } from '../../lib/base/ethereum.ts'
+import { toChecksumAddress } from '../../lib/base/ethereum.ts'
 import { isAddress, nativeAddress } from '../../lib/base/hex.ts'
 import type { Wire } from '../hostile/wire.ts'
-import { isSaid, only, type Said } from '../sandbox/service/response-formats.ts'
+import { isJsonRecord, type JsonRecord, pickKeys } from '../sandbox/service/response-formats.ts'
 
 /**
  * The interface's own format: every field that it names and no other. Optional values are null (`nulls`) or
@@ -16,48 +16,48 @@ type LiteralForm = (typeof literalForms)[number]
  */
 export function literalQuote(form: LiteralForm, quote: Wire): Wire {
   const { autoRoute, manualRoutes, deposit, depositRoute, input } = quote
-  const routes = Array.isArray(manualRoutes) ? manualRoutes.filter(isSaid) : []
+  const routes = Array.isArray(manualRoutes) ? manualRoutes.filter(isJsonRecord) : []
   return {
-    ...only(quote, 'originChainId', 'destinationChainId'),
+    ...pickKeys(quote, 'originChainId', 'destinationChainId'),
     userAddress: literalAddress(quote.userAddress),
     receiverAddress: literalAddress(quote.receiverAddress),
-    input: isSaid(input) ? { ...input, token: literalToken(input.token) } : input,
+    input: isJsonRecord(input) ? { ...input, token: literalToken(input.token) } : input,
     ...orAbsent(form, 'destinationExec', null),
-    ...orAbsent(form, 'autoRoute', isSaid(autoRoute) ? literalAuto(form, autoRoute) : null),
+    ...orAbsent(form, 'autoRoute', isJsonRecord(autoRoute) ? literalAuto(form, autoRoute) : null),
     manualRoutes: routes.map((route) => literalManual(form, route)),
     ...orAbsent(form, 'depositRoute', deposit ?? depositRoute ?? null),
   }
 }
 
-function literalAuto(form: LiteralForm, route: Said): Said {
-  const isSigned = isSaid(route.signTypedData)
+function literalAuto(form: LiteralForm, route: JsonRecord): JsonRecord {
+  const isSigned = isJsonRecord(route.signTypedData)
   // The interface has a word only for signed routes. Otherwise the route's fields decide.
   const userOp = isSigned ? 'sign' : form === 'nulls' ? 'transaction' : null
   return {
     ...orAbsent(form, 'userOp', userOp),
-    ...only(route, 'requestHash', 'requestType', 'slippage', 'estimatedTime', 'quoteId', 'quoteExpiry'),
+    ...pickKeys(route, 'requestHash', 'requestType', 'slippage', 'estimatedTime', 'quoteId', 'quoteExpiry'),
     ...shared(form, route),
     ...orAbsent(form, 'approvalData', null),
     ...orAbsent(form, 'signTypedData', route.signTypedData ?? null),
-    ...orAbsent(form, 'txData', isSaid(route.txData) ? literalTransaction(form, route.txData) : null),
+    ...orAbsent(form, 'txData', isJsonRecord(route.txData) ? literalTransaction(form, route.txData) : null),
     suggestedClientSlippage: route.slippage,
     routeTags: ['MAX_OUTPUT', 'SUGGESTED'],
   }
 }
 
-function literalManual(form: LiteralForm, route: Said): Said {
-  return { ...only(route, 'quoteId', 'quoteExpiry', 'slippage', 'estimatedTime'), ...shared(form, route) }
+function literalManual(form: LiteralForm, route: JsonRecord): JsonRecord {
+  return { ...pickKeys(route, 'quoteId', 'quoteExpiry', 'slippage', 'estimatedTime'), ...shared(form, route) }
 }
 
 /** The fields that both kinds of routes share. */
-function shared(form: LiteralForm, { output, routeDetails }: Said): Said {
-  const figures = isSaid(output)
+function shared(form: LiteralForm, { output, routeDetails }: JsonRecord): JsonRecord {
+  const figures = isJsonRecord(output)
     ? {
-        ...only(output, 'priceInUsd', 'valueInUsd', 'effectiveReceivedInUsd', 'minAmountOut', 'amount'),
+        ...pickKeys(output, 'priceInUsd', 'valueInUsd', 'effectiveReceivedInUsd', 'minAmountOut', 'amount'),
         token: literalToken(output.token),
       }
     : output
-  const details = isSaid(routeDetails) ? only(routeDetails, 'name', 'logoURI') : {}
+  const details = isJsonRecord(routeDetails) ? pickKeys(routeDetails, 'name', 'logoURI') : {}
   return {
     output: figures,
     ...orAbsent(form, 'affiliateFee', null),
@@ -75,7 +75,7 @@ function shared(form: LiteralForm, { output, routeDetails }: Said): Said {
  * `to`, `data` and `value` in wei. The value is a number where JSON can carry it, and absent for zero if
  * `missing`.
  */
-function literalTransaction(form: LiteralForm, { to, data, value }: Said): Said {
+function literalTransaction(form: LiteralForm, { to, data, value }: JsonRecord): JsonRecord {
   const wei = BigInt(String(value))
   const plain = { to: literalAddress(to), data }
   if (form === 'missing' && wei === 0n) return plain
@@ -84,17 +84,17 @@ function literalTransaction(form: LiteralForm, { to, data, value }: Said): Said 
 
 /** A Token with all seven fields, and addresses in mixed case like the interface's constant. */
 function literalToken(token: unknown): unknown {
-  if (!isSaid(token)) return token
+  if (!isJsonRecord(token)) return token
   const logoURI = 'https://logos.example/token.png'
-  const named = only(token, 'chainId', 'name', 'symbol', 'decimals')
+  const named = pickKeys(token, 'chainId', 'name', 'symbol', 'decimals')
   return { ...named, address: literalAddress(token.address), logoURI, icon: logoURI }
 }
 
 function literalAddress(address: unknown): unknown {
   if (address === nativeAddress) return '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
-  return isAddress(address) ? checksummed(address) : address
+  return isAddress(address) ? toChecksumAddress(address) : address
 }
 
-function orAbsent(form: LiteralForm, name: string, value: unknown): Said {
+function orAbsent(form: LiteralForm, name: string, value: unknown): JsonRecord {
   return value === null && form === 'missing' ? {} : { [name]: value }
 }

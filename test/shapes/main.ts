@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tryShapes } from './run.ts'
+import { runShapes } from './run.ts'
 
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '20000' }, seed: { type: 'string' } },
@@ -11,7 +11,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
 }
 
 const sums = { lost: 0, crashes: 0, falseFigures: 0 }
-const tried = await tryShapes(count, seed, ({ shape, verdict }) => {
+const tried = await runShapes(count, seed, ({ shape, verdict }) => {
   console.error(shape, JSON.stringify(verdict))
   sums.lost += verdict.lost.length
   sums.crashes += verdict.crashes.length

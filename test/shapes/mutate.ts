@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[]
 /** The change of one field. `twice` writes its key two times, which JSON should not. */
 export interface Mutation {
   readonly path: Path
-  readonly how: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed' | 'twice'
+  readonly changeKind: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed' | 'twice'
   /** The new value, for kinds of changes that have one. */
   readonly value: unknown
 }
@@ -17,7 +17,11 @@ type Holder = Record<string | number, unknown>
 export function mutationsOf(answer: unknown): readonly Mutation[] {
   return placesOf(answer, []).flatMap(({ path, value }) => {
     const isKey = typeof path.at(-1) === 'string'
-    const one = (how: Mutation['how'], put: unknown = null): Mutation => ({ path, how, value: put })
+    const one = (how: Mutation['changeKind'], put: unknown = null): Mutation => ({
+      path,
+      changeKind: how,
+      value: put,
+    })
     return [
       one('missing'),
       ...(value === null ? [] : [one('null')]),
@@ -30,7 +34,7 @@ export function mutationsOf(answer: unknown): readonly Mutation[] {
 }
 
 /** Two random mutations together. */
-export function pairOf(all: readonly Mutation[], random: Random): readonly Mutation[] {
+export function pickPair(all: readonly Mutation[], random: Random): readonly Mutation[] {
   return [random.pick(all), random.pick(all)]
 }
 
@@ -39,27 +43,27 @@ export function mutated(answer: unknown, mutations: readonly Mutation[]): string
   // A structured clone would keep two places as one object, and both would change.
   const copy: unknown = JSON.parse(JSON.stringify(answer))
   // Changes that move the rest of a list come last, from the end, so that every path stays valid.
-  const inOrder = mutations.toSorted((a, b) => moved(a) - moved(b))
-  for (const { path, how, value } of inOrder) {
+  const inOrder = mutations.toSorted((a, b) => listShiftOrder(a) - listShiftOrder(b))
+  for (const { path, changeKind, value } of inOrder) {
     const key = path.at(-1) ?? ''
     const holder = holderOf(copy, path)
     if (holder === null || !(key in holder)) continue
-    change(holder, key, how, structuredClone(value))
+    change(holder, key, changeKind, structuredClone(value))
   }
   return JSON.stringify(copy).replaceAll(`"${mark}`, '"')
 }
 
 /** The negative index of a change that moves a list; -1000 for others. */
-function moved({ path, how }: Mutation): number {
+function listShiftOrder({ path, changeKind }: Mutation): number {
   const place = path.at(-1)
-  const isMoving = typeof place === 'number' && (how === 'missing' || how === 'doubled')
+  const isMoving = typeof place === 'number' && (changeKind === 'missing' || changeKind === 'doubled')
   return isMoving ? -place : -1_000
 }
 
 /** Marks a second key of the same name until the response is text. */
 const mark = '~twice~'
 
-function change(holder: Holder, key: string | number, how: Mutation['how'], value: unknown): void {
+function change(holder: Holder, key: string | number, how: Mutation['changeKind'], value: unknown): void {
   if (how === 'missing' && Array.isArray(holder)) holder.splice(Number(key), 1)
   else if (how === 'missing') delete holder[key]
   else if (how === 'renamed') {

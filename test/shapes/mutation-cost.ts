@@ -8,7 +8,7 @@ export interface Place {
 /** The allowed cost of one mutated field in a quote, by the interface, whatever the decoder does. */
 export interface Cost {
   /** The whole response: the request it echoes, the input, or the envelope itself. */
-  readonly whole: boolean
+  readonly isWholeResponse: boolean
   /** The routes that contain the field. */
   readonly places: readonly Place[]
   /** Only figures and labels of these routes, or of the input. */
@@ -22,39 +22,39 @@ const shownOfInput = /^(priceInUsd|valueInUsd|token\.(name|symbol|logoURI|icon|i
 /** Fields where another number is readable but absurd or contradicts another one: a bad quote. */
 const counted = /(InUsd|[aA]mount|estimatedFee|slippage|totalFeeBps|decimals|chainId)$/
 
-const nothing: Cost = { whole: false, places: [], isShown: true }
-const everything: Cost = { whole: true, places: [], isShown: false }
+const noCost: Cost = { isWholeResponse: false, places: [], isShown: true }
+const wholeResponseCost: Cost = { isWholeResponse: true, places: [], isShown: false }
 
-export function costOf({ path, how, value }: Mutation, places: readonly Place[]): Cost {
+export function costOf({ path, changeKind, value }: Mutation, places: readonly Place[]): Cost {
   const [top, part = '', ...rest] = path.map(String)
   // A key that appears twice has two values. No part of such a response is trusted.
-  if (how === 'twice') return everything
-  if (top === 'statusCode' || top === 'message') return nothing
-  if (top !== 'result' || part === '') return everything
+  if (changeKind === 'twice') return wholeResponseCost
+  if (top === 'statusCode' || top === 'message') return noCost
+  if (top !== 'result' || part === '') return wholeResponseCost
   const owners = places.filter((one) => isWithin(path, one.path) || isWithin(one.path, path))
   if (owners.length > 0) {
     const [first] = owners
     const inner = path.slice(first?.path.length).join('.')
-    const isAgain = inner === '' && how === 'doubled' && typeof path.at(-1) === 'number'
-    const isFigure = shownOfRoute.test(inner) && !isOtherNumber(how, inner, value)
-    return { whole: false, places: owners, isShown: isAgain || isFigure }
+    const isAgain = inner === '' && changeKind === 'doubled' && typeof path.at(-1) === 'number'
+    const isFigure = shownOfRoute.test(inner) && !isOtherNumber(changeKind, inner, value)
+    return { isWholeResponse: false, places: owners, isShown: isAgain || isFigure }
   }
   if (part === 'input') {
     const inner = rest.join('.')
-    return shownOfInput.test(inner) && !isOtherNumber(how, inner, value) ? nothing : everything
+    return shownOfInput.test(inner) && !isOtherNumber(changeKind, inner, value) ? noCost : wholeResponseCost
   }
   const isEcho = ['originChainId', 'destinationChainId', 'userAddress', 'receiverAddress'].includes(part)
-  return isEcho ? everything : nothing
+  return isEcho ? wholeResponseCost : noCost
 }
 
-function isOtherNumber(how: Mutation['how'], inner: string, value: unknown): boolean {
+function isOtherNumber(how: Mutation['changeKind'], inner: string, value: unknown): boolean {
   return counted.test(inner) && (how === 'huge' || typeof value === 'number')
 }
 
 /** Whether the change removes the route as a whole. */
-export function takesOut({ path, how }: Mutation, place: Place): boolean {
+export function removesRoute({ path, changeKind }: Mutation, place: Place): boolean {
   const isWhole = path.length <= place.path.length && isWithin(place.path, path)
-  return isWhole && (how === 'missing' || how === 'null' || how === 'renamed')
+  return isWhole && (changeKind === 'missing' || changeKind === 'null' || changeKind === 'renamed')
 }
 
 export function leavesInput({ path }: Mutation): boolean {

@@ -1,10 +1,10 @@
 import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { nativeAsk, sameChainAsk, signedAsk } from '../harness/actions.ts'
+import { nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { chainById, tokenAt, user } from '../harness/chains.ts'
 import { type Wire, wireQuote } from '../hostile/wire.ts'
-import { dressed } from '../sandbox/service/format-response.ts'
-import { dresses } from '../sandbox/service/response-formats.ts'
+import { formatResponse } from '../sandbox/service/format-response.ts'
+import { responseFormats } from '../sandbox/service/response-formats.ts'
 import { literalForms, literalQuote } from './literal.ts'
 import { createShapeHarness, type Honest } from './shape-harness.ts'
 
@@ -16,27 +16,29 @@ export interface QuoteShape {
 }
 
 const everything: QuoteRequest = {
-  ...signedAsk,
+  ...signedRequest,
   options: { enableManual: true, enableDepositAddress: true, refundAddress: user },
 }
-const older: QuoteRequest = { ...signedAsk, options: { useDepositAddress: true, refundAddress: user } }
+const older: QuoteRequest = { ...signedRequest, options: { useDepositAddress: true, refundAddress: user } }
 
 /** The quotes that are mutated field by field: each swap method with every optional field. */
 export async function quoteShapes(): Promise<readonly QuoteShape[]> {
   const given = [
     ['signed, with several routes of each kind', everything],
-    ['sent', nativeAsk],
-    ['within one chain', sameChainAsk],
+    ['sent', nativeRequest],
+    ['within one chain', sameChainRequest],
     ['with an older deposit', older],
   ] as const
-  return Promise.all(given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask) })))
+  return Promise.all(
+    given.map(async ([name, request]) => ({ name, ask: request, result: await fullQuote(request) })),
+  )
 }
 
 /** Each quote in every plausible format of the parts that the interface does not define. */
 export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShape[] {
   return shapes.flatMap(({ name, ask, result }) =>
-    dresses.map((dress) => {
-      return { name: `${name}, ${dress}`, ask, result: dressed(dress, 'quote', result) as Wire }
+    responseFormats.map((dress) => {
+      return { name: `${name}, ${dress}`, ask, result: formatResponse(dress, 'quote', result) as Wire }
     }),
   )
 }
@@ -44,9 +46,9 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
 /** Each swap method in exactly the interface's format. */
 export async function literalQuotes(): Promise<readonly QuoteShape[]> {
   const given = [
-    ['signed, with manual routes', { ...signedAsk, options: { enableManual: true } }],
-    ['sent', nativeAsk],
-    ['within one chain', sameChainAsk],
+    ['signed, with manual routes', { ...signedRequest, options: { enableManual: true } }],
+    ['sent', nativeRequest],
+    ['within one chain', sameChainRequest],
     ['with a deposit', everything],
     ['with an older deposit', older],
   ] as const

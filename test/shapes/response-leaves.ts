@@ -1,5 +1,5 @@
 /** The leaves of a response, in the forms in which a screen may repeat them. */
-export function saidIn(answer: unknown): ReadonlySet<string> {
+export function leavesInResponse(answer: unknown): ReadonlySet<string> {
   const said = new Set<string>()
   walk(answer, (leaf) => {
     for (const form of formsOf(leaf)) said.add(form)
@@ -8,7 +8,7 @@ export function saidIn(answer: unknown): ReadonlySet<string> {
 }
 
 /** Whether a text repeats a leaf: as a whole, or cut with an ellipsis to the length of names. */
-export function repeats(text: string, said: ReadonlySet<string>): boolean {
+export function isInResponse(text: string, said: ReadonlySet<string>): boolean {
   if (said.has(text) || said.has(text.toLowerCase())) return true
   const kept = text.slice(0, -1)
   return text.endsWith('…') && kept.length >= 20 && [...said].some((one) => one.startsWith(kept))

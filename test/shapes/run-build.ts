@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
-import { builtTransaction } from '../harness/honest-routes.ts'
-import { dressed } from '../sandbox/service/format-response.ts'
-import { dresses } from '../sandbox/service/response-formats.ts'
+import { buildTransaction } from '../harness/honest-routes.ts'
+import { formatResponse } from '../sandbox/service/format-response.ts'
+import { responseFormats } from '../sandbox/service/response-formats.ts'
 import { crashOf, noFault } from './judge-quote.ts'
 import { mutated, mutationsOf } from './mutate.ts'
 import type { QuoteShape } from './quotes.ts'
@@ -15,7 +15,7 @@ const choice = { routeKey: 'manual:Across:OpenOcean' } as const
 /** The response of `build-tx` for a quote's manual route, plain and in each other format. */
 export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject[]> {
   const [route] = shape.result.manualRoutes as readonly unknown[]
-  const txData = builtTransaction(shape.ask, route as ManualRoute, 0n)
+  const txData = buildTransaction(shape.ask, route as ManualRoute, 0n)
   const [token, user] = [shape.ask.inputToken, shape.ask.userAddress]
   const approvalData = {
     spenderAddress: txData.to,
@@ -26,7 +26,7 @@ export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject
   const built = { txData, approvalData, userOp: 'tx' }
   const results = [
     ['as it is', built] as const,
-    ...dresses.map((one) => [one, dressed(one, 'build-tx', built)] as const),
+    ...responseFormats.map((one) => [one, formatResponse(one, 'build-tx', built)] as const),
   ]
   return Promise.all(results.map(([name, result]) => buildSubject(shape, name, result)))
 }
@@ -39,26 +39,26 @@ function decisive({ facts, ...review }: ReviewView): unknown {
 }
 
 async function buildSubject(
-  { ask, result: quote }: QuoteShape,
+  { ask: request, result: quote }: QuoteShape,
   name: string,
   result: unknown,
 ): Promise<Subject> {
-  const harness = await createShapeHarness(ask)
+  const harness = await createShapeHarness(request)
   const answer = envelope(result)
-  harness.say('/quote', JSON.stringify(envelope(quote)))
-  harness.say('/build-tx', JSON.stringify(answer))
-  const quoted = await harness.quoted(ask)
+  harness.setResponse('/quote', JSON.stringify(envelope(quote)))
+  harness.setResponse('/build-tx', JSON.stringify(answer))
+  const quoted = await harness.requestQuote(request)
   if (quoted === 'noRoute') throw new Error('a manual quote has no route')
-  const base = await harness.reviewed(quoted, choice)
+  const base = await harness.requestReview(quoted, choice)
   return {
     name: `build-tx ${name}`,
     mutations: mutationsOf(answer),
-    async tried(mutations) {
-      harness.say('/build-tx', mutated(answer, mutations))
-      const outcome = await orThrown(() => harness.reviewed(quoted, choice))
+    async tryMutations(mutations) {
+      harness.setResponse('/build-tx', mutated(answer, mutations))
+      const outcome = await orThrown(() => harness.requestReview(quoted, choice))
       const mayRefuse = mutations.some(
-        ({ path: [top, part, name], how }) =>
-          how === 'twice' ||
+        ({ path: [top, part, name], changeKind }) =>
+          changeKind === 'twice' ||
           top === 'success' ||
           (top === 'result' && (part ?? 'txData') === 'txData') ||
           // A contract that would pull the token and that the deployment does not name.

@@ -1,7 +1,7 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
 import type { Random } from '../fuzz/random.ts'
-import { builtTransaction } from '../harness/honest-routes.ts'
+import { buildTransaction } from '../harness/honest-routes.ts'
 import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
 import { costOf, leavesInput } from './mutation-cost.ts'
@@ -14,33 +14,36 @@ export interface Subject {
   /** Every possible change of one of its fields. */
   readonly mutations: readonly Mutation[]
   /** Tries these mutations and judges the result. */
-  tried(mutations: readonly Mutation[], random: Random): Promise<Verdict>
+  tryMutations(mutations: readonly Mutation[], random: Random): Promise<Verdict>
 }
 
 /** A quote as a subject: the list of its routes, and the reviews of a mutated route and an unchanged one. */
-export async function quoteSubject({ name, ask, result }: QuoteShape): Promise<Subject> {
+export async function quoteSubject({ name, ask: request, result }: QuoteShape): Promise<Subject> {
   const answer = envelope(result)
-  const harness = await createShapeHarness(ask)
+  const harness = await createShapeHarness(request)
   const first = (result.manualRoutes as readonly { output: { minAmountOut: string } }[])[0]
   if (first !== undefined) {
-    const txData = builtTransaction(ask, first as unknown as ManualRoute, 0n)
-    harness.say('/build-tx', JSON.stringify(envelope({ txData, approvalData: null })))
+    const txData = buildTransaction(request, first as unknown as ManualRoute, 0n)
+    harness.setResponse('/build-tx', JSON.stringify(envelope({ txData, approvalData: null })))
   }
-  harness.say('/quote', JSON.stringify(answer))
-  const quoted = await harness.quoted(ask)
+  harness.setResponse('/quote', JSON.stringify(answer))
+  const quoted = await harness.requestQuote(request)
   if (quoted === 'noRoute') throw new Error(`${name} has no route`)
   const slots = await slotsOf(harness, quoted, result)
   return {
     name: `quote ${name}`,
     mutations: mutationsOf(answer),
-    async tried(mutations, random) {
+    async tryMutations(mutations, random) {
       const text = mutated(answer, mutations)
-      harness.say('/quote', text)
+      harness.setResponse('/quote', text)
       const said: unknown = JSON.parse(text)
-      const outcome = await orThrown(() => harness.quoted(ask))
+      const outcome = await orThrown(() => harness.requestQuote(request))
       const verdict = judgeQuote(outcome, slots, mutations, said)
       if (outcome === 'noRoute' || 'thrown' in outcome) return verdict
-      return joined([verdict, ...(await reviewed({ harness, slots, mutations, said, random }, outcome))])
+      return joinVerdicts([
+        verdict,
+        ...(await reviewed({ harness, slots, mutations, said, random }, outcome)),
+      ])
     },
   }
 }
@@ -60,19 +63,20 @@ async function reviewed(
 ): Promise<readonly Verdict[]> {
   const isOwnInput = !mutations.every(leavesInput)
   // The review of every route shows the input.
-  const ofInput = isOwnInput ? [{ whole: false, places: slots, isShown: true }] : []
+  const ofInput = isOwnInput ? [{ isWholeResponse: false, places: slots, isShown: true }] : []
   const costs = [...mutations.map((one) => costOf(one, slots)), ...ofInput]
-  const isSpoiled = (slot: Slot) => costs.some(({ whole, places }) => whole || places.includes(slot))
+  const isSpoiled = (slot: Slot) =>
+    costs.some(({ isWholeResponse, places }) => isWholeResponse || places.includes(slot))
   const others = slots.filter((slot) => !isSpoiled(slot))
   // Two mutated routes of one kind cannot be identified by their keys.
   const spoiled = slots.filter(isSpoiled)
   const chosen = spoiled.filter((slot) => sameKind(spoiled, slot) === 1 || isOwnInput).slice(0, 2)
-  if (others.length > 0 && random.under(5) === 0) chosen.push(random.pick(others))
+  if (others.length > 0 && random.integerBelow(5) === 0) chosen.push(random.pick(others))
   const verdicts: Verdict[] = []
   for (const slot of chosen) {
     const view = quoted.view.routes.find(({ routeKey }) => routeKey === slot.view.routeKey)
     if (slot.review === null || view === undefined || view.blocked !== null) continue
-    const outcome = await orThrown(() => harness.reviewed(quoted, { routeKey: view.routeKey }))
+    const outcome = await orThrown(() => harness.requestReview(quoted, { routeKey: view.routeKey }))
     // If a route of a kind is lost, another one may have its key.
     const isOther =
       quoted.view.routes.filter(({ kind }) => kind === slot.kind).length !== sameKind(slots, slot)
@@ -124,13 +128,14 @@ async function slotsOf(
   const slots: Slot[] = []
   for (const { time, ...place } of places) {
     const view = take(place.kind, time)
-    const review = view.blocked === null ? await harness.reviewed(quoted, { routeKey: view.routeKey }) : null
+    const review =
+      view.blocked === null ? await harness.requestReview(quoted, { routeKey: view.routeKey }) : null
     slots.push({ ...place, view, review })
   }
   return slots
 }
 
-function joined(verdicts: readonly Verdict[]): Verdict {
+function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return verdicts.reduce(
     (all, one) => ({
       lost: [...all.lost, ...one.lost],

@@ -1,6 +1,6 @@
 import { createRandom } from '../fuzz/random.ts'
 import type { Verdict } from './judge-quote.ts'
-import { type Mutation, pairOf } from './mutate.ts'
+import { type Mutation, pickPair } from './mutate.ts'
 import { dressedQuotes, literalQuotes, quoteShapes } from './quotes.ts'
 import { buildSubjects } from './run-build.ts'
 import { quoteSubject, type Subject } from './run-quotes.ts'
@@ -33,7 +33,7 @@ async function subjectsOf(): Promise<{
 }
 
 /** Tries `count` shapes: every single mutation first, as far as they suffice, then random pairs. */
-export async function tryShapes(count: number, seed: number, found: (fault: Fault) => void): Promise<number> {
+export async function runShapes(count: number, seed: number, found: (fault: Fault) => void): Promise<number> {
   const random = createRandom(seed)
   const { plain, dressed } = await subjectsOf()
   const all = [...plain, ...dressed]
@@ -42,19 +42,19 @@ export async function tryShapes(count: number, seed: number, found: (fault: Faul
   const chosen: (readonly [Subject, readonly Mutation[]])[] =
     whole.length + singles.length <= count ? [...whole, ...singles] : whole
   while (chosen.length < count) {
-    const isPair = chosen.length >= whole.length + singles.length || random.under(3) === 0
+    const isPair = chosen.length >= whole.length + singles.length || random.integerBelow(3) === 0
     const subject = random.pick(all)
-    chosen.push(isPair ? [subject, pairOf(subject.mutations, random)] : random.pick(singles))
+    chosen.push(isPair ? [subject, pickPair(subject.mutations, random)] : random.pick(singles))
   }
   for (const [subject, mutations] of chosen) {
-    const verdict = await subject.tried(mutations, random)
+    const verdict = await subject.tryMutations(mutations, random)
     const isBad = verdict.lost.length + verdict.crashes.length + verdict.falseFigures.length > 0
-    if (isBad) found({ shape: `${subject.name}: ${mutations.map(wordOf).join(' and ')}`, verdict })
+    if (isBad) found({ shape: `${subject.name}: ${mutations.map(describeMutation).join(' and ')}`, verdict })
   }
   return chosen.length
 }
 
-function wordOf({ path, how, value }: Mutation): string {
-  const put = how === 'type' || how === 'huge' ? ` ${JSON.stringify(value)?.slice(0, 40)}` : ''
-  return `${path.join('.')} ${how}${put}`
+function describeMutation({ path, changeKind, value }: Mutation): string {
+  const put = changeKind === 'type' || changeKind === 'huge' ? ` ${JSON.stringify(value)?.slice(0, 40)}` : ''
+  return `${path.join('.')} ${changeKind}${put}`
 }

@@ -1,10 +1,10 @@
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
-import { type QuoteView, quoteView } from '../../lib/quote/quote-view.ts'
+import { createQuoteView, type QuoteView } from '../../lib/quote/quote-view.ts'
 import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import { type Client, createService, type Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { account, allow, fund } from '../harness/actions.ts'
+import { account, allowPermit2, fund } from '../harness/actions.ts'
 import { chainById, deployment } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { createWorld, type World } from '../harness/world.ts'
@@ -14,9 +14,9 @@ export interface ShapeHarness {
   readonly world: World
   readonly client: Client
   /** Sets the body of every later response of the endpoint whose path ends with `endpoint`. */
-  say(endpoint: string, body: string): void
-  quoted(ask: QuoteRequest): Promise<Quoted | 'noRoute'>
-  reviewed(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
+  setResponse(endpoint: string, body: string): void
+  requestQuote(ask: QuoteRequest): Promise<Quoted | 'noRoute'>
+  requestReview(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
 }
 
 export interface Quoted {
@@ -29,11 +29,11 @@ export type Honest = Pick<Service, 'quote' | 'buildTx'>
 
 /** A person with an account, funds and an allowance, and the world's own service behind the wire. */
 export async function createShapeHarness(
-  ask: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<ShapeHarness & { readonly honest: Honest }> {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allow(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   world.service.manualNames = ['Across', 'Stargate']
   const honest: Honest = { ...world.service.service }
   const bodies = new Map<string, string>()
@@ -65,19 +65,19 @@ export async function createShapeHarness(
     world,
     client,
     honest,
-    say: (endpoint, body) => void bodies.set(endpoint, body),
-    async quoted(asked) {
+    setResponse: (endpoint, body) => void bodies.set(endpoint, body),
+    async requestQuote(asked) {
       const outcome = await world.quotes.quote('view', asked, account)
       if (outcome.kind !== 'quote') return 'noRoute'
-      const view = quoteView('quote', outcome.held, deployment)
+      const view = createQuoteView('quote', outcome.held, deployment)
       return view === null ? 'noRoute' : { held: outcome.held, view }
     },
-    async reviewed({ held }, choice) {
+    async requestReview({ held }, choice) {
       const review = await makeReview(held, account, world.reviewPorts, choice)
       const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
-      const quote = quoteView('quote', held, deployment, pick)
+      const quote = createQuoteView('quote', held, deployment, pick)
       if (quote === null) throw new Error('a reviewed quote has no view')
-      const { permit2 } = chainById(ask.originChainId)
+      const { permit2 } = chainById(request.originChainId)
       const view = reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null })
       return { ...view, reviewKey: 'review' }
     },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ManualRoute } from '../../lib/service/quote-result.ts'
-import { builtTransaction } from '../harness/honest-routes.ts'
+import { buildTransaction } from '../harness/honest-routes.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
 import { literalQuotes } from './quotes.ts'
-import { type Fault, tryShapes } from './run.ts'
+import { type Fault, runShapes } from './run.ts'
 import { createShapeHarness, envelope } from './shape-harness.ts'
 
 test('reads a sample of mutated responses without losing a good route, crashing or showing a false figure', async () => {
   const faults: Fault[] = []
-  expect(await tryShapes(500, 15, (fault) => faults.push(fault))).toBe(500)
+  expect(await runShapes(500, 15, (fault) => faults.push(fault))).toBe(500)
   expect(faults).toEqual([])
 })
 
@@ -17,16 +17,16 @@ test('offers and reviews each route that is written exactly as the interface doc
   expect(quotes).toHaveLength(10)
   for (const { name, ask, result } of quotes) {
     const harness = await createShapeHarness(ask)
-    harness.say('/quote', JSON.stringify(envelope(result)))
+    harness.setResponse('/quote', JSON.stringify(envelope(result)))
     const [manual] = result.manualRoutes as readonly ManualRoute[]
     if (manual !== undefined) {
-      const txData = builtTransaction(ask, manual, 0n)
-      harness.say(
+      const txData = buildTransaction(ask, manual, 0n)
+      harness.setResponse(
         '/build-tx',
         JSON.stringify(envelope({ txData: { ...txData, value: 0 }, approvalData: null })),
       )
     }
-    const quoted = await harness.quoted(ask)
+    const quoted = await harness.requestQuote(ask)
     if (quoted === 'noRoute') throw new Error(`${name} has no route`)
     const { routes, unread } = quoted.view
     expect([name, unread]).toEqual([name, []])
@@ -37,7 +37,7 @@ test('offers and reviews each route that is written exactly as the interface doc
     ).toEqual(expect.arrayContaining(['auto', ...kinds]))
     for (const { routeKey, blocked } of routes) {
       if (blocked !== null) continue
-      const review = await harness.reviewed(quoted, { routeKey })
+      const review = await harness.requestReview(quoted, { routeKey })
       expect(review.quote.routeKey, name).toBe(routeKey)
       expect(review.facts, name).not.toEqual([])
     }
@@ -52,7 +52,7 @@ test('mutates every field in every kind of change', () => {
   const answer = { success: true, result: { list: [{ amount: '12' }], price: 1.5, note: null } }
   const all = mutationsOf(answer)
   const at = (path: string) => all.filter((one) => one.path.join('.') === path)
-  expect(at('result.list.0.amount').map(({ how }) => how)).toEqual([
+  expect(at('result.list.0.amount').map(({ changeKind }) => changeKind)).toEqual([
     'missing',
     'null',
     'type',
@@ -64,11 +64,11 @@ test('mutates every field in every kind of change', () => {
     'renamed',
     'twice',
   ])
-  const textOf = (path: string, how: Mutation['how']) =>
+  const textOf = (path: string, how: Mutation['changeKind']) =>
     mutated(
       answer,
       at(path)
-        .filter((one) => one.how === how)
+        .filter((one) => one.changeKind === how)
         .slice(0, 1),
     )
   expect(textOf('result.list.0', 'doubled')).toContain('"list":[{"amount":"12"},{"amount":"12"}]')

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { popupSize, type View } from '../browser/driver.ts'
 import {
-  askFor,
   confirmReview,
   connect,
+  fillForm,
   goHome,
   openReview,
-  waitOrderState,
-  waitOver,
+  waitForEnd,
+  waitForOrderState,
 } from '../browser/swap-journey.ts'
 import { basicScenarios, type SwapScenario } from '../browser/swap-scenarios.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
@@ -40,12 +40,12 @@ function shotPath(name: Scene['name'], theme: Theme): string {
 }
 
 async function waitVerified(ferry: View): Promise<void> {
-  await waitOver(ferry)
-  await waitOrderState(ferry, ['verified_terminal'])
+  await waitForEnd(ferry)
+  await waitForOrderState(ferry, ['verified_terminal'])
 }
 
 async function settleOne(ferry: View, scenario: SwapScenario): Promise<void> {
-  await askFor(ferry, scenario)
+  await fillForm(ferry, scenario)
   await openReview(ferry)
   await confirmReview(ferry)
   await waitVerified(ferry)
@@ -57,7 +57,7 @@ async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, th
   if (scenario === undefined) throw new Error('there is no swap to show')
   const shoot = (view: View, name: Scene['name']) => view.screenshot(shotPath(name, theme))
   await driver.preferTheme(theme)
-  await askFor(ferry, scenario)
+  await fillForm(ferry, scenario)
   await shoot(ferry, 'quote')
   await openReview(ferry)
   await shoot(ferry, 'review')
@@ -75,7 +75,7 @@ async function shootTheme({ sandbox, driver, say }: LiveHarness, ferry: View, th
     if (size === undefined) continue
     const tab = await driver.openFerry()
     await tab.resize(size)
-    await askFor(tab, scenario)
+    await fillForm(tab, scenario)
     await shoot(tab, name)
     await tab.close()
   }

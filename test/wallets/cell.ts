@@ -1,5 +1,5 @@
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
-import type { At } from './cell-person.ts'
+import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import type { CellPerson } from './cell-person.ts'
 
 /** How Ferry reaches the wallet: over a stream from extension to extension, or through a page. */
 export type Way = 'extension' | 'page'
@@ -16,21 +16,21 @@ type End = 'connected' | 'swapped' | 'stopped' | 'stopping'
 
 /** One behaviour at one step over one connector: what it causes, and what must hold. */
 export interface Cell {
-  readonly manner: WalletManner
+  readonly behaviour: WalletBehaviour
   readonly step: Step
   readonly way: Way
-  readonly says: string
+  readonly title: string
   /** The first words of each prompt, in order. No other prompt may appear. */
-  readonly asks: readonly string[]
+  readonly prompts: readonly string[]
   readonly ends: End
   /** The number of transactions of the account that the cell mines. */
   readonly mined: number
   /** Runs the special part of the cell. Prompts that it leaves open are approved afterwards. */
-  readonly work: (at: At) => Promise<void>
+  readonly run: (at: CellPerson) => Promise<void>
 }
 
 /** The prompts from this step on, if nothing interferes. */
-export const usualAsks = {
+export const usualPrompts = {
   connect: ['Connect'],
   approve: ['Approve', 'Sign'],
   sign: ['Sign'],
@@ -42,18 +42,18 @@ export const usualMined: { readonly [step in Step]: number } = { connect: 0, app
 
 /** Makes a cell for each step and connector. It has the usual values except for those that `own` returns. */
 export function cells<At extends Step>(
-  manner: WalletManner,
+  manner: WalletBehaviour,
   where: { readonly steps: readonly At[]; readonly ways?: readonly Way[] },
   says: string,
-  own: (step: At, way: Way) => Partial<Pick<Cell, 'asks' | 'ends' | 'mined'>> & Pick<Cell, 'work'>,
+  own: (step: At, way: Way) => Partial<Pick<Cell, 'prompts' | 'ends' | 'mined'>> & Pick<Cell, 'run'>,
 ): readonly Cell[] {
   return (where.ways ?? ways).flatMap((way) =>
     where.steps.map((step) => ({
-      manner,
+      behaviour: manner,
       step,
       way,
-      says,
-      asks: usualAsks[step],
+      title: says,
+      prompts: usualPrompts[step],
       ends: step === 'connect' ? ('connected' as const) : ('swapped' as const),
       mined: usualMined[step],
       ...own(step, way),
@@ -62,6 +62,6 @@ export function cells<At extends Step>(
 }
 
 /** Returns the cell's name on the command line and in reports. */
-export function nameOf({ manner, step, way }: Pick<Cell, 'manner' | 'step' | 'way'>): string {
-  return `${way} ${manner} ${step}`
+export function cellName({ behaviour, step, way }: Pick<Cell, 'behaviour' | 'step' | 'way'>): string {
+  return `${way} ${behaviour} ${step}`
 }

@@ -1,35 +1,35 @@
 import { equal } from 'node:assert/strict'
 import type { WalletMethod } from '../../lib/wallet/port.ts'
-import type { At } from './cell-person.ts'
-import { type Cell, cells, usualAsks, usualMined } from './cell.ts'
+import { type Cell, cells, usualMined, usualPrompts } from './cell.ts'
+import type { CellPerson } from './cell-person.ts'
 
-const twice = (step: Cell['step']) => [usualAsks[step][0], ...usualAsks[step]]
+const promptsWithRetry = (step: Cell['step']) => [usualPrompts[step][0], ...usualPrompts[step]]
 
 /** Runs a cell until the connection to the wallet ended during the request, and checks the texts about it. */
-async function losesSight(at: At, step: 'approve' | 'sign'): Promise<void> {
-  await at.begins()
-  if (step === 'approve') await at.sees('problem_walletGone', 'lostApproval', 'askAgain')
-  else await at.sees('problem_walletGone', 'problem_walletGone_next', 'askAgain')
+async function loseConnection(at: CellPerson, step: 'approve' | 'sign'): Promise<void> {
+  await at.start()
+  if (step === 'approve') await at.waitForTexts('problem_walletGone', 'lostApproval', 'askAgain')
+  else await at.waitForTexts('problem_walletGone', 'problem_walletGone_next', 'askAgain')
 }
 
 /** Runs a cell until a transaction has no answer, and checks that the screen only offers Stop. */
-async function seesSilentSend(at: At): Promise<void> {
-  await at.isIn('unknown_outcome')
-  await at.sees('problem_walletSilent', 'unheardSendStop', 'stop')
-  await at.seesNoMore('askAgain')
+async function expectSilentSend(at: CellPerson): Promise<void> {
+  await at.waitForState('unknown_outcome')
+  await at.waitForTexts('problem_walletSilent', 'unheardSendStop', 'stop')
+  await at.waitUntilGone('askAgain')
 }
 
 /** Runs a cell whose prompt ended for good, and retries. */
-async function diesAndIsAskedAgain(at: At, step: 'connect' | 'approve' | 'sign'): Promise<void> {
-  at.misses(usualAsks[step][0])
+async function loseAndRetry(at: CellPerson, step: 'connect' | 'approve' | 'sign'): Promise<void> {
+  at.recordMissed(usualPrompts[step][0])
   if (step === 'connect') {
-    await at.begins()
-    await at.sees('problem_walletGone')
-    await at.begins()
+    await at.start()
+    await at.waitForTexts('problem_walletGone')
+    await at.start()
     return
   }
-  await losesSight(at, step)
-  await at.presses('retry')
+  await loseConnection(at, step)
+  await at.press('retry')
 }
 
 const dies = [
@@ -38,10 +38,10 @@ const dies = [
     { steps: ['connect', 'approve', 'sign'] },
     'reports the lost request, and only the person can retry',
     (step) => ({
-      asks: twice(step),
-      work: async (at) => {
-        await at.behaves('dies')
-        await diesAndIsAskedAgain(at, step)
+      prompts: promptsWithRetry(step),
+      run: async (at) => {
+        await at.setBehaviours('dies')
+        await loseAndRetry(at, step)
       },
     }),
   ),
@@ -52,13 +52,13 @@ const dies = [
     () => ({
       mined: 0,
       ends: 'stopping',
-      work: async (at) => {
-        await at.behaves('dies')
-        await at.begins()
-        at.misses('Send')
-        await seesSilentSend(at)
-        await at.presses('abandon')
-        await at.sees('stoppedTitle', 'stoppingSend')
+      run: async (at) => {
+        await at.setBehaviours('dies')
+        await at.start()
+        at.recordMissed('Send')
+        await expectSilentSend(at)
+        await at.press('abandon')
+        await at.waitForTexts('stoppedTitle', 'stoppingSend')
       },
     }),
   ),
@@ -75,14 +75,14 @@ const keeps = [
     { steps: ['connect'] },
     'reports the wallet as busy with its old prompt, and connects once that is answered',
     () => ({
-      work: async (at) => {
-        await at.behaves('keeps')
-        await at.begins()
-        await at.sees('problem_walletGone')
-        await at.begins()
-        await at.sees('problem_walletBusy')
-        await at.says('yes', 'Connect')
-        await at.begins()
+      run: async (at) => {
+        await at.setBehaviours('keeps')
+        await at.start()
+        await at.waitForTexts('problem_walletGone')
+        await at.start()
+        await at.waitForTexts('problem_walletBusy')
+        await at.answer('yes', 'Connect')
+        await at.start()
       },
     }),
   ),
@@ -91,14 +91,14 @@ const keeps = [
     { steps: ['approve', 'sign'] },
     'makes one swap when the old prompt and the next one are approved',
     (step) => ({
-      asks: twice(step),
+      prompts: promptsWithRetry(step),
       mined: 2 * usualMined[step],
-      work: async (at) => {
-        const [question] = usualAsks[step]
-        await at.behaves('keeps')
-        await losesSight(at, step)
-        await at.asksAgain(methods[step])
-        const [first, second] = [await at.says('yes', question), await at.says('yes', question)]
+      run: async (at) => {
+        const [question] = usualPrompts[step]
+        await at.setBehaviours('keeps')
+        await loseConnection(at, step)
+        await at.retry(methods[step])
+        const [first, second] = [await at.answer('yes', question), await at.answer('yes', question)]
         equal(second, first, 'the two questions are not about the same')
       },
     }),
@@ -108,11 +108,11 @@ const keeps = [
     { steps: ['send'] },
     'finds the transaction that the wallet sends later, and makes one swap',
     () => ({
-      work: async (at) => {
-        await at.behaves('keeps')
-        await at.begins()
-        await seesSilentSend(at)
-        await at.says('yes', 'Send')
+      run: async (at) => {
+        await at.setBehaviours('keeps')
+        await at.start()
+        await expectSilentSend(at)
+        await at.answer('yes', 'Send')
       },
     }),
   ),
@@ -120,52 +120,52 @@ const keeps = [
 
 const forgets = [
   ...cells('forgets', { steps: ['connect'] }, 'connects at a retry', () => ({
-    asks: ['Connect', 'Connect'],
-    work: async (at) => {
-      await at.behaves('forgets')
-      await at.begins()
-      await at.says('yes', 'Connect')
-      await at.sees('connecting')
-      await at.behaves()
-      await at.begins()
+    prompts: ['Connect', 'Connect'],
+    run: async (at) => {
+      await at.setBehaviours('forgets')
+      await at.start()
+      await at.answer('yes', 'Connect')
+      await at.waitForTexts('connecting')
+      await at.setBehaviours()
+      await at.start()
     },
   })),
   ...cells('forgets', { steps: ['approve', 'sign'] }, 'stops the wait, and no money moved', (step) => ({
-    asks: usualAsks[step].slice(0, 1),
+    prompts: usualPrompts[step].slice(0, 1),
     mined: 0,
     ends: 'stopped',
-    work: async (at) => {
-      await at.behaves('forgets')
-      await at.begins()
-      await at.says('yes', usualAsks[step][0])
-      await at.sees('waitingTitle_named')
-      await at.presses('abandon')
-      await at.sees('stoppedTitle', 'stoppedMoney', 'stillAsked')
+    run: async (at) => {
+      await at.setBehaviours('forgets')
+      await at.start()
+      await at.answer('yes', usualPrompts[step][0])
+      await at.waitForTexts('waitingTitle_named')
+      await at.press('abandon')
+      await at.waitForTexts('stoppedTitle', 'stoppedMoney', 'stillAsked')
     },
   })),
   ...cells('forgets', { steps: ['send'] }, 'stays unknown after the stop, and can be put away', () => ({
     mined: 0,
     ends: 'stopping',
-    work: async (at) => {
-      await at.behaves('forgets')
-      await at.begins()
-      await at.says('yes', 'Send')
-      await at.presses('abandon')
-      await seesSilentSend(at)
-      await at.presses('abandon')
-      await at.sees('stoppedTitle', 'stoppingSend')
+    run: async (at) => {
+      await at.setBehaviours('forgets')
+      await at.start()
+      await at.answer('yes', 'Send')
+      await at.press('abandon')
+      await expectSilentSend(at)
+      await at.press('abandon')
+      await at.waitForTexts('stoppedTitle', 'stoppingSend')
     },
   })),
 ]
 
 const late = [
   ...cells('sends-late', { steps: ['connect'] }, 'connects a late account', () => ({
-    work: async (at) => {
-      await at.behaves('sends-late')
-      await at.begins()
-      await at.says('yes', 'Connect')
-      await at.sees('connecting')
-      await at.behaves()
+    run: async (at) => {
+      await at.setBehaviours('sends-late')
+      await at.start()
+      await at.answer('yes', 'Connect')
+      await at.waitForTexts('connecting')
+      await at.setBehaviours()
     },
   })),
   ...cells(
@@ -173,34 +173,34 @@ const late = [
     { steps: ['approve'] },
     'reports the late approval of a stopped swap, and revokes it',
     () => ({
-      asks: ['Approve', 'Approve'],
+      prompts: ['Approve', 'Approve'],
       mined: 2,
       ends: 'stopped',
-      work: async (at) => {
-        await at.behaves('sends-late')
-        await at.begins()
-        await at.says('yes', 'Approve')
-        await at.presses('abandon')
-        await at.sees('stoppedTitle', 'stillAsked')
-        await at.behaves()
-        await at.seesNoMore('stillAsked')
-        await at.presses('revoke-open')
-        await at.presses('revoke-confirm')
-        await at.says('yes', 'Approve')
+      run: async (at) => {
+        await at.setBehaviours('sends-late')
+        await at.start()
+        await at.answer('yes', 'Approve')
+        await at.press('abandon')
+        await at.waitForTexts('stoppedTitle', 'stillAsked')
+        await at.setBehaviours()
+        await at.waitUntilGone('stillAsked')
+        await at.press('revoke-open')
+        await at.press('revoke-confirm')
+        await at.answer('yes', 'Approve')
         await at.scene.ferry.waitFor('revoked')
       },
     }),
   ),
   ...cells('sends-late', { steps: ['sign'] }, 'drops the late signature of a stopped swap', () => ({
     ends: 'stopped',
-    work: async (at) => {
-      await at.behaves('sends-late')
-      await at.begins()
-      await at.says('yes', 'Sign')
-      await at.presses('abandon')
-      await at.sees('stoppedTitle', 'stillAsked')
-      await at.behaves()
-      await at.seesNoMore('stillAsked')
+    run: async (at) => {
+      await at.setBehaviours('sends-late')
+      await at.start()
+      await at.answer('yes', 'Sign')
+      await at.press('abandon')
+      await at.waitForTexts('stoppedTitle', 'stillAsked')
+      await at.setBehaviours()
+      await at.waitUntilGone('stillAsked')
     },
   })),
   ...cells(
@@ -208,14 +208,14 @@ const late = [
     { steps: ['send'] },
     'finds a transaction that is sent after the stop, and never requests it again',
     () => ({
-      work: async (at) => {
-        await at.behaves('sends-late')
-        await at.begins()
-        await at.says('yes', 'Send')
-        await at.presses('abandon')
-        await at.isIn('unknown_outcome')
-        await at.sees('problem_walletSilent', 'unheardSendStop')
-        await at.behaves()
+      run: async (at) => {
+        await at.setBehaviours('sends-late')
+        await at.start()
+        await at.answer('yes', 'Send')
+        await at.press('abandon')
+        await at.waitForState('unknown_outcome')
+        await at.waitForTexts('problem_walletSilent', 'unheardSendStop')
+        await at.setBehaviours()
       },
     }),
   ),

@@ -8,13 +8,13 @@ import { buildExtension } from '../run/build-extension.ts'
 import { ensureBrowser } from '../run/ensure-browser.ts'
 import { freePortBase } from '../sandbox/chains/free-port-base.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
-import { nameOf, type Way, ways } from './cell.ts'
+import { cellName, type Way, ways } from './cell.ts'
 import { allCells } from './cells.ts'
-import { liveCell } from './run-cell.ts'
+import { runCell } from './run-cell.ts'
 import { openWalletScene } from './scene.ts'
 
 /** `npm run wallets`: runs each cell and prints its name. Returns how many cells held, and of how many. */
-async function livedCells(): Promise<{ readonly good: number; readonly all: number }> {
+async function runCells(): Promise<{ readonly good: number; readonly all: number }> {
   const { values } = parseArgs({
     options: {
       /** Default: Chromium for the stream, Firefox for the page. */
@@ -28,13 +28,13 @@ async function livedCells(): Promise<{ readonly good: number; readonly all: numb
   if (way === undefined) throw new Error(`--way is ${ways.join(' or ')}`)
   const browser = values.browser ?? (way === 'extension' ? 'chromium' : 'firefox')
   if (browser !== 'chromium' && browser !== 'firefox') throw new Error('--browser is chromium or firefox')
-  const lived = await livedOver(way, browser, values.only)
+  const lived = await runConnectorCells(way, browser, values.only)
   return { good: lived.filter(Boolean).length, all: lived.length }
 }
 
 /** Runs the cells of one connector in one browser and one sandbox. Returns whether each held. */
-async function livedOver(way: Way, browser: BrowserName, only: string): Promise<readonly boolean[]> {
-  const cells = allCells.filter((cell) => cell.way === way && nameOf(cell).includes(only))
+async function runConnectorCells(way: Way, browser: BrowserName, only: string): Promise<readonly boolean[]> {
+  const cells = allCells.filter((cell) => cell.way === way && cellName(cell).includes(only))
   if (cells.length === 0 || !ensureBrowser(browser)) return cells.map(() => false)
   const base = await freePortBase()
   const sandbox = await startSandbox({ base })
@@ -48,16 +48,16 @@ async function livedOver(way: Way, browser: BrowserName, only: string): Promise<
     let scene = await openWalletScene(way, harness)
     for (const cell of cells) {
       const beganMs = performance.now()
-      const thrown = await liveCell(scene, cell).then(
+      const thrown = await runCell(scene, cell).then(
         () => null,
         (failed: unknown) => (failed instanceof Error ? failed.message : String(failed)),
       )
       const seconds = ((performance.now() - beganMs) / 1000).toFixed(1)
-      console.log(`${browser} ${nameOf(cell)}, ${seconds} s: ${thrown ?? cell.says}`)
+      console.log(`${browser} ${cellName(cell)}, ${seconds} s: ${thrown ?? cell.title}`)
       lived.push(thrown === null)
       // A failed cell must leave nothing open for the next one.
       if (thrown !== null) {
-        const name = nameOf(cell).replaceAll(' ', '-')
+        const name = cellName(cell).replaceAll(' ', '-')
         await scene.ferry
           .screenshot(join('test-results', 'failures', `wallets-${name}.png`))
           .catch(() => undefined)
@@ -73,6 +73,6 @@ async function livedOver(way: Way, browser: BrowserName, only: string): Promise<
   }
 }
 
-const { good, all } = await livedCells()
+const { good, all } = await runCells()
 console.log(`wallets: ${good} of ${all} cells`)
 process.exitCode = good === all && all > 0 ? 0 : 1

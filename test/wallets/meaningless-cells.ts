@@ -1,9 +1,9 @@
-import type { WalletManner } from '../sandbox/pages/wallet/wallet-behaviours.ts'
+import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import { type Step, steps, type Way, ways } from './cell.ts'
 
 /** A cell without meaning, and the reason. */
-export interface VoidCell {
-  readonly manner: WalletManner
+export interface MeaninglessCell {
+  readonly behaviour: WalletBehaviour
   readonly step: Step
   readonly way: Way
   readonly reason: string
@@ -12,14 +12,14 @@ export interface VoidCell {
 const wokenByItself = 'a page calls the wallet’s own provider, which wakes its worker without Ferry knowing'
 const noChain = 'a connection names no chain'
 
-const everyStep = (manner: WalletManner, way: Way, reason: string): readonly VoidCell[] =>
-  steps.map((step) => ({ manner, step, way, reason }))
+const everyStep = (behaviour: WalletBehaviour, way: Way, reason: string): readonly MeaninglessCell[] =>
+  steps.map((step) => ({ behaviour, step, way, reason }))
 
-export const voidCells: readonly VoidCell[] = [
+export const meaninglessCells: readonly MeaninglessCell[] = [
   ...everyStep('asleep', 'page', wokenByItself),
   ...everyStep('deaf', 'page', wokenByItself),
   ...ways.flatMap((way) => [
-    { manner: 'asks-chains', step: 'connect', way, reason: noChain } as const,
-    { manner: 'lacks-chains', step: 'connect', way, reason: noChain } as const,
+    { behaviour: 'asks-chains', step: 'connect', way, reason: noChain } as const,
+    { behaviour: 'lacks-chains', step: 'connect', way, reason: noChain } as const,
   ]),
 ]

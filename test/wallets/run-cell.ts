@@ -1,46 +1,50 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { checkMoved, checkSubmits, heldForScenario } from '../browser/balances.ts'
-import { waitOrderState, waitOver } from '../browser/swap-journey.ts'
+import { checkSingleSubmits, checkTransfer, readScenarioBalances } from '../browser/balances.ts'
+import { waitForEnd, waitForOrderState } from '../browser/swap-journey.ts'
 import { scenarioUnits } from '../browser/swap-scenarios.ts'
 import { connectWith } from '../browser/wallet-person.ts'
-import { personAt } from './cell-person.ts'
 import type { Cell } from './cell.ts'
-import { allowBeforehand, allowedUnits, minedOf, type WalletScene } from './scene.ts'
+import { createCellPerson } from './cell-person.ts'
+import { countMined, lowestAllowanceUnits, setAllowance, type WalletScene } from './scene.ts'
 
 /** Runs one cell in a scene, from a new wallet to its end. Throws at a violation. */
-export async function liveCell(scene: WalletScene, cell: Cell): Promise<void> {
+export async function runCell(scene: WalletScene, cell: Cell): Promise<void> {
   const { control, person } = scene
-  const at = personAt(scene, cell)
+  const at = createCellPerson(scene, cell)
   const { scenario } = at
   await begin(scene, cell)
-  if (cell.step !== 'send') await allowBeforehand(scene, scenario, cell.step === 'sign')
-  const before = await heldForScenario(control, scenario)
+  if (cell.step !== 'send') await setAllowance(scene, scenario, cell.step === 'sign')
+  const before = await readScenarioBalances(control, scenario)
   const { requests: known } = await control.truth()
-  const mined = await minedOf(scene, scenario)
+  const mined = await countMined(scene, scenario)
 
-  await cell.work(at)
-  await at.saysYesToAll()
+  await cell.run(at)
+  await at.approveAll()
   await waitEnd(scene, cell)
 
   const isSwapped = cell.ends === 'swapped'
-  const after = await heldForScenario(control, scenario)
-  if (isSwapped) checkMoved(scenario, before, after)
+  const after = await readScenarioBalances(control, scenario)
+  if (isSwapped) checkTransfer(scenario, before, after)
   else deepEqual(after, before, 'money moved')
   const { requests, problems } = await control.truth()
   equal(requests.length - known.length, isSwapped ? 1 : 0, 'requests that were taken up')
-  equal((await minedOf(scene, scenario)) - mined, cell.mined, 'transactions that were mined')
+  equal((await countMined(scene, scenario)) - mined, cell.mined, 'transactions that were mined')
   const first = (titles: readonly string[]) => titles.map((title) => title.split(' ')[0])
   const connecting = cell.step === 'connect' ? [] : ['Connect']
-  deepEqual(first(await person.asked()), first([...connecting, ...cell.asks]), 'what the person was asked')
+  deepEqual(
+    first(await person.readPromptTitles()),
+    first([...connecting, ...cell.prompts]),
+    'what the person was asked',
+  )
   if (cell.step !== 'send') {
     const left = cell.step === 'sign' && !isSwapped ? scenarioUnits(scenario) : 0n
-    equal(await allowedUnits(scene, scenario), left, 'what is still allowed')
+    equal(await lowestAllowanceUnits(scene, scenario), left, 'what is still allowed')
   }
-  await checkSubmits(control)
+  await checkSingleSubmits(control)
   deepEqual(problems, [], 'what the solver met')
-  const { complaints, extensionOrigin } = scene.driver
+  const { loggedErrors, extensionOrigin } = scene.driver
   deepEqual(
-    complaints().filter((complaint) => complaint.startsWith(extensionOrigin)),
+    loggedErrors().filter((complaint) => complaint.startsWith(extensionOrigin)),
     [],
     'what Ferry complained of',
   )
@@ -58,7 +62,7 @@ async function begin({ driver, ferry, person, scenarios }: WalletScene, { step }
   )
   if (await ferry.isVisible('settings-disconnect')) await ferry.click('settings-disconnect')
   await ferry.waitFor('settings-connect')
-  await person.begin(scenarios.signed.from.chainId)
+  await person.resetWallet(scenarios.signed.from.chainId)
   await ferry.goto(`${driver.extensionOrigin}/popup.html`)
   await ferry.waitFor('connect')
   if (step !== 'connect') await connectWith(ferry, person)
@@ -69,13 +73,13 @@ async function waitEnd({ ferry }: WalletScene, { ends }: Cell): Promise<void> {
     case 'connected':
       return ferry.waitFor('account')
     case 'stopped':
-      await waitOrderState(ferry, ['abandoned_unsigned'])
+      await waitForOrderState(ferry, ['abandoned_unsigned'])
       return
     case 'stopping':
-      await waitOrderState(ferry, ['stopping'])
+      await waitForOrderState(ferry, ['stopping'])
       return
     case 'swapped':
-      ok([3, 4].includes(await waitOver(ferry)), 'it did not arrive')
-      await waitOrderState(ferry, ['verified_terminal'])
+      ok([3, 4].includes(await waitForEnd(ferry)), 'it did not arrive')
+      await waitForOrderState(ferry, ['verified_terminal'])
   }
 }

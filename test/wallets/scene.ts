@@ -77,13 +77,13 @@ function chainOf({ harness }: WalletScene, scenario: SwapScenario): SandboxChain
 }
 
 /** The number of mined transactions of the account on the scenario's chain. */
-export function minedOf(scene: WalletScene, scenario: SwapScenario): Promise<number> {
+export function countMined(scene: WalletScene, scenario: SwapScenario): Promise<number> {
   const client = createPublicClient({ transport: http(chainOf(scene, scenario).rpcUrl) })
   return client.getTransactionCount({ address: walletAddress })
 }
 
 /** Reads the allowance of Permit2 for the scenario's token. */
-export function allowedUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
+export function lowestAllowanceUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
   const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const client = createPublicClient({ transport: http(rpcUrl) })
   return client.readContract({
@@ -95,13 +95,13 @@ export function allowedUnits(scene: WalletScene, scenario: SwapScenario): Promis
 }
 
 /** Sets the allowance of the scenario directly on the chain, or sets it to zero. */
-export async function allowBeforehand(
+export async function setAllowance(
   scene: WalletScene,
   scenario: SwapScenario,
   isAllowed: boolean,
 ): Promise<void> {
   const units = isAllowed ? scenarioUnits(scenario) : 0n
-  if ((await allowedUnits(scene, scenario)) === units) return
+  if ((await lowestAllowanceUnits(scene, scenario)) === units) return
   const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const transport = http(rpcUrl)
   const hash = await createWalletClient({ account: walletKeys(0).chosen, transport }).writeContract({

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { filesEnding } from '../repository/source-files.ts'
-import { faultsOf, type Place, type Words } from './rules.ts'
-import { shownIn } from './file-texts.ts'
+import { readFileTexts } from './file-texts.ts'
+import { findFaults, type Place, type Words } from './rules.ts'
 import { storeWords } from './store.ts'
 
 type Message = Pick<Words, 'message' | 'facts' | 'description'>
 
 /** The number of texts, and one line per fault. */
-export interface Judgement {
+export interface TextReport {
   readonly count: number
   readonly faults: readonly string[]
 }
 
 /** Checks all texts of `_locales/en` in their places in the sources, and the texts of the stores' pages. */
-export function judgeWords(): Judgement {
+export function checkTexts(): TextReport {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
     readonly [key: string]: Message
   }
   const shown = filesEnding('.ts', '.tsx')
     .filter(({ path }) => /^(components|entrypoints)\//.test(path))
-    .map(shownIn)
+    .map(readFileTexts)
   const places = shown.flatMap((one) => one.places)
   const placeOf = (key: string): Place => {
     if (/^problem_[a-zA-Z]+$/.test(key)) return 'problem'
@@ -27,11 +27,11 @@ export function judgeWords(): Judgement {
   }
   const faults = Object.entries(messages).flatMap(([key, message]) => {
     const words: Words = { key, ...message, place: placeOf(key) }
-    return faultsOf(words).map((fault) => `${key}: ${fault} (${message.message})`)
+    return findFaults(words).map((fault) => `${key}: ${fault} (${message.message})`)
   })
   const stores = storeWords()
   const ofStores = stores.flatMap((words) =>
-    faultsOf(words).map((fault) => `${words.key}: ${fault} (${words.message})`),
+    findFaults(words).map((fault) => `${words.key}: ${fault} (${words.message})`),
   )
   const glued = shown
     .flatMap((one) => one.glued)

@@ -1,7 +1,7 @@
 /** A word that hides the actor or the meaning (CONTRIBUTING.md, "How we write"), and its replacement. */
 interface Discouraged {
   readonly pattern: RegExp
-  readonly say: string
+  readonly replacement: string
 }
 
 const determiner =
@@ -9,37 +9,37 @@ const determiner =
 
 /** Matched within one line, case-insensitive. */
 const discouraged: readonly Discouraged[] = [
-  { pattern: new RegExp(`\\b${determiner} asks?\\b`, 'i'), say: 'request' },
-  { pattern: new RegExp(`\\b${determiner} looks?\\b(?! like)`, 'i'), say: 'read, poll' },
-  { pattern: /\b(?:told|tells? of)\b/i, say: 'report, show, say, with the actor first' },
-  { pattern: /\bhear(?:s|d|ing)?\b/i, say: 'receive, listen' },
-  { pattern: /\buntaken\b/i, say: 'never executed' },
-  { pattern: /\bbesides?\b/i, say: 'next to, with, in parallel' },
-  { pattern: /\b(?:manners?|moods?)\b/i, say: 'behaviour' },
-  { pattern: /\bwish(?:es|ed)?\b/i, say: 'request' },
-  { pattern: /\brungs?\b/i, say: 'loss gate level' },
-  { pattern: /\b(?:yeses|noes)\b/i, say: 'approval, rejection' },
-  { pattern: /\bways? (?:out|on)\b/i, say: 'exit: cancel, withdraw, revoke; next step' },
-  { pattern: /\bwhat (?:is|was|are|were|has|had)\b/i, say: 'name the thing' },
-  { pattern: /\bwho (?:is|was|has|had)\b/i, say: 'name the actor' },
-  { pattern: /\b(?:whoever|nobody|somebody|anybody)\b/i, say: 'name the actor' },
-  { pattern: /\bonce more\b/i, say: 'again' },
-  { pattern: /\banew\b/i, say: 'again' },
-  { pattern: /\bat once\b/i, say: 'immediately; in parallel' },
-  { pattern: /\b(?:go|goes|going|went) on\b/i, say: 'continue' },
-  { pattern: /\bcom(?:e|es|ing) to nothing\b/i, say: 'never executes' },
-  { pattern: /\blet(?:s|ting)? in\b/i, say: 'grant access' },
-  { pattern: /\bt(?:ak(?:e|es|en|ing)|ook) up\b/i, say: 'resume' },
-  { pattern: /\bthe word of\b/i, say: 'reported by' },
-  { pattern: /\b(?:bears?|bore|borne)\b/i, say: 'set, carry' },
-  { pattern: /\bdial(?:s|led|ling)?\b/i, say: 'connect' },
+  { pattern: new RegExp(`\\b${determiner} asks?\\b`, 'i'), replacement: 'request' },
+  { pattern: new RegExp(`\\b${determiner} looks?\\b(?! like)`, 'i'), replacement: 'read, poll' },
+  { pattern: /\b(?:told|tells? of)\b/i, replacement: 'report, show, say, with the actor first' },
+  { pattern: /\bhear(?:s|d|ing)?\b/i, replacement: 'receive, listen' },
+  { pattern: /\buntaken\b/i, replacement: 'never executed' },
+  { pattern: /\bbesides?\b/i, replacement: 'next to, with, in parallel' },
+  { pattern: /\b(?:manners?|moods?)\b/i, replacement: 'behaviour' },
+  { pattern: /\bwish(?:es|ed)?\b/i, replacement: 'request' },
+  { pattern: /\brungs?\b/i, replacement: 'loss gate level' },
+  { pattern: /\b(?:yeses|noes)\b/i, replacement: 'approval, rejection' },
+  { pattern: /\bways? (?:out|on)\b/i, replacement: 'exit: cancel, withdraw, revoke; next step' },
+  { pattern: /\bwhat (?:is|was|are|were|has|had)\b/i, replacement: 'name the thing' },
+  { pattern: /\bwho (?:is|was|has|had)\b/i, replacement: 'name the actor' },
+  { pattern: /\b(?:whoever|nobody|somebody|anybody)\b/i, replacement: 'name the actor' },
+  { pattern: /\bonce more\b/i, replacement: 'again' },
+  { pattern: /\banew\b/i, replacement: 'again' },
+  { pattern: /\bat once\b/i, replacement: 'immediately; in parallel' },
+  { pattern: /\b(?:go|goes|going|went) on\b/i, replacement: 'continue' },
+  { pattern: /\bcom(?:e|es|ing) to nothing\b/i, replacement: 'never executes' },
+  { pattern: /\blet(?:s|ting)? in\b/i, replacement: 'grant access' },
+  { pattern: /\bt(?:ak(?:e|es|en|ing)|ook) up\b/i, replacement: 'resume' },
+  { pattern: /\bthe word of\b/i, replacement: 'reported by' },
+  { pattern: /\b(?:bears?|bore|borne)\b/i, replacement: 'set, carry' },
+  { pattern: /\bdial(?:s|led|ling)?\b/i, replacement: 'connect' },
 ]
 
 /** Returns the first discouraged word of a text with its replacement, or null. */
 export function findDiscouraged(text: string): string | null {
-  for (const { pattern, say } of discouraged) {
+  for (const { pattern, replacement } of discouraged) {
     const found = pattern.exec(text)
-    if (found !== null) return `"${found[0]}": write ${say}`
+    if (found !== null) return `"${found[0]}": write ${replacement}`
   }
   return null
 }

@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** The texts of a source file: those on buttons and titles, and those glued to other text. */
-export interface Shown {
+export interface FileTexts {
   readonly places: readonly { readonly keys: RegExp; readonly place: Place }[]
   /** Texts that are only a part of a sentence, as source positions. */
   readonly glued: readonly string[]
@@ -32,14 +32,14 @@ function elementName(node: Node): string {
 }
 
 /** Functions that return the text of a key. */
-const texters: ReadonlySet<string> = new Set(['t', 'told'])
+const textFunctions: ReadonlySet<string> = new Set(['t', 'told'])
 
 /** The texts that an expression may return, through conditions only. */
 function textsIn(node: unknown): readonly Node[] {
   if (!isNode(node)) return []
   switch (node.type) {
     case 'CallExpression':
-      return isNode(node.callee) && texters.has(String(node.callee.name)) ? [node] : []
+      return isNode(node.callee) && textFunctions.has(String(node.callee.name)) ? [node] : []
     case 'ConditionalExpression':
       return [...textsIn(node.consequent), ...textsIn(node.alternate)]
     case 'LogicalExpression':
@@ -140,7 +140,7 @@ function isElementGlued(all: readonly Node[]): boolean {
     if (!isBlankBetween(child)) return false
     const after = all.slice(at + 1).find((one) => !isBlank(one))
     const sides = [before(all, at), after].filter((one) => one !== undefined)
-    return sides.some((one) => textsIn(one).length > 0) && sides.some(isSeenElement)
+    return sides.some((one) => textsIn(one).length > 0) && sides.some(isVisibleElement)
   })
 }
 
@@ -158,7 +158,7 @@ function isBlankBetween(child: Node): boolean {
 /** A decorative image adds nothing to its text. */
 const drawings: ReadonlySet<string> = new Set(['Icon', 'Boat'])
 
-function isSeenElement(node: Node): boolean {
+function isVisibleElement(node: Node): boolean {
   if (node.type !== 'JSXElement' || drawings.has(elementName(node))) return false
   const { attributes } = node.openingElement as Node
   const isUnseen = nodes(attributes).some(
@@ -201,7 +201,7 @@ function isElementOnly(node: Node): boolean {
   )
 }
 
-export function shownIn({ path, text }: SourceFile): Shown {
+export function readFileTexts({ path, text }: SourceFile): FileTexts {
   const places: { keys: RegExp; place: Place }[] = []
   const glued: string[] = []
   const visit = (node: Node): void => {

@@ -1,5 +1,5 @@
 /** The words for texts on screen: a pattern of discouraged whole words, and the replacement. */
-export const instead: { readonly [notSaid: string]: string } = {
+export const screenGlossary: { readonly [notSaid: string]: string } = {
   'receivers?': 'recipient',
   '(?<!on-)chains?(?! IDs?\\b)': 'network',
   'on chain': 'on-chain',

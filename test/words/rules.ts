@@ -1,4 +1,4 @@
-import { instead } from './glossary.ts'
+import { screenGlossary } from './glossary.ts'
 
 /** The place of a text, which limits its length. */
 export type Place = 'button' | 'title' | 'headline' | 'problem' | 'sentence'
@@ -23,7 +23,7 @@ const plural = /\{(\w+), plural, (?:(?:=\d+|zero|one|two|few|many) \{[^{}]*\} )*
 const uncontracted =
   /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
 /** Actions that cannot be undone use no contractions. */
-const inFull = /^wipe/
+const uncontractedKeys = /^wipe/
 const consents = /^(?:agree|question_)/
 /** Words for details only, never in buttons, titles or problems. */
 const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
@@ -31,7 +31,7 @@ const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)
 const withinSentences = /^contract_/
 
 /** Returns a text with its examples, with plural forms for many. */
-function spoken({ message }: Words): string {
+function exampleText({ message }: Words): string {
   return message
     .replace(plural, (form) => form.replace(/^.*other \{([^{}]*)\}\}$/, '$1'))
     .replace(/\{\w+(?:\|[^}]*)?\}|#/g, '·')
@@ -48,29 +48,31 @@ function placeholders(message: string): ReadonlyMap<string, 'string' | 'number'>
 
 const countWords = (text: string) => text.split(/[\s·]+/).filter((word) => /[\p{L}\d]/u.test(word)).length
 
-const isBare = ({ place }: Words) => place !== 'sentence'
+const hasNoStop = ({ place }: Words) => place !== 'sentence'
 
 /** The rules by name. Each returns its fault, or null. */
 const rules: { readonly [name: string]: (words: Words) => string | null } = {
   length(words) {
     const most = mostWords[words.place]
-    const longest = spoken(words)
+    const longest = exampleText(words)
       .split(/[.:;?](?:\s|$)/)
       .reduce((longest, one) => (countWords(one) > countWords(longest) ? one : longest), '')
     const count = countWords(longest)
     return count <= most ? null : `${count} words in a ${words.place}, ${most} at most`
   },
   stop: (words) =>
-    isBare(words) && words.place !== 'headline' && /[.!]$/.test(words.message)
+    hasNoStop(words) && words.place !== 'headline' && /[.!]$/.test(words.message)
       ? `a ${words.place} has no full stop`
       : null,
   glossary(words) {
-    const text = spoken(words).replace(/(?<=^|[.:;?“] ?)\p{Lu}(?=\p{Ll})/gu, (first) => first.toLowerCase())
-    const found = Object.entries(instead).find(([word]) => new RegExp(`\\b(?:${word})\\b`).test(text))
+    const text = exampleText(words).replace(/(?<=^|[.:;?“] ?)\p{Lu}(?=\p{Ll})/gu, (first) =>
+      first.toLowerCase(),
+    )
+    const found = Object.entries(screenGlossary).find(([word]) => new RegExp(`\\b(?:${word})\\b`).test(text))
     return found === undefined ? null : `say ${found[1]}`
   },
   contraction(words) {
-    const found = inFull.test(words.key) ? null : uncontracted.exec(spoken(words))
+    const found = uncontractedKeys.test(words.key) ? null : uncontracted.exec(exampleText(words))
     return found === null ? null : `contract “${found[0]}”`
   },
   fallback: ({ message }) => (/\{\w+\|/.test(message) ? 'demands no fact: words stand in for it' : null),
@@ -92,7 +94,7 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
       ? 'give a counted thing its plural forms'
       : null,
   fragment(words) {
-    if (/^\p{Ll}/u.test(spoken(words)) && !withinSentences.test(words.key))
+    if (/^\p{Ll}/u.test(exampleText(words)) && !withinSentences.test(words.key))
       return 'begins small, as a piece of another text'
     return /^(?:So|But|And|Or)\b/.test(words.message) ? 'begins as the rest of another text' : null
   },
@@ -100,7 +102,7 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
   consent: ({ key, message }) =>
     consents.test(key) && !/\bI(?:’\w+)?\b/.test(message) ? 'agrees in the first person' : null,
   protocol(words) {
-    const found = isBare(words) ? protocolWords.exec(spoken(words)) : null
+    const found = hasNoStop(words) ? protocolWords.exec(exampleText(words)) : null
     return found === null ? null : `say it in the person’s nouns, not “${found[0]}”`
   },
   type({ message }) {
@@ -112,7 +114,7 @@ const rules: { readonly [name: string]: (words: Words) => string | null } = {
 }
 
 /** Returns the faults of a text as `rule: words`; empty if there are none. */
-export function faultsOf(words: Words): readonly string[] {
+export function findFaults(words: Words): readonly string[] {
   return Object.entries(rules).flatMap(([name, rule]) => {
     const fault = rule(words)
     return fault === null ? [] : [`${name}: ${fault}`]

@@ -3,30 +3,36 @@ import { Problem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { failedCheck, readApproval, readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { type AllowanceKey, approvalPlan, isBeingRevoked } from '../allowances.ts'
+import { type AllowanceKey, isBeingRevoked, planApprovals } from '../allowances.ts'
+import {
+  blockedEvent,
+  isWalletBusy,
+  readReservedAllowance,
+  readTimeFault,
+  readTransactionState,
+} from '../chain-reads.ts'
 import {
   awaitUser,
   type Changes,
   change,
-  mark,
   move,
   plainProblem,
   stay,
+  supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  unanswered,
   withSent,
+  withTimelineStep,
   withTransaction,
   withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { isOfCalls, needsApproval, spenderOf } from '../order-facts.ts'
-import { isIn } from '../order-state.ts'
-import { blocked, readReservedAllowance, sentState, timeFault, walletIsTaken } from '../chain-reads.ts'
-import { mayBatch, originConfig } from '../wallet-request.ts'
-import { nativePrepared, sentOf } from './sending.ts'
+import { isContractCall, needsApproval, spenderOf } from '../order-facts.ts'
+import { isInSet } from '../order-state.ts'
+import { canBatch, originConfig } from '../wallet-request.ts'
+import { requestSend, sentAmountsOf } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
@@ -36,30 +42,30 @@ export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: t
 
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { chain } = ports
-  const allowance = allowanceFor(order, ports)
+  const allowance = findAllowance(order, ports)
   // The deployment file may have changed since the review.
-  if (allowance === null) return blocked(failedCheck('V-3'))
+  if (allowance === null) return blockedEvent(failedCheck('V-3'))
   const { key, payer } = allowance
   // An allowance that is being revoked would count here, and be gone when it is needed.
   if (isBeingRevoked(await ports.store.open(), key)) throw new Problem('walletBusy')
-  const { heldUnits, neededUnits } = await allowanceNeed(order, key, ports)
+  const { heldUnits, neededUnits } = await readNeededAllowance(order, key, ports)
   const short = await readTokenFault(payer, neededUnits, chain)
-  if (short !== null) return blocked(short)
+  if (short !== null) return blockedEvent(short)
   const { allowanceUnits, approveWorks } = await readApproval(payer, key.spender, neededUnits, chain)
   const isShort = allowanceUnits < neededUnits
-  if (isShort && (await walletIsTaken(order, ports))) throw new Problem('walletBusy')
+  if (isShort && (await isWalletBusy(order, ports))) throw new Problem('walletBusy')
   const sendings = { approvals: approveWorks ? 1 : 2, valueUnits: nativeValue(order) }
   const unpaid = isShort ? await readNativeFault(payer, sendings, 'prompt', chain) : null
-  if (unpaid !== null) return blocked(unpaid)
+  if (unpaid !== null) return blockedEvent(unpaid)
   // If it needs a reset to zero first, the calls are requested step by step.
-  const mayAtOnce = isShort && approveWorks && order.kind !== 'signed' && (await mayBatch(order, ports))
+  const canBatchNow = isShort && approveWorks && order.kind !== 'signed' && (await canBatch(order, ports))
   // Such a prompt sends the swap as well.
-  const fault = mayAtOnce ? await timeFault(order, ports) : null
-  if (fault !== null) return blocked(fault)
+  const fault = canBatchNow ? await readTimeFault(order, ports) : null
+  if (fault !== null) return blockedEvent(fault)
   return {
     kind: 'prepared',
-    mayBatch: mayAtOnce,
-    ...(mayAtOnce
+    canBatch: canBatchNow,
+    ...(canBatchNow
       ? { balanceUnits: (await chain.balance(key.chainId, key.token, key.owner)).toString() }
       : {}),
     allowanceUnits: allowanceUnits.toString(),
@@ -78,12 +84,12 @@ function nativeValue({ terms }: Order): bigint | null {
 export const watchApproval: Task = {
   name: 'watchApproval',
   async run(order, ports) {
-    const { key } = allowanceFor(order, ports) ?? {}
+    const { key } = findAllowance(order, ports) ?? {}
     if (key === undefined) throw failedCheck('V-3')
-    const { neededUnits } = await allowanceNeed(order, key, ports)
+    const { neededUnits } = await readNeededAllowance(order, key, ports)
     const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
-    const transaction = sent === undefined ? null : await sentState(order, sent, ports)
+    const transaction = sent === undefined ? null : await readTransactionState(order, sent, ports)
     return {
       kind: 'allowanceSeen',
       allowanceUnits: allowanceUnits.toString(),
@@ -97,7 +103,7 @@ export const watchApproval: Task = {
  * Returns the payer and the needed allowance: for Permit2, or for the pinned target of the transaction. Null
  * if none is needed.
  */
-function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
+function findAllowance(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
   const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(deployment, order)
   const spender = spenderOf(order, config)
@@ -107,35 +113,39 @@ function allowanceFor(order: Order, { deployment }: Pick<FlowPorts, 'deployment'
 }
 
 /** Returns the allowance that this order needs together with the others that rely on it. */
-async function allowanceNeed(order: Order, key: AllowanceKey, ports: Pick<FlowPorts, 'store' | 'chain'>) {
-  const standing = (await ports.store.open()).filter(({ state }) => !isIn(state, 'noAllowance'))
+async function readNeededAllowance(
+  order: Order,
+  key: AllowanceKey,
+  ports: Pick<FlowPorts, 'store' | 'chain'>,
+) {
+  const standing = (await ports.store.open()).filter(({ state }) => !isInSet(state, 'readsAllowanceLater'))
   const heldUnits = await readReservedAllowance(standing, key, order.id, ports)
   return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
 /** Continues after the reads: with an approval if one is needed, otherwise with the transaction. */
-export function prepared(order: Order, event: Prepared, context: TransitionContext): Transition {
-  if (!needsApproval(order)) return nativePrepared(order, event, context)
+export function onPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
+  if (!needsApproval(order)) return requestSend(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
-  const isAtOnce = event.mayBatch === true && isShort
-  return isAtOnce && isOfCalls(order)
-    ? askCalls(order, event, context)
-    : approvalPrepared(order, event, context)
+  const isBatch = event.canBatch === true && isShort
+  return isBatch && isContractCall(order)
+    ? requestBatch(order, event, context)
+    : requestApproval(order, event, context)
 }
 
 /**
  * Requests approval and send as one batch. It carries Ferry's ID, so that the wallet accepts it once
  * (EIP-5792).
  */
-function askCalls(
+function requestBatch(
   order: CallsOrder,
   { accountNonce, neededUnits: amountUnits, balanceUnits }: Prepared,
   context: TransitionContext,
 ): Transition {
   const dueMs = context.nowMs + 30_000
-  const request = { ...sentOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
-  const { callsAsked: _before, ...plain } = order
-  const asked = balanceUnits === undefined ? {} : { callsAsked: { accountNonce, heldUnits: balanceUnits } }
+  const request = { ...sentAmountsOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
+  const { batchStart: _before, ...plain } = order
+  const asked = balanceUnits === undefined ? {} : { batchStart: { accountNonce, heldUnits: balanceUnits } }
   return withWalletRequest(
     { ...plain, ...asked, callsId: context.freshId },
     'send_requested',
@@ -145,14 +155,15 @@ function askCalls(
 }
 
 /** Continues immediately if the allowance is enough. Otherwise requests one approval at a time. */
-function approvalPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
+function requestApproval(order: Order, event: Prepared, context: TransitionContext): Transition {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
     return awaitUser(order, plainProblem('approvalFailed', 'unmoved'), context)
   }
-  const [first] = approvalPlan({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
-  if (first === undefined) return move(order, 'approved', context.nowMs, approvedBefore(order, context))
+  const [first] = planApprovals({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
+  if (first === undefined)
+    return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
     return awaitUser(order, plainProblem('approvalTooSmall'), context)
@@ -164,7 +175,7 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
       purpose: first.purpose,
       accountNonce: event.accountNonce,
       amountUnits: first.amountUnits.toString(),
-      allowedUnits: event.allowanceUnits,
+      lowestAllowanceUnits: event.allowanceUnits,
       dueMs: chainDueMs(order, context.nowMs),
     },
     context,
@@ -174,26 +185,30 @@ function approvalPrepared(order: Order, event: Prepared, context: TransitionCont
 /**
  * Records the allowance that an earlier request has set, whose answer was lost, so that it can be revoked.
  */
-function approvedBefore(order: Order, { nowMs }: TransitionContext): Changes {
+function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Changes {
   const asked = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
   const isHeard = order.transactions.some(({ purpose, state }) => {
     return purpose === 'approve' && (state === 'sent' || state === 'mined')
   })
-  if (asked === undefined || isHeard || order.approvedLate !== undefined) return {}
-  const approvedLate = { units: asked.amountUnits ?? '0', atMs: nowMs }
-  return { timeline: mark(order, 'approved', nowMs), approvedLate }
+  if (asked === undefined || isHeard || order.lateApproval !== undefined) return {}
+  const lateApproval = { units: asked.amountUnits ?? '0', atMs: nowMs }
+  return { timeline: withTimelineStep(order, 'approved', nowMs), lateApproval }
 }
 
 /**
  * Continues after the reads that follow the approval. A swap that is sent continues here; a signed one has
  * its own task.
  */
-export function preparedApproved(order: Order, event: Prepared, context: TransitionContext): Transition {
-  return order.kind === 'signed' ? stay(order) : nativePrepared(order, event, context)
+export function onPreparedAfterApproval(
+  order: Order,
+  event: Prepared,
+  context: TransitionContext,
+): Transition {
+  return order.kind === 'signed' ? stay(order) : requestSend(order, event, context)
 }
 
 /** Records the wallet's answer to an approval: a hash, or something that only the allowance can explain. */
-export function approvalAnswered(
+export function onApprovalAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
@@ -217,8 +232,8 @@ export function allowanceSeen(
   const request = order.walletRequest
   if (request === null) return stay(order)
   // It is unknown which of several requests the chain shows. This one stays open with the others.
-  const isOneOfSeveral = order.state === 'approve_requested' && order.supersededRequests !== undefined
-  const open = isOneOfSeveral ? unanswered(order) : { walletRequest: null }
+  const hasOtherSend = order.state === 'approve_requested' && order.supersededRequests !== undefined
+  const open = hasOtherSend ? supersedeOpenRequest(order) : { walletRequest: null }
   const last = order.transactions.at(-1)
   const current = order.state === 'approve_sent' && last !== undefined ? last : null
   const seen = current !== null && event.transaction !== null ? event.transaction : null
@@ -228,15 +243,15 @@ export function allowanceSeen(
       ? order
       : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs }) }
   if (request.purpose === 'resetApproval' && BigInt(event.allowanceUnits) === 0n) {
-    const timeline = mark(known, 'resetApproved', context.nowMs)
+    const timeline = withTimelineStep(known, 'resetApproved', context.nowMs)
     return move(known, 'confirmed', context.nowMs, { ...open, timeline })
   }
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
-    const timeline = mark(known, 'approved', context.nowMs)
+    const timeline = withTimelineStep(known, 'approved', context.nowMs)
     // Either its transaction is known, or it is recorded here. So it can be revoked, whatever happens to the
     // swap.
     const isHeard = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
-    const unheard = { approvedLate: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
+    const unheard = { lateApproval: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
     const told = isHeard ? {} : unheard
     return move(known, 'approved', context.nowMs, { ...open, timeline, ...told })
   }

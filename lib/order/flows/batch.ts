@@ -1,56 +1,56 @@
 import { minuteMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
-import { highest } from '../../chain/quorum.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
+import { getHighestAmount } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-capabilities.ts'
+import { readFinalState } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
-  mark,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
-  withUnsure,
+  withTimelineStep,
+  withUncertainty,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { CallsOrder, Order } from '../order.ts'
-import { isOfCalls, isOneOfSeveral } from '../order-facts.ts'
+import { hasOtherSend, isContractCall } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { minedForSure } from '../chain-reads.ts'
 import { readOwner } from './own-transaction.ts'
-import { othersLeft, sendAnswered, sendLost } from './sending.ts'
+import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Records the wallet's answer to a send, alone or with its approval. */
-export function sentAnswered(
+export function onSendAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  return order.walletRequest?.purpose === 'sendCalls' && isOfCalls(order)
-    ? callsAnswered(order, result, context)
-    : sendAnswered(order, result, context)
+  return order.walletRequest?.purpose === 'sendCalls' && isContractCall(order)
+    ? onBatchAnswer(order, result, context)
+    : onSendHash(order, result, context)
 }
 
 /**
  * The wallet accepted the calls under an ID; their transaction is not known yet. Without an ID, the outcome
  * is unknown.
  */
-function callsAnswered(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
+function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
   const callsId = callsIdOf(result)
-  if (callsId === null) return sendLost(order, context)
+  if (callsId === null) return onSendLost(order, context)
   return move(order, 'sent', context.nowMs, {
     callsId,
-    timeline: mark(order, 'sent', context.nowMs),
+    timeline: withTimelineStep(order, 'sent', context.nowMs),
     walletRequest: null,
   })
 }
 
 /** The wallet does not support batches. Requests approval and send one after the other instead. */
-export function callsRefused(
+export function onBatchRefused(
   order: CallsOrder,
   _event: EventOf<'callsRefused'>,
   context: TransitionContext,
@@ -77,7 +77,7 @@ export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCal
 
 async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const { originChainId } = order.reviewed.request
-  const nothing = { kind: 'callsSeen', outcome: 'waiting', hash: null } as const
+  const nothing = { kind: 'callsObserved', outcome: 'waiting', hash: null } as const
   if (order.wallet === null || !order.callsId) return nothing
   const params = [order.callsId]
   const said = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCallsStatus', params })
@@ -85,18 +85,18 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
   if (hash !== null && view !== null && view.kind !== 'unknown') {
     // The named transaction is compared with the review when it is read (`classifyTransaction`).
-    if (kind === 'done') return { kind: 'callsSeen', outcome: 'sent', hash }
+    if (kind === 'done') return { kind: 'callsObserved', outcome: 'sent', hash }
     // Do not trust a wallet that reports a swap as failed if the chain shows it done.
     const owner = kind === 'failed' ? await readOwner(order, hash, view, ports) : 'other'
-    if (owner === 'order') return { kind: 'callsSeen', outcome: 'sent', hash }
-    if (owner === null) return { ...nothing, isUnsure: true }
+    if (owner === 'order') return { kind: 'callsObserved', outcome: 'sent', hash }
+    if (owner === null) return { ...nothing, isUncertain: true }
   }
   if (kind === 'failed') {
-    if (hash === null) return readUnnamed(order, ports)
+    if (hash === null) return readFailedCalls(order, ports)
     // The named transaction may still be pending, or a node may lag.
     const isSure =
-      view?.kind === 'mined' && (await minedForSure({ ...view, chainId: originChainId, hash }, ports))
-    return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUnsure: true }
+      view?.kind === 'mined' && (await readFinalState({ ...view, chainId: originChainId, hash }, ports))
+    return isSure ? { ...nothing, outcome: 'failed' } : { ...nothing, isUncertain: true }
   }
   return nothing
 }
@@ -106,18 +106,18 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  * may have sent them again at another price, or through another sender. Checks the transaction with the
  * account's nonce, otherwise whether the account has no new transaction and kept its balance.
  */
-async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'callsSeen'>> {
+async function readFailedCalls(order: Order, ports: FlowPorts): Promise<EventOf<'callsObserved'>> {
   const { chain } = ports
   const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
-  const unsure = { kind: 'callsSeen', outcome: 'waiting', hash: null, isUnsure: true } as const
-  if (order.callsAsked === undefined) return unsure
-  const { accountNonce, heldUnits } = order.callsAsked
+  const unsure = { kind: 'callsObserved', outcome: 'waiting', hash: null, isUncertain: true } as const
+  if (order.batchStart === undefined) return unsure
+  const { accountNonce, heldUnits } = order.batchStart
   const use = await chain.accountUse(originChainId, userAddress, accountNonce)
-  const held = highest(await chain.balanceSeen(originChainId, inputToken, userAddress))
+  const held = getHighestAmount(await chain.balanceQuorum(originChainId, inputToken, userAddress))
   if (!use.isUsed) {
     // If less than the swap's input left, the difference has another cause.
-    const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && isEnough(held)
-    const isIdle = use.isIdle && isEnough(use) && isHeld
+    const isHeld = held.units + BigInt(inputAmount) > BigInt(heldUnits) && hasEnoughSources(held)
+    const isIdle = use.isIdle && hasEnoughSources(use) && isHeld
     return { ...unsure, unnamed: { accountNonce, heldUnits, isIdle } }
   }
   const hash = await chain.transactionOfNonce(originChainId, userAddress, accountNonce)
@@ -126,9 +126,9 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
   const owner = await readOwner(order, hash, view, ports)
   if (owner === null) return unsure
   if (owner === 'order' && !(await isSentByAnother(order, hash, ports)))
-    return { kind: 'callsSeen', outcome: 'sent', hash }
+    return { kind: 'callsObserved', outcome: 'sent', hash }
   const other = { chainId: originChainId, hash, from: userAddress, nonce: accountNonce }
-  if ((await minedForSure(other, ports)) === null) return unsure
+  if ((await readFinalState(other, ports)) === null) return unsure
   const next = { accountNonce: accountNonce + 1, heldUnits: held.units.toString() }
   return { ...unsure, unnamed: { ...next, isIdle: false } }
 }
@@ -136,33 +136,37 @@ async function readUnnamed(order: Order, ports: FlowPorts): Promise<EventOf<'cal
 /**
  * Records the account's state while the wallet reports the calls as failed. Anything else restarts the wait.
  */
-function withUnnamed(order: CallsOrder, seen: EventOf<'callsSeen'>['unnamed'], nowMs: number): CallsOrder {
-  if (order.callsAsked === undefined) return order
-  const { unseenSinceMs = nowMs, ...known } = order.callsAsked
-  if (seen === undefined) return { ...order, callsAsked: known }
+function withFailedCalls(
+  order: CallsOrder,
+  seen: EventOf<'callsObserved'>['unnamed'],
+  nowMs: number,
+): CallsOrder {
+  if (order.batchStart === undefined) return order
+  const { unseenSinceMs = nowMs, ...known } = order.batchStart
+  if (seen === undefined) return { ...order, batchStart: known }
   const { isIdle, ...now } = seen
   // The time is ahead of the clock, which was set back since. The wait restarts.
   const since = isIdle ? { unseenSinceMs: Math.min(unseenSinceMs, nowMs) } : {}
-  return { ...order, callsAsked: { ...now, ...since } }
+  return { ...order, batchStart: { ...now, ...since } }
 }
 
 /** How long nothing may be seen of calls that their wallet reports as failed, before they count as failed. */
-const unseenMs = 3 * minuteMs
+const failedCallsWaitMs = 3 * minuteMs
 
 /** Records the wallet's report about the calls. Silence changes nothing (R5). */
-export function callsSeen(
+export function onCallsObserved(
   order: CallsOrder,
-  event: EventOf<'callsSeen'>,
+  event: EventOf<'callsObserved'>,
   context: TransitionContext,
 ): Transition {
   if (!awaitsCalls(order)) return stay(order)
-  if (event.hash !== null) return sendAnswered(order, event.hash, context)
-  const asked = withUnnamed(order, event.unnamed, context.nowMs)
-  const { unseenSinceMs = context.nowMs } = asked.callsAsked ?? {}
-  if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= unseenMs) {
-    if (isOneOfSeveral({ ...order, walletRequest: null }, null)) return othersLeft(order, context)
+  if (event.hash !== null) return onSendHash(order, event.hash, context)
+  const asked = withFailedCalls(order, event.unnamed, context.nowMs)
+  const { unseenSinceMs = context.nowMs } = asked.batchStart ?? {}
+  if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= failedCallsWaitMs) {
+    if (hasOtherSend({ ...order, walletRequest: null }, null)) return followOtherSends(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withUnsure(asked, event.isUnsure)
+  const known = withUncertainty(asked, event.isUncertain)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

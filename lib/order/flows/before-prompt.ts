@@ -1,8 +1,9 @@
 import { withServerRequestId } from '../../base/problem.ts'
-import { quoteIsFresh } from '../../quote/held-quote.ts'
+import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { buildTerms } from '../../review/build-terms.ts'
 import { failedCheck } from '../../review/preflight.ts'
-import { weighed } from '../../review/review-risk.ts'
+import { measureReviewedLoss } from '../../review/review-risk.ts'
+import { chainSecondsOf } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
@@ -10,62 +11,61 @@ import {
   move,
   plainProblem,
   stay,
+  supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  unanswered,
   withClosed,
   withUnclosed,
 } from '../change.ts'
-import { withDeal, withTerms } from '../replace-terms.ts'
-import { settledByTime } from '../ending.ts'
+import { settleByAge } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { asksSend, isOfCalls, mayPutAway, needsApproval, openSends } from '../order-facts.ts'
-import { goesOn, isOfferPlain, isSameKind, worseningsOf } from '../order-terms.ts'
-import { chainSecondsOf } from '../chain-reads.ts'
+import { canPutAway, isContractCall, isSendRequest, listOpenSends, needsApproval } from '../order-facts.ts'
+import { canAcceptDirectly, canAutoAccept, isSameKind, listWorsenings } from '../order-terms.ts'
+import { withNewerTerms, withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
-import { dealAnswerId, logged, tried } from './polls.ts'
-import { prepareSend, sendLost } from './sending.ts'
+import { termsAnswerId, withCallLog, withServiceCalls } from './polls.ts'
+import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { failedReadDueMs } from './tracking.ts'
-import { abandon, mustReadUnclosed } from './unclosed-requests.ts'
 import { readUnclosed } from './unclosed-reads.ts'
+import { mustReadUnclosed, stopOrder } from './unclosed-requests.ts'
 
 /** Requests a new quote if the current one expired before the wallet request. */
-const requote: Task = { name: 'requote', run: quoteAgain }
+const requote: Task = { name: 'requote', run: readNewQuote }
 
 /**
  * Returns the task before any wallet request. A deposit address gets no second quote, and a signed order gets
  * its new quote after the approval.
  */
-export function taskBeforeAll(order: Order, nowMs: number): Task {
+export function taskBeforePrompt(order: Order, nowMs: number): Task {
   // First, because a new quote would replace the one that may have been used.
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
-  if (isOfCalls(order) && !quoteIsFresh(order.terms, nowMs)) return requote
+  if (isContractCall(order) && !isQuoteFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
 /** Returns the task once only the swap itself is left. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
-  if (!quoteIsFresh(order.terms, nowMs)) return requote
+  if (!isQuoteFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
 
-async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const { request: ask } = order.reviewed
-  const { serviceCalls, service } = logged(ports)
+async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const { request } = order.reviewed
+  const { serviceCalls, service } = withCallLog(ports)
   try {
-    const response = await service.quote(ask, { priority: 'quote' })
+    const response = await service.quote(request, { priority: 'quote' })
     const made = await buildTerms(
       {
-        ask,
+        request,
         response,
         routeKey: order.reviewed.routeKey,
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),
-        chainSeconds: await chainSecondsOf(ask.originChainId, ports),
+        chainSeconds: await chainSecondsOf(request.originChainId, ports),
         floorUnits: null,
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
@@ -73,8 +73,8 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     )
     // An order keeps its swap method: a signed one never becomes a transaction, nor the reverse.
     if (made.kind !== order.kind) throw failedCheck('T-1')
-    const isWorse = worseningsOf(order, made).length > 0
-    const loss = isWorse ? await weighed(made.reviewed, ports) : null
+    const isWorse = listWorsenings(order, made).length > 0
+    const loss = isWorse ? await measureReviewedLoss(made.reviewed, ports) : null
     return { kind: 'requoted', terms: made.terms, reviewed: made.reviewed, loss, attempt: serviceCalls }
   } catch (thrown) {
     const { data } = withServerRequestId(thrown, serviceCalls.at(-1)?.serverRequestId ?? null)
@@ -87,12 +87,12 @@ async function quoteAgain(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  * the minimum within the announced leeway, which the screen then reports. Otherwise the person decides. Each
  * quote is compared with the reviewed terms, so small steps never add up. An order keeps its swap method.
  */
-export function requoted(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
-  const known = { ...order, serviceCalls: tried(order, event.attempt) }
+export function onNewQuote(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
+  const known = { ...order, serviceCalls: withServiceCalls(order, event.attempt) }
   const { terms, loss } = event
-  const next = isSameKind(order, terms) ? withDeal(known, terms, context.nowMs) : null
+  const next = isSameKind(order, terms) ? withNewerTerms(known, terms, context.nowMs) : null
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
-  if (goesOn(order, event)) return move(next, order.state, context.nowMs)
+  if (canAutoAccept(order, event)) return move(next, order.state, context.nowMs)
   const stopped = awaitUser(known, plainProblem('worseQuote'), context)
   // Keep the reviewed tokens. A newer quote's names for them are not verified.
   const { inputToken, outputToken } = order.reviewed
@@ -108,29 +108,25 @@ export function acceptOffer(
 ): Transition {
   const { offer } = order
   if (offer === null || offer.id !== offerId) return stay(order)
-  if (!isOfferPlain(order, offer)) return stay(order)
+  if (!canAcceptDirectly(order, offer)) return stay(order)
   const { terms, reviewed } = offer
-  const { wentOn: _before, ...plain } = order
+  const { autoAccepted: _before, ...plain } = order
   const next = withTerms(plain, terms)
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
 /** Records a problem before the wallet request. The person decides. */
-export function blockedBefore(
-  order: Order,
-  event: EventOf<'blocked'>,
-  context: TransitionContext,
-): Transition {
-  const serviceCalls = tried(order, event.attempt)
+export function onBlocked(order: Order, event: EventOf<'blocked'>, context: TransitionContext): Transition {
+  const serviceCalls = withServiceCalls(order, event.attempt)
   const { problem } = event
   // A failed check concerns the terms, and so the answer that contained them.
-  const answered = problem.code === 'checkFailed' ? dealAnswerId(serviceCalls) : null
+  const answered = problem.code === 'checkFailed' ? termsAnswerId(serviceCalls) : null
   const serverRequestId = problem.serverRequestId ?? answered
   return awaitUser({ ...order, serviceCalls }, { ...problem, serverRequestId }, context)
 }
 
 /** Records that the wallet rejected the request, never got it, or can no longer give a useful answer. */
-export function refused(
+export function onRefused(
   order: Order,
   event: EventOf<'walletRefused' | 'walletLost'>,
   context: TransitionContext,
@@ -143,12 +139,12 @@ export function refused(
 export const lapse: Task = { name: 'lapse', run: async () => ({ kind: 'lapsed' }) }
 
 /** Gives up a signature that did not come in time: its quote has expired, so it would be useless. */
-export function unsignedInTime(
+export function onSignatureTimeout(
   order: Order,
   _event: EventOf<'lapsed'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser({ ...order, ...unanswered(order) }, plainProblem('quoteExpired'), context)
+  return awaitUser({ ...order, ...supersedeOpenRequest(order) }, plainProblem('quoteExpired'), context)
 }
 
 /**
@@ -160,52 +156,56 @@ export function retry(order: Order, _event: EventOf<'retry'>, context: Transitio
   const isAccepted = order.problem?.code === 'earlierSignature'
   const unclosed = order.unclosed?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
   const known = unclosed === undefined ? order : { ...order, unclosed }
-  return move(known, 'confirmed', context.nowMs, { ...unanswered(order), offer: null })
+  return move(known, 'confirmed', context.nowMs, { ...supersedeOpenRequest(order), offer: null })
 }
 
-export function abandonUnsigned(
+export function stopUnsigned(
   order: Order,
   _event: EventOf<'abandon' | 'lapsed'>,
   context: TransitionContext,
 ): Transition {
-  return abandon(order, context)
+  return stopOrder(order, context)
 }
 
 /** Stops a deposit without a payment. One with an observed payment continues. */
-export function abandonUnpaid(
+export function stopUnpaidDeposit(
   order: Order,
   _event: EventOf<'abandon'>,
   context: TransitionContext,
 ): Transition {
-  return order.depositSeen === undefined ? abandon(order, context) : setAside(order, context)
+  return order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
 }
 
 /** Puts away a swap without any report for a week. Ferry still follows it, and it blocks nothing. */
-export function setAside(order: Order, { nowMs }: TransitionContext): Transition {
-  return mayPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
+export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Transition {
+  return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 }
 
 /**
  * Puts away a swap whose wallet never answered, or whose transaction is in no block. The chain shows whether
  * it is still sent.
  */
-export function putAway(order: Order, _event: EventOf<'abandon'>, context: TransitionContext): Transition {
-  if (!mayPutAway(order, context.nowMs)) return stay(order)
-  const asked = asksSend(order.walletRequest) ? [order.walletRequest] : []
-  const requests = [...asked, ...openSends(order).map(({ request }) => request)]
-  const known = requests.reduce<Order>((one, request) => {
-    return request ? withUnclosed(withClosed(one, request.requestId), request) : one
-  }, order)
-  return known.unclosed === undefined || known.unclosed.length === 0 ? stay(order) : abandon(known, context)
-}
-
-/** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
-export function stopSending(
+export function putAwaySend(
   order: Order,
   _event: EventOf<'abandon'>,
   context: TransitionContext,
 ): Transition {
-  return sendLost(order, context)
+  if (!canPutAway(order, context.nowMs)) return stay(order)
+  const asked = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
+  const requests = [...asked, ...listOpenSends(order).map(({ request }) => request)]
+  const known = requests.reduce<Order>((one, request) => {
+    return request ? withUnclosed(withClosed(one, request.requestId), request) : one
+  }, order)
+  return known.unclosed === undefined || known.unclosed.length === 0 ? stay(order) : stopOrder(known, context)
+}
+
+/** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
+export function stopWaitingForSend(
+  order: Order,
+  _event: EventOf<'abandon'>,
+  context: TransitionContext,
+): Transition {
+  return onSendLost(order, context)
 }
 
 /** Displays the pending notification. */
@@ -218,18 +218,18 @@ export const notify: Task = {
 }
 
 /** Marks the notification as displayed, unless another one has replaced it meanwhile. */
-function notified(order: Order, event: EventOf<'notified'>): Transition {
+function onNotified(order: Order, event: EventOf<'notified'>): Transition {
   if (order.notice?.kind !== event.of) return stay(order)
   return change(order, { notice: { ...order.notice, state: 'notified' } })
 }
 
 /** The person has seen the current status. */
-function seen(order: Order): Transition {
+function onSeen(order: Order): Transition {
   return order.seen ? stay(order) : change(order, { seen: true })
 }
 
 /** Records a failed read before anything was signed or sent. It is shown and retried. */
-export function readFailed(
+export function onReadFailed(
   order: Order,
   { problem }: EventOf<'readFailed'>,
   context: TransitionContext,
@@ -241,17 +241,21 @@ export function readFailed(
  * Records a failed read of an order that is running or over. An unreachable node is no problem of the swap.
  * Counts one more poll, so that a dead node does not block the polls of the service.
  */
-export function readFailedOnTheWay(
+export function onRunningReadFailed(
   order: Order,
   _event: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
   const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { pollCount: order.pollCount + 1, dueMs, ...settledByTime(order, context.nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs, ...settleByAge(order, context.nowMs) })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */
-function clockSetBack(order: Order, _event: EventOf<'clockSetBack'>, context: TransitionContext): Transition {
+function onClockSetBack(
+  order: Order,
+  _event: EventOf<'clockSetBack'>,
+  context: TransitionContext,
+): Transition {
   if (order.dueMs === null) return stay(order)
   const waitMs = Math.max(0, order.dueMs - order.updatedMs)
   const unusedSeenMs = order.unusedSeenMs === null ? null : Math.min(order.unusedSeenMs, context.nowMs)
@@ -260,7 +264,7 @@ function clockSetBack(order: Order, _event: EventOf<'clockSetBack'>, context: Tr
 
 /** Transitions of every state. */
 export const everyState: Listeners = {
-  seen: [seen, 'stays'],
-  notified: [notified, 'stays'],
-  clockSetBack: [clockSetBack, 'stays'],
+  seen: [onSeen, 'stays'],
+  notified: [onNotified, 'stays'],
+  clockSetBack: [onClockSetBack, 'stays'],
 }

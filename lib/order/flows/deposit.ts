@@ -1,18 +1,18 @@
-import { type Address, isAddress, sameAddress } from '../../base/hex.ts'
+import { type Address, isAddress, isSameAddress } from '../../base/hex.ts'
 import { secondMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
-import { highest, reached } from '../../chain/quorum.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
+import { amountReachedByTwo, getHighestAmount } from '../../chain/quorum.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
 import { depositEndsMs } from '../../quote/held-quote.ts'
 import { isFailure, type StatusRecord } from '../../service/status-codes.ts'
-import { change, mark, stay, type Transition, type TransitionContext } from '../change.ts'
+import { chainSecondsOf } from '../chain-reads.ts'
+import { change, stay, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import { endProblem } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { DepositOrder, Order } from '../order.ts'
-import { lateWatchMs } from '../order-facts.ts'
+import { lateDepositWatchMs } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
-import { chainSecondsOf } from '../chain-reads.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
 /** Reads the balance of the deposit address. Polls the service instead if Ferry cannot read the chain. */
@@ -42,9 +42,9 @@ interface DepositUnits {
  * Returns the balance as an event: the one that two hosts report, otherwise the one that a single host
  * reports.
  */
-export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depositSeen'> {
-  if (shownUnits > 0n || units === 0n) return { kind: 'depositSeen', units: shownUnits.toString() }
-  return { kind: 'depositSeen', units: units.toString(), isOneSource: true }
+export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depositObserved'> {
+  if (shownUnits > 0n || units === 0n) return { kind: 'depositObserved', units: shownUnits.toString() }
+  return { kind: 'depositObserved', units: units.toString(), isOneSource: true }
 }
 
 /**
@@ -52,23 +52,24 @@ export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depo
  * observed, two endpoints report none now, and the service reported none since.
  */
 async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Promise<boolean> {
-  const { depositSeen, serviceCalls } = order
+  const { depositObserved, serviceCalls } = order
   const { deposit } = order.terms
-  if (deposit === undefined || depositSeen !== undefined || !(await isPastLate(deposit, ports))) return false
+  if (deposit === undefined || depositObserved !== undefined || !(await isLateWatchOver(deposit, ports)))
+    return false
   const isAsked = serviceCalls.some(
     ({ endpoint, outcome, atMs }) =>
       endpoint === 'status' && (outcome === 'ok' || outcome === 'notIndexed') && atMs > lateMs(deposit),
   )
-  return isAsked && isEnough(seen)
+  return isAsked && hasEnoughSources(seen)
 }
 
-const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateWatchMs
+const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateDepositWatchMs
 
 /**
  * Returns whether the late-watch period is over by this machine's clock and by the chain's. A deposit may
  * still come while either says otherwise.
  */
-export async function isPastLate(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
+export async function isLateWatchOver(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
   const endsMs = lateMs(deposit)
   if (ports.clock.nowMs() <= endsMs) return false
   const chainSeconds = await chainSecondsOf(deposit.chainId, ports)
@@ -81,22 +82,22 @@ export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
   const { address, token } = deposit
   if (!isAddress(address) || !isAddress(token)) return null
-  const read = await ports.chain.balanceSeen(deposit.chainId, token, address.toLowerCase() as Address)
-  return { ...highest(read), shownUnits: reached(read) ?? 0n }
+  const read = await ports.chain.balanceQuorum(deposit.chainId, token, address.toLowerCase() as Address)
+  return { ...getHighestAmount(read), shownUnits: amountReachedByTwo(read) ?? 0n }
 }
 
 /**
  * Records the balance of the deposit address. Keeps the highest value ever observed, because the service
  * moves the funds away.
  */
-export function depositSeen(
+export function onDepositObserved(
   order: DepositOrder,
-  { units, isOneSource }: EventOf<'depositSeen'>,
+  { units, isOneSource }: EventOf<'depositObserved'>,
   context: TransitionContext,
 ): Transition {
   const pollCount = order.pollCount + 1
   const dueMs = context.nowMs + pollWaitMs(pollCount, context.nowMs - order.createdMs)
-  const before = order.depositSeen
+  const before = order.depositObserved
   // Observed funds replace the service's report, and two endpoints replace one.
   const isReplaced = before?.isReported === true || (before?.isOneSource === true && isOneSource !== true)
   const known = isReplaced ? '0' : (before?.units ?? '0')
@@ -106,28 +107,28 @@ export function depositSeen(
   return change(order, {
     pollCount,
     dueMs,
-    depositSeen: { units, atMs: before?.atMs ?? context.nowMs, ...(isOneSource ? { isOneSource } : {}) },
-    timeline: mark(order, 'deposited', context.nowMs),
+    depositObserved: { units, atMs: before?.atMs ?? context.nowMs, ...(isOneSource ? { isOneSource } : {}) },
+    timeline: withTimelineStep(order, 'deposited', context.nowMs),
   })
 }
 
 /**
  * Records a deposit that arrived after the service gave up the request. Ferry then watches for its refund.
  */
-export function depositSeenLate(
+export function lateDepositObserved(
   order: DepositOrder,
-  { units, isOneSource }: EventOf<'depositSeen'>,
+  { units, isOneSource }: EventOf<'depositObserved'>,
   context: TransitionContext,
 ): Transition {
   const { statusCode: code } = order
-  if (order.depositSeen !== undefined || units === '0' || !isFailure(code)) return stay(order)
+  if (order.depositObserved !== undefined || units === '0' || !isFailure(code)) return stay(order)
   const byOne = isOneSource ? { isOneSource } : {}
-  const seen: DepositOrder = { ...order, depositSeen: { units, atMs: context.nowMs, ...byOne } }
+  const seen: DepositOrder = { ...order, depositObserved: { units, atMs: context.nowMs, ...byOne } }
   return change(seen, {
     unusedSeenMs: null,
     pollCount: 0,
     dueMs: context.nowMs + pollMs,
-    timeline: mark(order, 'deposited', context.nowMs),
+    timeline: withTimelineStep(order, 'deposited', context.nowMs),
     problem: endProblem(seen, code),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
@@ -135,15 +136,16 @@ export function depositSeenLate(
 }
 
 /** Records a deposit that the service reports and no one has observed on chain. */
-export function depositReported(order: Order, record: StatusRecord, context: TransitionContext): Order {
-  const { inputToken: token, inputAmount: units, isPaidIn } = record
-  const isThere = isPaidIn || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
-  if (order.kind !== 'deposit' || order.depositSeen !== undefined || !isThere || units === null) return order
-  const timeline = mark(order, 'deposited', context.nowMs)
-  const isOther = token !== null && !sameAddress(token, order.reviewed.request.inputToken)
+export function withReportedDeposit(order: Order, record: StatusRecord, context: TransitionContext): Order {
+  const { inputToken: token, inputAmount: units, hasSourcePayment } = record
+  const isThere = hasSourcePayment || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)
+  if (order.kind !== 'deposit' || order.depositObserved !== undefined || !isThere || units === null)
+    return order
+  const timeline = withTimelineStep(order, 'deposited', context.nowMs)
+  const isOther = token !== null && !isSameAddress(token, order.reviewed.request.inputToken)
   const told = { units, atMs: context.nowMs, isReported: true } as const
-  const depositSeen = isOther ? { ...told, token } : told
-  return { ...order, timeline, depositSeen }
+  const depositObserved = isOther ? { ...told, token } : told
+  return { ...order, timeline, depositObserved }
 }
 
 /**
@@ -151,6 +153,6 @@ export function depositReported(order: Order, record: StatusRecord, context: Tra
  * before any payment. The record says nothing about a wallet's transaction, so Ferry keeps following that
  * one.
  */
-export function awaitsDeposit(order: Order, record: StatusRecord): boolean {
-  return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.isPaidIn
+export function isAwaitingDeposit(order: Order, record: StatusRecord): boolean {
+  return order.kind === 'deposit' && (record.statusCode ?? 0) === 0 && !record.hasSourcePayment
 }

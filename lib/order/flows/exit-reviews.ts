@@ -1,19 +1,19 @@
-import { type Address, nativeAddress, sameHex } from '../../base/hex.ts'
+import { type Address, isSameHex, nativeAddress } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
 import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
-import type { Simulated } from '../../chain/effects.ts'
+import type { SimulationSummary } from '../../chain/effects.ts'
 import { requestInputs } from '../../deployment/deployment.ts'
-import { exitReviews } from '../../quote/frozen-rows.ts'
+import { createExitReviews } from '../../quote/frozen-rows.ts'
 import type { ReviewPorts } from '../../review/review.ts'
-import { fedPrice, nativePriceInUsd } from '../../review/terms-prices.ts'
+import { nativePriceInUsd, readTokenFeedPrice } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account, WalletRef } from '../../wallet/port.ts'
-import { withLiveDeal } from '../replace-terms.ts'
+import { chainSecondsOf, isVerifiedUsed, isWalletBusy } from '../chain-reads.ts'
 import type { Order } from '../order.ts'
-import { isOfInbox } from '../order-facts.ts'
-import { chainSecondsOf, isShownUsed, walletIsTaken } from '../chain-reads.ts'
+import { usesInbox } from '../order-facts.ts'
+import { withCancellableTerms } from '../replace-terms.ts'
 import {
   cancelCallOf,
   inboxDeadlineSeconds,
@@ -21,9 +21,9 @@ import {
   requireListed,
   withdrawCall,
 } from '../wallet-request.ts'
-import { mayCancel, mayWithdraw, placeOfWithdrawal } from './exit-rules.ts'
+import { canCancel, canWithdraw, withdrawalPlaceOf } from './exit-rules.ts'
 import { requireShownPayIn } from './refund-proof.ts'
-import { simulatedExit } from './simulate.ts'
+import { simulateExit } from './simulate.ts'
 
 /**
  * A withdrawal from the inbox as displayed before the wallet request. It is frozen, and confirmed by its key
@@ -33,7 +33,7 @@ export interface WithdrawReview {
   readonly reviewKey: string
   readonly orderId: string
   /** The simulated effect of the withdrawal. */
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   readonly contract: string
   /** The measured payout, otherwise the input amount. */
   readonly amountUnits: string
@@ -41,7 +41,7 @@ export interface WithdrawReview {
 }
 
 /** Displayed withdrawals that are not confirmed yet. */
-export const withdrawReviews = exitReviews<WithdrawReview>('withdraw', 'unknown')
+export const withdrawReviews = createExitReviews<WithdrawReview>('withdraw', 'unknown')
 
 /**
  * Returns when Ferry offers a withdrawal even if the funds are reported as gone: the request's own deadline.
@@ -51,7 +51,7 @@ export function withdrawFromMs(
   order: Order,
   deployment: Parameters<typeof inboxDeadlineSeconds>[0],
 ): number | null {
-  if (!isOfInbox(order)) return null
+  if (!usesInbox(order)) return null
   const seconds = inboxDeadlineSeconds(deployment, order)
   return seconds === null ? null : seconds * secondMs
 }
@@ -62,7 +62,7 @@ export function withdrawFromMs(
  * Throws:
  * - `notAllowed`: there is nothing to withdraw, or it is reported as gone and the deadline is still to come.
  * - `contractNotListed`: the deployment file does not list the inbox.
- * - `payInNotShown`: the order comes from a copy and the chain does not show its payment.
+ * - `paymentNotVerified`: the order comes from a copy and the chain does not show its payment.
  * - `gasTooLow`.
  * - `wouldFail`, with the node's error text.
  */
@@ -71,10 +71,10 @@ export async function reviewWithdraw(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<WithdrawReview> {
-  const where = placeOfWithdrawal(order)
+  const where = withdrawalPlaceOf(order)
   const fromMs = withdrawFromMs(order, ports.deployment)
-  const isThere = mayWithdraw(order, await latestMs(order, ports), fromMs)
-  if (!isOfInbox(order) || !isThere) throw new Problem('notAllowed', where)
+  const isThere = canWithdraw(order, await readLatestMs(order, ports), fromMs)
+  if (!usesInbox(order) || !isThere) throw new Problem('notAllowed', where)
   const { userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   exitWallet(account, userAddress, where)
   const config = originConfig(ports.deployment, order)
@@ -86,13 +86,13 @@ export async function reviewWithdraw(
   const reserve = gasUnits(await chain.gasPrice(chainId), 'send')
   if ((await chain.balance(chainId, nativeAddress, userAddress)) < reserve)
     throw new Problem('gasTooLow', where)
-  const simulation = await simulatedExit(order, 'withdraw', ports, where.money)
+  const simulation = await simulateExit(order, 'withdraw', ports, where.money)
   const review = {
     reviewKey: ports.newId(),
     orderId: order.id,
     simulation,
     contract: call.to,
-    amountUnits: paidOut(simulation, requestInputs(config, inputToken)) ?? inputAmount,
+    amountUnits: measuredPayout(simulation, requestInputs(config, inputToken)) ?? inputAmount,
     accountNonce: await chain.accountNonce(chainId, userAddress, 'pending'),
   }
   await withdrawReviews.put(review.reviewKey, review, ports.kept)
@@ -103,9 +103,9 @@ export async function reviewWithdraw(
  * Returns the measured payout in the input token. After a cancellation it is lower, because fees are
  * deducted.
  */
-function paidOut(simulation: Simulated, inputs: readonly Address[]): string | null {
+function measuredPayout(simulation: SimulationSummary, inputs: readonly Address[]): string | null {
   if (simulation.kind !== 'measured') return null
-  const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => sameHex(one, token)))
+  const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => isSameHex(one, token)))
   return paid.length === 0 ? null : paid.reduce((sum, { units }) => sum + BigInt(units), 0n).toString()
 }
 
@@ -114,7 +114,7 @@ function paidOut(simulation: Simulated, inputs: readonly Address[]): string | nu
  * the chain's clock, but an idle chain may be behind, so this machine's counts too. The simulation at the
  * inbox then decides.
  */
-async function latestMs(order: Order, ports: ReviewPorts): Promise<number> {
+async function readLatestMs(order: Order, ports: ReviewPorts): Promise<number> {
   const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
   return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
 }
@@ -129,7 +129,9 @@ export interface CancelReview extends ExitCost {
 }
 
 /** Displayed cancellations that are not confirmed yet. */
-export const cancelReviews = exitReviews<CancelReview>('cancel', 'untaken', { sinceBlock: digitsShape })
+export const cancelReviews = createExitReviews<CancelReview>('cancel', 'neverExecuted', {
+  sinceBlock: digitsShape,
+})
 
 /** A cancellation as views receive it. */
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
@@ -150,25 +152,27 @@ export async function reviewCancel(
   ports: ReviewPorts,
 ): Promise<CancelReview> {
   // The cancellation stops it, and its terms are those of the signature that may be used.
-  const order = stored.state === 'needs_user' ? withLiveDeal(stored, ports.clock.nowMs()) : stored
-  if (order.kind !== 'signed' || !mayCancel(order)) throw new Problem('notAllowed', { money: 'untaken' })
+  const order = stored.state === 'needs_user' ? withCancellableTerms(stored, ports.clock.nowMs()) : stored
+  if (order.kind !== 'signed' || !canCancel(order))
+    throw new Problem('notAllowed', { money: 'neverExecuted' })
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(ports.deployment, order)
-  requireListed(order, config, 'untaken')
-  const wallet = exitWallet(account, userAddress, { money: 'untaken' })
-  if (await walletIsTaken({ ...order, wallet }, ports)) throw new Problem('walletBusy', { money: 'untaken' })
+  requireListed(order, config, 'neverExecuted')
+  const wallet = exitWallet(account, userAddress, { money: 'neverExecuted' })
+  if (await isWalletBusy({ ...order, wallet }, ports))
+    throw new Problem('walletBusy', { money: 'neverExecuted' })
   const { chain } = ports
   // All endpoints agree that the signature has expired. There is nothing left to cancel, and no reason to pay
   // gas.
   const deadline = order.terms.permitDeadlineSeconds
   if ((await chain.latestBlockSeconds(config.chainId)).every((seconds) => seconds > deadline)) {
-    throw new Problem('notAllowed', { money: 'untaken' })
+    throw new Problem('notAllowed', { money: 'neverExecuted' })
   }
   // Read the block first: any later use of the nonce is in a later block.
   const sinceBlock = await chain.blockNumber(config.chainId)
-  if (await isShownUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'onItsWay' })
+  if (await isVerifiedUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'inTransit' })
   const review = {
-    ...(await exitCost(order, 'cancel', 'untaken', ports)),
+    ...(await exitCost(order, 'cancel', 'neverExecuted', ports)),
     reviewKey: ports.newId(),
     orderId: order.id,
     contract: cancelCallOf(order, config).to,
@@ -179,14 +183,14 @@ export async function reviewCancel(
 }
 
 /** Where the money is while no wallet request is open, with the facts of that sentence. */
-type Where = Partial<Pick<ProblemData, 'money' | 'facts'>>
+type MoneyPlace = Partial<Pick<ProblemData, 'money' | 'facts'>>
 
 /**
  * Returns the wallet for the request of an exit: the one that is connected now. The swap's own wallet may be
  * gone or no longer trusted. Throws `walletNotConnected`, or `walletWrongAccount` if the wallet does not hold
  * the swap's account.
  */
-export function exitWallet(account: Account | null, owner: Address, where: Where): WalletRef {
+export function exitWallet(account: Account | null, owner: Address, where: MoneyPlace): WalletRef {
   if (!account?.wallet) throw new Problem('walletNotConnected', where)
   if (account.address !== owner) throw new Problem('walletWrongAccount', where)
   return account.wallet
@@ -194,7 +198,7 @@ export function exitWallet(account: Account | null, owner: Address, where: Where
 
 /** The simulated effect and the cost of an exit that moves no funds, and the account's next nonce. */
 interface ExitCost {
-  readonly simulation: Simulated
+  readonly simulation: SimulationSummary
   /** Upper limit of the gas cost, in the smallest unit of the native currency. */
   readonly gasUnits: string
   /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
@@ -219,9 +223,12 @@ export async function exitCost(
   const gasUnits = gasReserveUnits(gasPrice, step)
   if ((await chain.balance(chainId, nativeAddress, owner)) < gasUnits)
     throw new Problem('gasTooLow', { money })
-  const simulation = await simulatedExit(order, purpose, ports, money)
+  const simulation = await simulateExit(order, purpose, ports, money)
   const own = { chainId, address: nativeAddress }
-  const [fed, holdings] = await Promise.all([fedPrice(own, ports), ports.holdings([chainId], owner)])
+  const [fed, holdings] = await Promise.all([
+    readTokenFeedPrice(own, ports),
+    ports.holdings([chainId], owner),
+  ])
   return {
     simulation,
     gasUnits: gasUnits.toString(),

@@ -1,13 +1,13 @@
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { permitEndsMs } from '../../quote/held-quote.ts'
+import { permitExpiryMs } from '../../quote/held-quote.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { listSuperseded } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
-import { asksCancel, isOfInbox, mayBeUsed } from '../order-facts.ts'
+import { canBeUsedElsewhere, hasCancelRequest, usesInbox } from '../order-facts.ts'
 import { isExit, isOwnPayment } from '../order-parts.ts'
-import { isIn } from '../order-state.ts'
+import { isInSet } from '../order-state.ts'
 
 /** What decides whether a swap can be cancelled. Stored orders and views both have it. */
 type CancelFacts = Pick<
@@ -32,8 +32,8 @@ type CancelFacts = Pick<
  * deadline of those that a page may have stored. Null if there is none.
  */
 export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): number | null {
-  const kept = (order.unclosed ?? []).filter(({ record }) => mayBeUsed(order, record))
-  const ends = kept.flatMap(({ terms }) => permitEndsMs(terms) ?? [])
+  const kept = (order.unclosed ?? []).filter(({ record }) => canBeUsedElsewhere(order, record))
+  const ends = kept.flatMap(({ terms }) => permitExpiryMs(terms) ?? [])
   return ends.length === 0 ? null : Math.max(...ends)
 }
 
@@ -42,17 +42,17 @@ export function readUnclosedUntilMs(order: Pick<Order, 'wallet' | 'unclosed'>): 
  * and no chain has shown it used or past its deadline. The status code does not matter: the service may still
  * use the signature of a swap that it reports as delivered, refunded or expired.
  */
-export function mayCancel(order: CancelFacts): boolean {
+export function canCancel(order: CancelFacts): boolean {
   const { kind, state, walletRequest, isPermitOver, cancelling } = order
   const isKept = state === 'needs_user' && (order.unclosedUntilMs ?? readUnclosedUntilMs(order)) !== null
-  const isGiven = isIn(state, 'givenAway') || state === 'reported_terminal' || isKept
+  const isGiven = isInSet(state, 'signatureSubmitted') || state === 'reported_terminal' || isKept
   const isAlive = isPermitOver !== true && !order.fundsSettled
-  const isFree = walletRequest === null && cancellationOf(order) === null && cancelling?.isTooLate !== true
+  const isFree = walletRequest === null && findCancellation(order) === null && cancelling?.isTooLate !== true
   const isOurs = order.restored !== true
   return isOurs && kind === 'signed' && isGiven && isAlive && isFree
 }
 
-export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
+export function hasExitRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest !== null && isExit(walletRequest)
 }
 
@@ -60,7 +60,7 @@ export function asksExit({ walletRequest }: Pick<Order, 'walletRequest'>): boole
  * Adds an open request to the superseded ones, because the wallet may still show it after Ferry stops
  * waiting.
  */
-export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
+export function supersedeExit(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
   // A wallet that answered no longer shows its request.
   const isAnswered = problem !== undefined && problem.code !== 'walletGone'
   return isAnswered ? order : { ...order, supersededRequests: listSuperseded(order) }
@@ -69,19 +69,19 @@ export function leftOpen(order: Order, problem?: Pick<ProblemData, 'code'>): Ord
 /**
  * Returns whether the nonce decides the order. After an end, the nonce is read as that end's proof instead.
  */
-export function watchesCancel({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
-  return cancelling !== undefined && isIn(state, 'givenAway')
+export function isCancelWatched({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
+  return cancelling !== undefined && isInSet(state, 'signatureSubmitted')
 }
 
 /** Returns the phase of a cancellation: open in the wallet, or pending on chain. Null if there is none. */
 export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
-  if (!isIn(order.state, 'givenAway') || order.cancelling?.isTooLate === true) return null
-  if (asksCancel(order)) return 'asked'
-  return cancellationOf(order) === null ? null : 'sent'
+  if (!isInSet(order.state, 'signatureSubmitted') || order.cancelling?.isTooLate === true) return null
+  if (hasCancelRequest(order)) return 'asked'
+  return findCancellation(order) === null ? null : 'sent'
 }
 
 /** Returns the cancelling transaction that was mined or may still be mined. */
-export function cancellationOf({
+export function findCancellation({
   transactions,
   cancelling,
 }: Pick<Order, 'transactions' | 'cancelling'>): Order['transactions'][number] | null {
@@ -92,23 +92,23 @@ export function cancellationOf({
 }
 
 /** Returns whether a withdrawal is pending on chain. The swap's own proof shows what a mined one paid. */
-export function watchesWithdraw(
+export function isWithdrawPending(
   order: Pick<Order, 'transactions' | 'fundsSettled' | 'state' | 'walletRequest'>,
 ): boolean {
-  const isOpen = !order.fundsSettled && isIn(order.state, 'mayLieInInbox') && order.walletRequest === null
+  const isOpen = !order.fundsSettled && isInSet(order.state, 'mayBeInInbox') && order.walletRequest === null
   return isOpen && lastWithdrawal(order)?.state === 'sent'
 }
 
 /** How long a mined withdrawal has to be proved as paid. The inbox pays only once. */
-const shownWithinMs = 10 * minuteMs
+const withdrawalProofMs = 10 * minuteMs
 
 /** Returns the withdrawal that is pending or was just mined. Null if another one may be requested. */
-export function withdrawalUnderWay(
+export function findPendingWithdrawal(
   order: Pick<Order, 'transactions'>,
   nowMs: number,
 ): Order['transactions'][number] | null {
   const last = lastWithdrawal(order)
-  const isNew = last?.state === 'mined' && nowMs - (last.minedMs ?? 0) < shownWithinMs
+  const isNew = last?.state === 'mined' && nowMs - (last.minedMs ?? 0) < withdrawalProofMs
   return last?.state === 'sent' || isNew ? (last ?? null) : null
 }
 
@@ -124,15 +124,15 @@ export function lastWithdrawal({
  * withdrawal waits until `fromMs`, the request's deadline, because such reports are usually true. `fromMs` is
  * null for an order without an inbox.
  */
-export function mayWithdraw(
+export function canWithdraw(
   order: Pick<Order, 'state' | 'statusCode' | 'kind' | 'problem' | 'isInboxEmpty'>,
   nowMs: number,
   fromMs: number | null,
 ): boolean {
   const { state, statusCode: code } = order
-  if (fromMs === null || !isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty)
+  if (fromMs === null || !usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty)
     return false
-  if (isSaidHeld(order)) return true
+  if (isReportedInInbox(order)) return true
   // Only reports are known here, of an end or of an extraction. Only the inbox itself shows whether the funds
   // are there.
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
@@ -142,7 +142,7 @@ export function mayWithdraw(
  * Returns whether the funds are reported to be in the inbox: the service has the request, or reports it as
  * expired or cancelled afterwards.
  */
-export function isSaidHeld({
+export function isReportedInInbox({
   state,
   statusCode: code,
   problem,
@@ -157,10 +157,10 @@ export function isSaidHeld({
  * place. Without one, it is the inbox if the transaction is mined, or if the service has the request and does
  * not report an extraction. Otherwise unknown, as for a reported delivery or refund.
  */
-export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'facts'> {
+export function withdrawalPlaceOf(order: Order): Pick<ProblemData, 'money' | 'facts'> {
   const told = order.problem?.money ?? 'atOrigin'
   // The inbox may have shown since that nothing is left there.
-  const money = told === 'atOrigin' && !isHeldByInbox(order) ? 'unknown' : told
+  const money = told === 'atOrigin' && !isInInbox(order) ? 'unknown' : told
   if (money === 'atOrigin') return { money, facts: placeFacts(order) }
   const facts = Object.entries(order.problem?.facts ?? {})
   return {
@@ -169,9 +169,9 @@ export function placeOfWithdrawal(order: Order): Pick<ProblemData, 'money' | 'fa
   }
 }
 
-function isHeldByInbox(order: Order): boolean {
+function isInInbox(order: Order): boolean {
   const { state, statusCode, transactions } = order
-  if (!isOfInbox(order) || !isIn(state, 'mayLieInInbox') || order.isInboxEmpty) return false
+  if (!usesInbox(order) || !isInSet(state, 'mayBeInInbox') || order.isInboxEmpty) return false
   if (statusCode !== null) return statusCode <= 1 || isFailure(statusCode)
   return transactions.some(isOwnPayment)
 }

@@ -2,20 +2,20 @@ import { isFailure } from '../../service/status-codes.ts'
 import {
   change,
   type Listeners,
-  mark,
-  only,
+  onlyFor,
   stay,
   type Transition,
   type TransitionContext,
+  withTimelineStep,
   withTransaction,
 } from '../change.ts'
 import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
-import { isOfInbox, isReceiptOnly } from '../order-facts.ts'
+import { isTrackedByReceipt, usesInbox } from '../order-facts.ts'
 import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { watchCancel } from './cancel.ts'
-import { cancellationOf, lastWithdrawal } from './exit-rules.ts'
+import { findCancellation, lastWithdrawal } from './exit-rules.ts'
 import {
   sendOf,
   transactionMissing,
@@ -25,11 +25,11 @@ import {
   withRepriced,
   withSeen,
 } from './mining.ts'
-import { isChainsTurn, isSendOpen, mayStay, poll } from './polls.ts'
-import { proved, verify } from './proof.ts'
+import { isBlockUncertain, isChainsTurn, isPendingOrMined, poll } from './polls.ts'
+import { onProof, verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
-import { chainDueMs, overDueMs } from './tracking.ts'
+import { chainDueMs, dueAfterEndMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
@@ -39,24 +39,28 @@ type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepri
  */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainsTurn(order)) return taskWhilePending(order, nowMs)
-  if (isSendOpen(order)) return watchTransaction
-  return mayBeTakenOut(order) ? verify : taskWhilePending(order, nowMs)
+  if (isBlockUncertain(order)) return watchTransaction
+  return mayBeWithdrawn(order) ? verify : taskWhilePending(order, nowMs)
 }
 
 /**
  * Returns whether the person may have withdrawn the funds: a withdrawal was mined or requested, whatever its
  * answer.
  */
-function mayBeTakenOut(order: Order): boolean {
-  return isOfInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
+function mayBeWithdrawn(order: Order): boolean {
+  return usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
 }
 
 /**
  * Ends the swap if the funds are verified as withdrawn, although the service never ends it. Otherwise reads
  * again later.
  */
-function takenOut(order: InboxOrder, event: EventOf<'proof'>, context: TransitionContext): Transition {
-  if (event.proof === 'yes') return proved(order, event, context)
+function onWithdrawnProof(
+  order: InboxOrder,
+  event: EventOf<'proof'>,
+  context: TransitionContext,
+): Transition {
+  if (event.proof === 'yes') return onProof(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
@@ -64,36 +68,36 @@ function takenOut(order: InboxOrder, event: EventOf<'proof'>, context: Transitio
  * Applies the transitions of a sent transaction to a swap in progress, until its block is deep enough. A
  * mined transaction continues. One that is no longer mined counts as never mined.
  */
-function untilDeep<One extends Seen>(
+function whileShallow<One extends Seen>(
   transition: (order: Order, event: One, context: TransitionContext) => Transition,
 ): typeof transition {
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
-    if (one === undefined || !isSendOpen(order) || !mayStay(one)) return stay(order)
+    if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return stay(order)
     const isInBlock = event.kind === 'transactionSeen' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
-    const known = isInBlock ? order : notMined(order, one)
+    const known = isInBlock ? order : withUnminedSend(order, one)
     const missed = isOther ? order : transition(known, event, context).order
-    const next = isMined ? stillMined(order, event, context) : missed
-    if (next.state !== 'pending') return { order: next, asksWallet: false }
+    const next = isMined ? withMinedSend(order, event, context) : missed
+    if (next.state !== 'pending') return { order: next, sendsRequest: false }
     // The service gets its turn immediately, as often as without this read.
     return change(next, { pollCount: order.pollCount + 1, dueMs: context.nowMs })
   }
 }
 
 /** Returns the order with its transaction seen as mined, again or for the first time. */
-function stillMined(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
+function withMinedSend(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
   const transactions = withSeen(order, event, context)
-  const timeline = mark(order, 'mined', context.nowMs)
+  const timeline = withTimelineStep(order, 'mined', context.nowMs)
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
 /**
  * Returns the order as before its transaction was mined: sent, or in progress if the service has the request.
  */
-function notMined(order: Order, { hash }: OrderTransaction): Order {
+function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
   const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
   const timeline = order.timeline.filter(({ step }) => step !== 'mined')
   const isAccepted = timeline.some(({ step }) => step === 'accepted')
@@ -102,35 +106,35 @@ function notMined(order: Order, { hash }: OrderTransaction): Order {
 
 /** Events from the chain for a swap in progress: its transaction, and its funds leaving the inbox. */
 export const sendInProgress = {
-  proof: [only.inbox(takenOut), 'stays', 'verified_terminal'],
-  transactionSeen: [untilDeep(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionMissing: [untilDeep(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionRepriced: [untilDeep(transactionRepriced), 'stays', 'sent'],
+  proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
+  transactionSeen: [whileShallow(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionMissing: [whileShallow(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionRepriced: [whileShallow(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
 
 /**
  * Returns the task after an end. While a deposit's transfer is pending, its state is the only thing to prove.
  */
 export function taskAfterEnd(order: Order): Task {
-  if (!isChainsTurn(order) && !isReceiptOnly(order)) return poll
+  if (!isChainsTurn(order) && !isTrackedByReceipt(order)) return poll
   // While a cancellation is pending, every other chain read is for it.
-  const isCancelling = order.cancelling !== undefined && cancellationOf(order)?.state === 'sent'
+  const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
   if (isCancelling && order.pollCount % 4 === 0) return watchCancel
   const isWaiting = isFailure(order.statusCode) && isTransferOpen(order) && !namesRefund(order)
   return isWaiting ? watchTransaction : verify
 }
 
 /** Records the transfer of a deposit that the service gave up. The funds have left only once it is mined. */
-function transferSeen(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
+function onTransferAfterEnd(order: DepositOrder, event: Seen, context: TransitionContext): Transition {
   const { statusCode: code } = order
   const one = sendOf(order, event.hash)
   if (one === undefined || !isFailure(code) || !isTransferOpen(order)) return stay(order)
   const pollCount = order.pollCount + 1
-  const due = { pollCount, dueMs: overDueMs(order, pollCount, context.nowMs) }
-  const known: DepositOrder = { ...order, transactions: afterwards(order, one, event, context) }
+  const due = { pollCount, dueMs: dueAfterEndMs(order, pollCount, context.nowMs) }
+  const known: DepositOrder = { ...order, transactions: transactionsAfterEnd(order, one, event, context) }
   const problem = endProblem(known, code)
   if (!known.transactions.some(isOwnPayment)) return change(known, { ...due, problem })
-  const timeline = mark(order, 'mined', context.nowMs)
+  const timeline = withTimelineStep(order, 'mined', context.nowMs)
   return change(known, {
     ...due,
     problem,
@@ -141,7 +145,7 @@ function transferSeen(order: DepositOrder, event: Seen, context: TransitionConte
 }
 
 /** Returns the transactions after an event. A missing transaction changes nothing yet. */
-function afterwards(
+function transactionsAfterEnd(
   order: DepositOrder,
   one: OrderTransaction,
   event: Seen,
@@ -157,7 +161,7 @@ function afterwards(
 
 /** Events for a transaction whose swap is reported as over. */
 export const transferAfterEnd = {
-  transactionSeen: [only.deposit(transferSeen), 'stays'],
-  transactionMissing: [only.deposit(transferSeen), 'stays'],
-  transactionRepriced: [only.deposit(transferSeen), 'stays'],
+  transactionSeen: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
+  transactionMissing: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
+  transactionRepriced: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
 } as const satisfies Listeners

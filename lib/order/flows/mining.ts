@@ -1,31 +1,37 @@
-import { type Hex, sameHex } from '../../base/hex.ts'
+import { type Hex, isSameHex } from '../../base/hex.ts'
 import type { ProblemCode } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { findReplacement, readFinalState, usesContractAccount } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
-  mark,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
+  withTimelineStep,
   withTransaction,
-  withUnsure,
+  withUncertainty,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { asksSend, isOneOfSeveral, isReceiptOnly, mayStillSend, statusKeyOf } from '../order-facts.ts'
-import { isMinedLong, isOwnPayment, missedAgain, type OrderTransaction } from '../order-parts.ts'
-import { actsThroughCode, minedForSure, minedInstead } from '../chain-reads.ts'
+import {
+  canStillBeMined,
+  hasOtherSend,
+  isSendRequest,
+  isTrackedByReceipt,
+  statusKeyOf,
+} from '../order-facts.ts'
+import { countMissingRead, isMinedForLong, isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { classifyTransaction, isOurs } from './own-transaction.ts'
-import { dealAnswerId, isChainsTurn, poll } from './polls.ts'
-import { findTransaction, othersLeft } from './sending.ts'
-import { chainDueMs, ended } from './tracking.ts'
+import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
+import { isChainsTurn, poll, termsAnswerId } from './polls.ts'
+import { findTransaction, followOtherSends } from './sending.ts'
+import { chainDueMs, endByCode } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
@@ -36,31 +42,34 @@ export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, 
 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
-  const isMinedFirst = order.state === 'pending' || isReceiptOnly(order)
+  const isMinedFirst = order.state === 'pending' || isTrackedByReceipt(order)
   const watched = isMinedFirst ? sends.findLast(isOwnPayment) : undefined
   const sent =
-    watched ?? sends.findLast(({ state }) => state === 'sent') ?? sends.findLast(mayStillSend) ?? sends.at(-1)
+    watched ??
+    sends.findLast(({ state }) => state === 'sent') ??
+    sends.findLast(canStillBeMined) ??
+    sends.at(-1)
   if (sent === undefined) return findTransaction.run(order, ports, isWatched)
   const view = await ports.chain.transaction(sent.chainId, sent.hash)
-  if (view.kind === 'unknown') return replacementOf(order, sent, ports)
+  if (view.kind === 'unknown') return readReplacement(order, sent, ports)
   const seen = await classifyTransaction(order, sent.hash, view, ports)
   // The nonce of another sender's transaction says nothing about the account's.
-  const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
+  const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
   const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
   if (seen.state === 'sent' && !seen.differs) return event
   const { chainId, hash } = sent
-  const ended = await minedForSure({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
+  const ended = await readFinalState({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
   // One endpoint may be wrong, and a pending transaction may be replaced. Only a deep block proves that it is
   // a different transaction.
-  if (seen.differs) return ended === null ? unsure({ ...event, differs: false }) : event
+  if (seen.differs) return ended === null ? uncertainEvent({ ...event, differs: false }) : event
   if (seen.state === 'mined') return ended === 'mined' ? { ...event, isDeep: true } : event
-  return ended === 'failed' ? event : unsure(event)
+  return ended === 'failed' ? event : uncertainEvent(event)
 }
 
 /** Waits until it is certain, because another request could pay twice. */
-function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
-  return { ...event, state: 'sent', isUnsure: true }
+function uncertainEvent(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
+  return { ...event, state: 'sent', isUncertain: true }
 }
 
 /**
@@ -68,27 +77,29 @@ function unsure(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
  * the order. A different transaction ends it only if its nonce is the one that a node has shown. Otherwise
  * only a permanent absence is evidence, so it is read repeatedly; a lagging node gets time.
  */
-async function replacementOf(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
+async function readReplacement(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
   const { accountNonce, chainId, hash } = sent
   const seen = { kind: 'transactionSeen', hash, differs: false } as const
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   if (accountNonce === null) return { ...seen, state: 'sent' }
   // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
-  const isCalled = await actsThroughCode(order, ports)
-  const by = await minedInstead(order, sent, ports)
+  const isCalled = await usesContractAccount(order, ports)
+  const by = await findReplacement(order, sent, ports)
   const view = by === null ? null : await ports.chain.transaction(chainId, by)
   if (by !== null && view !== null && view.kind !== 'unknown') {
-    if ((await isOurs(order, by, view, ports)) && !(await isSentByAnother(order, by, ports)))
+    if ((await isOrdersTransaction(order, by, view, ports)) && !(await isSentByAnother(order, by, ports)))
       return { kind: 'transactionRepriced', hash, by }
     if (sent.isNonceSeen && !isCalled) {
       const other = { chainId, hash: by, from: userAddress, nonce: accountNonce }
-      return (await minedForSure(other, ports)) === null ? unsure(seen) : { ...seen, state: 'replaced' }
+      return (await readFinalState(other, ports)) === null
+        ? uncertainEvent(seen)
+        : { ...seen, state: 'replaced' }
     }
   }
   if (isCalled) return { ...seen, state: 'sent' }
   const evidence = await ports.chain.missingEvidence(chainId, userAddress, accountNonce, hash)
   if (evidence.isKnown || !evidence.isNonceUsed) return { ...seen, state: 'sent' }
-  return { kind: 'transactionMissing', hash, ...(isEnough(evidence) ? {} : { isOneSource: true }) }
+  return { kind: 'transactionMissing', hash, ...(hasEnoughSources(evidence) ? {} : { isOneSource: true }) }
 }
 
 /** Returns the order's send transaction with this hash. Other purposes do not count. */
@@ -114,7 +125,7 @@ export function transactionSeen(
     sourceTransactionHash,
     transactions,
     anomalies,
-    pollCount: turnOf(order, context),
+    pollCount: nextPollCount(order, context),
   }
   const laterMs = chainDueMs(known, context.nowMs)
   const dueMs = order.state === 'unknown_outcome' ? laterMs : context.nowMs
@@ -126,28 +137,30 @@ export function transactionSeen(
     return move(known, 'unknown_outcome', dueMs, { problem, walletRequest })
   }
   if (isMined) {
-    const timeline = mark(known, 'mined', context.nowMs)
+    const timeline = withTimelineStep(known, 'mined', context.nowMs)
     // Its receipt is the only status. Its payment is read next (wire shapes 6).
-    if (isReceiptOnly(known)) {
-      const isShown = transactions.some((one) => one.hash === event.hash && isMinedLong(one, context.nowMs))
+    if (isTrackedByReceipt(known)) {
+      const isShown = transactions.some(
+        (one) => one.hash === event.hash && isMinedForLong(one, context.nowMs),
+      )
       if (event.isDeep !== true && !isShown) return move(known, 'sent', laterMs)
-      return ended({ ...known, timeline, destinationTransactionHash: event.hash }, 4, context)
+      return endByCode({ ...known, timeline, destinationTransactionHash: event.hash }, 4, context)
     }
     return move(known, 'pending', context.nowMs, {
       statusCode: known.statusCode ?? 0,
       timeline,
       pollCount: 0,
       // A request to send the same is obsolete, and blocks nothing.
-      ...(asksSend(known.walletRequest) ? { walletRequest: null } : {}),
+      ...(isSendRequest(known.walletRequest) ? { walletRequest: null } : {}),
     })
   }
   // A failed transaction is used up, so a new one cannot become a second swap.
-  if (event.state === 'failed') return usedUp(known, event.hash, 'transactionFailed', context)
+  if (event.state === 'failed') return endUsedUp(known, event.hash, 'transactionFailed', context)
   // Another transaction used its nonce, so it can never be mined. A new request cannot become a second swap.
-  if (event.state === 'replaced') return usedUp(known, event.hash, 'transactionReplaced', context)
+  if (event.state === 'replaced') return endUsedUp(known, event.hash, 'transactionReplaced', context)
   const isBack = event.accountNonce !== undefined && order.problem?.code === 'transactionDropped'
   if (isBack) return move(known, 'sent', dueMs)
-  return change(withUnsure(known, event.isUnsure), { dueMs: laterMs })
+  return change(withUncertainty(known, event.isUncertain), { dueMs: laterMs })
 }
 
 /**
@@ -155,15 +168,19 @@ export function transactionSeen(
  * it may even be the reason for the failure. Ferry follows that one, because another quote could be paid in
  * addition (R3, R5).
  */
-function usedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
-  if (!isOneOfSeveral(order, hash) && !awaitsCalls(order)) {
+function endUsedUp(order: Order, hash: string, code: ProblemCode, context: TransitionContext): Transition {
+  if (!hasOtherSend(order, hash) && !awaitsCalls(order)) {
     // A swap on one chain has no status at the service. The service's part is in the answer that built the
     // transaction.
-    const serverRequestId = code === 'transactionFailed' ? dealAnswerId(order.serviceCalls) : null
+    const serverRequestId = code === 'transactionFailed' ? termsAnswerId(order.serviceCalls) : null
     return awaitUser(order, { ...plainProblem(code, 'unmoved'), serverRequestId }, context)
   }
-  const isWaited = order.transactions.some(({ purpose, state }) => purpose === 'send' && state === 'sent')
-  return isWaited ? change(order, { dueMs: chainDueMs(order, context.nowMs) }) : othersLeft(order, context)
+  const isWaitingStep = order.transactions.some(
+    ({ purpose, state }) => purpose === 'send' && state === 'sent',
+  )
+  return isWaitingStep
+    ? change(order, { dueMs: chainDueMs(order, context.nowMs) })
+    : followOtherSends(order, context)
 }
 
 /** Returns the transactions with one updated as a node shows it. */
@@ -176,7 +193,7 @@ export function withSeen(
     if (one.hash !== event.hash) return one
     const { state, accountNonce, isDeep } = event
     const minedMs = state === 'mined' ? (one.minedMs ?? nowMs) : null
-    const { differs: _before, request, ...plain } = unmissed(one)
+    const { differs: _before, request, ...plain } = withoutMissing(one)
     const isSettled = state === 'mined' && !event.differs
     const seen = {
       ...plain,
@@ -194,7 +211,7 @@ export function withSeen(
  * Counts a poll if the outcome is unknown or the transaction has been pending for a minute, so that chain and
  * service alternate.
  */
-function turnOf({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
+function nextPollCount({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
   const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
   return state === 'unknown_outcome' || isSlow ? pollCount + 1 : pollCount
 }
@@ -213,16 +230,16 @@ export function transactionMissing(
   const sent = sendOf(order, hash)
   if (sent === undefined) return stay(order)
   const { nowMs } = context
-  const known = { ...order, pollCount: turnOf(order, context) }
+  const known = { ...order, pollCount: nextPollCount(order, context) }
   const dueMs = chainDueMs(known, nowMs)
-  const missed = missedAgain(sent, nowMs)
+  const missed = countMissingRead(sent, nowMs)
   const isDead = sent.isNonceSeen === true && !isOneSource
-  const isUpheld = order.problem?.code === 'transactionDropped' && isDead && !isOneOfSeveral(order, hash)
-  if (sent.state === 'dropped' && isUpheld) return usedUp(known, hash, 'transactionDropped', context)
+  const isUpheld = order.problem?.code === 'transactionDropped' && isDead && !hasOtherSend(order, hash)
+  if (sent.state === 'dropped' && isUpheld) return endUsedUp(known, hash, 'transactionDropped', context)
   if (missed === null || sent.state === 'dropped') return change(known, { dueMs })
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
-  if (isDead || isOneOfSeveral(next, hash)) return usedUp(next, hash, 'transactionDropped', context)
+  if (isDead || hasOtherSend(next, hash)) return endUsedUp(next, hash, 'transactionDropped', context)
   return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
 }
 
@@ -239,7 +256,7 @@ export function transactionRepriced(
   if (known !== undefined && old.state !== 'sent') {
     // It already lost to that one. The search continues in turns with the service.
     if (old.state !== 'dropped') return stay(order)
-    const turn = { ...order, pollCount: turnOf(order, context) }
+    const turn = { ...order, pollCount: nextPollCount(order, context) }
     return change(turn, { dueMs: chainDueMs(turn, context.nowMs) })
   }
   if (known !== undefined) {
@@ -248,9 +265,9 @@ export function transactionRepriced(
     const transactions = order.transactions.map(
       (one): OrderTransaction =>
         one === old
-          ? { ...unmissed(old), state }
+          ? { ...withoutMissing(old), state }
           : one === known
-            ? { ...unmissed(known), state: 'sent' }
+            ? { ...withoutMissing(known), state: 'sent' }
             : one,
     )
     return move(order, 'sent', context.nowMs, { ...next, transactions })
@@ -261,16 +278,19 @@ export function transactionRepriced(
 /** Returns the transactions with the one that took another's nonce. Both are kept and displayed. */
 export function withRepriced(order: Order, old: OrderTransaction, by: Hex): readonly OrderTransaction[] {
   const kept = withTransaction(order, old.hash, { state: 'replaced' })
-  return [...kept, { ...unmissed(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
+  return [...kept, { ...withoutMissing(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
 }
 
 /** Removes the count of missing reads from a transaction that a node shows, or that was replaced. */
-function unmissed({ missing: _missing, ...known }: OrderTransaction): Omit<OrderTransaction, 'missing'> {
+function withoutMissing({
+  missing: _missing,
+  ...known
+}: OrderTransaction): Omit<OrderTransaction, 'missing'> {
   return known
 }
 
 /** Returns the task while a transaction, or the calls that it comes from, is pending. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
-  return isChainsTurn(order) || isReceiptOnly(order) ? watchTransaction : poll
+  return isChainsTurn(order) || isTrackedByReceipt(order) ? watchTransaction : poll
 }

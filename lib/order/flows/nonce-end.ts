@@ -1,13 +1,13 @@
 import type { NonceEnd } from '../../chain/chain-port.ts'
-import { type Quorum, shownByTwo } from '../../chain/quorum.ts'
-import { whereRead } from '../../chain/rpc.ts'
+import { type Quorum, requireTwoHosts } from '../../chain/quorum.ts'
+import { nullIfUnreachable } from '../../chain/rpc.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { SignedOrder } from '../order.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Returns how the nonce ended since the person requested the cancellation. */
-export async function nonceEndOf(
+export async function readNonceEnd(
   { terms, reviewed }: SignedOrder,
   cancelling: NonNullable<SignedOrder['cancelling']>,
   ports: FlowPorts,
@@ -25,8 +25,8 @@ export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts)
   const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
   if (order.cancelling !== undefined || head === undefined) return false
   const since = { sinceBlock: head.blockNumber, isTooLate: false }
-  const read = await whereRead(nonceEndOf(order, since, ports))
+  const read = await nullIfUnreachable(readNonceEnd(order, since, ports))
   const { confirmations } = originConfig(ports.deployment, order)
-  const ended = read === null ? null : shownByTwo(read)
+  const ended = read === null ? null : requireTwoHosts(read)
   return ended?.end === 'cancelled' && ended.confirmations >= confirmations
 }

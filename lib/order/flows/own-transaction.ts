@@ -1,12 +1,12 @@
-import { type Address, type Hex, isAddress, nativeAddress, sameHex } from '../../base/hex.ts'
+import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../../base/hex.ts'
 import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
-import { isAfterCreation, type PaymentWish } from '../../chain/evidence.ts'
-import { shownByAny, shownByTwo } from '../../chain/quorum.ts'
+import { isAfterCreation, type PaymentQuery } from '../../chain/evidence.ts'
+import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { stateOfView, usesContractAccount } from '../chain-reads.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isReceiptOnly } from '../order-facts.ts'
-import { actsThroughCode, stateOfView } from '../chain-reads.ts'
+import { isTrackedByReceipt } from '../order-facts.ts'
 import { isReviewedCall, sendCall } from '../wallet-request.ts'
 
 type KnownView = Exclude<TransactionView, { kind: 'unknown' }>
@@ -32,28 +32,28 @@ export async function classifyTransaction(
 ): Promise<ClassifiedTransaction> {
   const state = stateOfView(view)
   if (isReviewedCall(order, view)) return { state, differs: false }
-  if (!(await actsThroughCode(order, ports))) return { state, differs: true }
+  if (!(await usesContractAccount(order, ports))) return { state, differs: true }
   if (state === 'mined') {
-    const whose = await readOwner(order, hash, view, ports)
+    const owner = await readOwner(order, hash, view, ports)
     // Its effects cannot be read yet.
-    return whose === null ? { state: 'sent', differs: false } : { state, differs: whose === 'other' }
+    return owner === null ? { state: 'sent', differs: false } : { state, differs: owner === 'other' }
   }
   // A failed wrapper may be followed by another one with the same call. Only the account's own transaction is
   // used up (R3).
-  const isOwn = sameHex(view.from, order.reviewed.request.userAddress)
+  const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
   return { state: isOwn ? state : 'sent', differs: false }
 }
 
 /** How many hosts must report it: two for a proof of payment, any one to follow it. */
-type Witnesses = 'two' | 'any'
+type RequiredHosts = 'two' | 'any'
 
 /** Returns whether a transaction is known to belong to the order (`readOwner`). */
-export async function isOurs(
+export async function isOrdersTransaction(
   order: Order,
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
-  witnesses?: Witnesses,
+  witnesses?: RequiredHosts,
 ): Promise<boolean> {
   return (await readOwner(order, hash, view, ports, witnesses)) === 'order'
 }
@@ -70,28 +70,28 @@ export async function readOwner(
   hash: Hex,
   view: KnownView,
   ports: Pick<FlowPorts, 'chain'>,
-  witnesses: Witnesses = 'any',
+  witnesses: RequiredHosts = 'any',
 ): Promise<'order' | 'other' | null> {
   if (isReviewedCall(order, view)) return 'order'
-  if (view.kind !== 'mined' || !view.succeeded || !(await actsThroughCode(order, ports))) return 'other'
+  if (view.kind !== 'mined' || !view.succeeded || !(await usesContractAccount(order, ports))) return 'other'
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
   const read: ReadPayment = async (wish) => {
     const seen = await ports.chain.payment(order.reviewed.request.originChainId, { hash, ...wish })
-    return witnesses === 'two' ? shownByTwo(seen) : shownByAny(seen)
+    return witnesses === 'two' ? requireTwoHosts(seen) : acceptAnyHost(seen)
   }
   const isOrders = isNamed
-    ? await namesRequest(order, requestHash, read)
+    ? await isRequestNamed(order, requestHash, read)
     : await hasReviewedEffects(order, view, read)
   if (isOrders === null) return null
   return isOrders ? 'order' : 'other'
 }
 
 /** Reads the payments of the transaction. Null if too few hosts report it. */
-type ReadPayment = (wish: WithoutHash<PaymentWish>) => Promise<PaymentView | null>
-type WithoutHash<Wish> = Wish extends PaymentWish ? Omit<Wish, 'hash'> : never
+type ReadPayment = (wish: WithoutHash<PaymentQuery>) => Promise<PaymentView | null>
+type WithoutHash<Wish> = Wish extends PaymentQuery ? Omit<Wish, 'hash'> : never
 
-async function namesRequest(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean | null> {
+async function isRequestNamed(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean | null> {
   const { inputToken } = walletQuoteRequest(order.reviewed.request)
   const { to } = sendCall(order)
   const payment = await read({ token: inputToken, receiver: to, contracts: [to], requestHash })
@@ -106,7 +106,7 @@ async function hasReviewedEffects(order: Order, view: KnownView, read: ReadPayme
   const { originChainId, userAddress, inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
   const { terms, reviewed } = order
   const call = sendCall(order)
-  const isCoin = sameHex(inputToken, nativeAddress)
+  const isCoin = isSameHex(inputToken, nativeAddress)
   const receiver = terms.deposit === undefined ? undefined : terms.deposit.address.toLowerCase()
   if (receiver !== undefined && !isAddress(receiver)) return false
   const parties =
@@ -119,9 +119,9 @@ async function hasReviewedEffects(order: Order, view: KnownView, read: ReadPayme
   const isTaken = isCoin && receiver === undefined ? units >= call.value : units === BigInt(inputAmount)
   // A deposit address is used once. A router may pull the funds straight into a pool and emit no event of its
   // own.
-  const isRouted = receiver !== undefined || payment.touches || carriesCall(view, call)
+  const isRouted = receiver !== undefined || payment.touches || containsCall(view, call)
   if (!isTaken || !isRouted) return false
-  if (!isReceiptOnly(order)) return true
+  if (!isTrackedByReceipt(order)) return true
   const paid = await read({
     ...{ contracts: [], requestHash: null },
     token: reviewed.request.outputToken as Address,
@@ -135,7 +135,7 @@ function unitsOf({ parts }: PaymentView): bigint {
 }
 
 /** Returns whether a wrapper transaction contains the reviewed call: the contract and all calldata bytes. */
-function carriesCall({ data }: KnownView, call: { readonly to: Address; readonly data: Hex }): boolean {
+function containsCall({ data }: KnownView, call: { readonly to: Address; readonly data: Hex }): boolean {
   const bytes = call.data.slice(2).toLowerCase()
   return bytes !== '' && data.includes(bytes) && data.includes(call.to.slice(2).toLowerCase())
 }

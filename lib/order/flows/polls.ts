@@ -1,39 +1,39 @@
-import { sameAddress, sameHex } from '../../base/hex.ts'
-import { Problem, problemData } from '../../base/problem.ts'
+import { isSameAddress, isSameHex } from '../../base/hex.ts'
+import { Problem, toProblemData } from '../../base/problem.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import type { Service } from '../../service/client.ts'
-import { formsOf } from '../../service/quote-request.ts'
+import { addressFormatsOf } from '../../service/quote-request.ts'
 import { isTerminal, type StatusRecord, type StatusResponse } from '../../service/status-codes.ts'
 import type { ServiceResponse } from '../../service/transport.ts'
-import type { FlowEvent, Task, Tries } from '../event.ts'
+import type { FlowEvent, LoggedCalls, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { statusKeyOf } from '../order-facts.ts'
 import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
-import { asksExit } from './exit-rules.ts'
+import { hasExitRequest } from './exit-rules.ts'
 
 /** Polls the service for the status of an order. An order on screen goes first. */
-export const poll: Task = { name: 'poll', isRead: true, run: askService }
+export const poll: Task = { name: 'poll', isRead: true, run: pollService }
 
-async function askService(order: Order, ports: FlowPorts, watched: boolean): Promise<FlowEvent> {
+async function pollService(order: Order, ports: FlowPorts, watched: boolean): Promise<FlowEvent> {
   const priority = watched ? 'watchedStatus' : 'backgroundStatus'
   try {
     const key = statusKeyOf(order)
     // The service's key is a transaction that is not known yet.
     if (key === null) throw new Problem('orderNotFound', { money: 'unknown' })
-    const found = await ports.service.status(key, { priority }, formsOf(order.reviewed.request))
+    const found = await ports.service.status(key, { priority }, addressFormatsOf(order.reviewed.request))
     const outcome = found.kind === 'record' ? 'ok' : 'notIndexed'
     return {
       kind: 'polled',
       response: found,
-      attempt: attemptOf('status', outcome, found.serverRequestId, ports),
+      attempt: serviceCallOf('status', outcome, found.serverRequestId, ports),
     }
   } catch (thrown) {
-    const problem = problemData(thrown)
+    const problem = toProblemData(thrown)
     return {
       kind: 'pollFailed',
       problem,
-      attempt: attemptOf('status', problem.code, problem.serverRequestId, ports),
+      attempt: serviceCallOf('status', problem.code, problem.serverRequestId, ports),
     }
   }
 }
@@ -117,16 +117,16 @@ export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boo
  * Returns whether the block of a swap in progress is still to come or may be reorganised: its transaction was
  * not seen at the required depth, and the service only has the request.
  */
-export function isSendOpen(order: Order): boolean {
-  const { state, statusCode, depositSeen, transactions } = order
-  const isToldMore = (statusCode ?? 0) > 0 || depositSeen !== undefined
-  if (state !== 'pending' || isToldMore || asksExit(order)) return false
+export function isBlockUncertain(order: Order): boolean {
+  const { state, statusCode, depositObserved, transactions } = order
+  const isToldMore = (statusCode ?? 0) > 0 || depositObserved !== undefined
+  if (state !== 'pending' || isToldMore || hasExitRequest(order)) return false
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
-  return sends.some(mayStay) && !sends.some(({ isDeep }) => isDeep === true)
+  return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
 }
 
 /** Returns whether a transaction is pending or mined. */
-export function mayStay({ state }: OrderTransaction): boolean {
+export function isPendingOrMined({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
 
@@ -142,7 +142,7 @@ export function isSourceKnown({ terms, transactions }: Order): boolean {
 }
 
 /** Returns a record of a service call that ended now. */
-export function attemptOf(
+export function serviceCallOf(
   endpoint: ServiceCall['endpoint'],
   outcome: string,
   serverRequestId: string | null,
@@ -151,24 +151,24 @@ export function attemptOf(
   return { endpoint, outcome, serverRequestId, atMs: clock.nowMs() }
 }
 
-const attemptRing = 50
+const maxServiceCalls = 50
 
 /**
  * Adds the latest calls. If there are too many, the oldest polls are dropped first, so that the calls behind
  * the order's terms stay.
  */
-export function tried(order: Order, tries: Tries): readonly ServiceCall[] {
+export function withServiceCalls(order: Order, tries: LoggedCalls): readonly ServiceCall[] {
   const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
   const polls = all.filter(({ endpoint }) => endpoint === 'status')
-  const over = new Set(polls.slice(0, Math.max(0, all.length - attemptRing)))
-  return all.filter((one) => !over.has(one)).slice(-attemptRing)
+  const over = new Set(polls.slice(0, Math.max(0, all.length - maxServiceCalls)))
+  return all.filter((one) => !over.has(one)).slice(-maxServiceCalls)
 }
 
 /**
  * Returns the request ID of the answer with the order's terms: that of the built transaction, otherwise that
  * of the quote.
  */
-export function dealAnswerId(calls: readonly ServiceCall[]): string | null {
+export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
   const answer = calls.findLast(
     ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
   )
@@ -176,23 +176,23 @@ export function dealAnswerId(calls: readonly ServiceCall[]): string | null {
 }
 
 /** Returns the service with a log of its quote and build-tx calls. */
-export function logged(ports: { readonly service: Service; readonly clock: Clock }): {
+export function withCallLog(ports: { readonly service: Service; readonly clock: Clock }): {
   readonly serviceCalls: readonly ServiceCall[]
   readonly service: Service
 } {
   const { service } = ports
   const serviceCalls: ServiceCall[] = []
-  async function noted<T>(
+  async function logCall<T>(
     endpoint: ServiceCall['endpoint'],
     asked: Promise<ServiceResponse<T>>,
   ): Promise<ServiceResponse<T>> {
     try {
       const response = await asked
-      serviceCalls.push(attemptOf(endpoint, 'ok', response.serverRequestId, ports))
+      serviceCalls.push(serviceCallOf(endpoint, 'ok', response.serverRequestId, ports))
       return response
     } catch (thrown) {
-      const { code, serverRequestId } = problemData(thrown)
-      serviceCalls.push(attemptOf(endpoint, code, serverRequestId, ports))
+      const { code, serverRequestId } = toProblemData(thrown)
+      serviceCalls.push(serviceCallOf(endpoint, code, serverRequestId, ports))
       throw thrown
     }
   }
@@ -200,8 +200,8 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
     serviceCalls,
     service: {
       ...service,
-      quote: (...asked) => noted('quote', service.quote(...asked)),
-      buildTx: (...asked) => noted('build-tx', service.buildTx(...asked)),
+      quote: (...asked) => logCall('quote', service.quote(...asked)),
+      buildTx: (...asked) => logCall('build-tx', service.buildTx(...asked)),
     },
   }
 }
@@ -211,28 +211,28 @@ export function logged(ports: { readonly service: Service; readonly clock: Clock
  * and, for a signed request, the user must be present and match. The output may be missing. A record without
  * an origin, as in interface 4.6, is identified only by the requested hash.
  */
-export function recordOf(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
+export function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
   const { record } = response
-  const { request: ask } = order.reviewed
+  const { request } = order.reviewed
   const { hash, destinationChainId, outputToken } = record
-  const isDestination = destinationChainId === ask.destinationChainId
+  const isDestination = destinationChainId === request.destinationChainId
   // At an end, the chain has to prove the delivered token.
-  const isOutput = isTerminal(record.statusCode) || sameAddress(outputToken, ask.outputToken)
+  const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
   if (record.originChainId === null) {
-    const isHash = hash === '' || sameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
+    const isHash = hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
     return isHash && (isDestination || destinationChainId === null) ? record : 'foreign'
   }
   // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && (record.statusCode ?? 0) >= 5
-  const isAmount = isDeposit || record.inputAmount === ask.inputAmount
+  const isAmount = isDeposit || record.inputAmount === request.inputAmount
   // A sent request belongs to the inbox, so only a signed one names the user.
-  const isUser = order.kind !== 'signed' || sameHex(record.userAddress, ask.userAddress)
+  const isUser = order.kind !== 'signed' || isSameHex(record.userAddress, request.userAddress)
   const parts: readonly (readonly [value: unknown, isOurs: boolean])[] = [
-    [record.originChainId, record.originChainId === ask.originChainId],
+    [record.originChainId, record.originChainId === request.originChainId],
     [destinationChainId, isDestination],
-    [record.inputToken, isWrongDeposit || sameAddress(record.inputToken, ask.inputToken)],
+    [record.inputToken, isWrongDeposit || isSameAddress(record.inputToken, request.inputToken)],
     [record.inputAmount, isAmount],
     [record.userAddress, isUser],
     [outputToken, isOutput || outputToken === null],

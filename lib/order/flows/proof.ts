@@ -1,42 +1,42 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
-import { clockFault, secondMs } from '../../base/time.ts'
-import { type Evidence, isEnough } from '../../chain/evidence.ts'
-import { shownByAny, shownByTwo } from '../../chain/quorum.ts'
+import { findClockFault, secondMs } from '../../base/time.ts'
+import { type Evidence, hasEnoughSources } from '../../chain/evidence.ts'
+import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
-import { permitIsDead } from '../../quote/held-quote.ts'
+import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
 import {
   type Changes,
   change,
-  mark,
   move,
   stay,
   type Transition,
   type TransitionContext,
   withoutDoubt,
+  withTimelineStep,
 } from '../change.ts'
-import { endProblem, provenRefund, settledByTime, unreadRefund, unusedEnd } from '../ending.ts'
+import { endProblem, refundProblem, settleByAge, unreadRefundProblem, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
-import { isOfInbox, isOfRetired, moneyHasLeft } from '../order-facts.ts'
+import { hasPaidIn, usesInbox, usesRetiredContract } from '../order-facts.ts'
 import { isOwnPayment } from '../order-parts.ts'
-import { isSeenUsed } from '../order-timeline.ts'
+import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
-import { depositEvent, depositUnitsSeen, isPastLate } from './deposit.ts'
-import { nonceEndOf } from './nonce-end.ts'
+import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
+import { readNonceEnd } from './nonce-end.ts'
 import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
-import { namesRefund, proofBySearch, proofHere, proofOfRefund } from './refund-proof.ts'
+import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
 import { nonceEvidence } from './submission.ts'
-import { overDueMs } from './tracking.ts'
+import { dueAfterEndMs } from './tracking.ts'
 
 /** Reads the chain's evidence for a reported end: the delivery, the refund, or the expired permit. */
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const event = await proofOf(order, ports)
-  if (event.kind !== 'proof' || event.proof === 'yes' || !isOfInbox(order)) return event
+  if (event.kind !== 'proof' || event.proof === 'yes' || !usesInbox(order)) return event
   if (await isInboxEmpty(order, ports)) return { ...event, isInboxEmpty: true }
   return isSuccess(order.statusCode) && (await isExtracted(order, ports))
     ? { ...event, isExtracted: true }
@@ -46,7 +46,7 @@ async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (order.kind === 'signed') return proofOfSigned(order, ports)
   if (isSuccess(order.statusCode)) return proofOfDelivery(order, ports)
-  const isInbox = isOfInbox(order)
+  const isInbox = usesInbox(order)
   if (order.statusCode === 7 || namesRefund(order)) {
     const refund = await proofOfRefund(order, ports)
     if (!isInbox || refund.proof === 'yes') return refund
@@ -61,12 +61,13 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
     return found.evidence === undefined ? byInbox : found
   }
   const { deposit } = order.terms
-  if (deposit !== undefined && !moneyHasLeft(order)) {
+  if (deposit !== undefined && !hasPaidIn(order)) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen !== null && seen.units > 0n) return depositEvent(seen)
-    const isUnseen = seen !== null && isEnough(seen)
+    const isUnseen = seen !== null && hasEnoughSources(seen)
     // The person may still pay the address for a while.
-    if (!(await isPastLate(deposit, ports))) return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet
+    if (!(await isLateWatchOver(deposit, ports)))
+      return isUnseen ? { ...notYet, isDepositUnseen: true } : notYet
     if (isUnseen) return unusedProof
     return seen === null ? cannot : { ...notYet, doubt: 'oneSource' }
   }
@@ -80,9 +81,9 @@ async function proofOf(order: Order, ports: FlowPorts): Promise<FlowEvent> {
  */
 async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<FlowEvent> {
   if (order.cancelling !== undefined) {
-    const read = await nonceEndOf(order, order.cancelling, ports)
-    if (shownByAny(read)?.end === 'cancelled') {
-      const ended = shownByTwo(read)
+    const read = await readNonceEnd(order, order.cancelling, ports)
+    if (acceptAnyHost(read)?.end === 'cancelled') {
+      const ended = requireTwoHosts(read)
       if (ended === null) return { ...notYet, doubt: 'oneSource' }
       // A reorganisation could remove the cancellation and make the signature valid again. So it must be deep
       // enough.
@@ -93,15 +94,15 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
   const isPaid = isDelivery || order.statusCode === 7 || namesRefund(order)
   const payment = isDelivery ? proofOfDelivery : proofOfRefund
   const paid = isPaid ? await payment(order, ports) : null
-  if (paid !== null && isDelivery && (paid.proof === 'yes' || isSeenUsed(order))) return paid
+  if (paid !== null && isDelivery && (paid.proof === 'yes' || isUseVerified(order))) return paid
   const nonce = await nonceEvidence(order, ports)
   if (paid === null || nonce.isCancelled) return nonce
   if (paid.proof === 'cannot' && (await isReportedOnly(order, nonce, ports)))
     return { ...paid, isReportedOnly: true }
-  if (nonce.used && isEnough(nonce)) return { ...paid, isSignatureUsed: true }
+  if (nonce.used && hasEnoughSources(nonce)) return { ...paid, isSignatureUsed: true }
   // One endpoint that reports the nonce as used proves no payment.
   if (nonce.used) return paid.proof === 'yes' ? { ...paid, proof: 'no', doubt: 'oneSource' } : paid
-  const doubt = paid.proof === 'yes' || (isDelivery && isEnough(nonce)) ? 'notShown' : paid.doubt
+  const doubt = paid.proof === 'yes' || (isDelivery && hasEnoughSources(nonce)) ? 'notShown' : paid.doubt
   return doubt === undefined ? nonce : { ...nonce, doubt }
 }
 
@@ -116,10 +117,10 @@ async function isReportedOnly(
 ): Promise<boolean> {
   const { permitDeadlineSeconds, clockOffsetMs } = order.terms
   const nowMs = ports.clock.nowMs()
-  if (hasTooFewHosts !== true || blockSeconds <= permitDeadlineSeconds || !permitIsDead(order, nowMs))
+  if (hasTooFewHosts !== true || blockSeconds <= permitDeadlineSeconds || !hasPermitExpired(order, nowMs))
     return false
   const chainSeconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
-  return clockFault({ nowMs, clockOffsetMs, chainSeconds }) === null
+  return findClockFault({ nowMs, clockOffsetMs, chainSeconds }) === null
 }
 
 /**
@@ -127,10 +128,10 @@ async function isReportedOnly(
  * the person is the refund.
  */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
-  const { hashes } = await saidBy('all', order, ports)
+  const { hashes } = await findMentions('all', order, ports)
   let best: Proof = notYet
   for (const hash of hashes) {
-    const found = await proofHere(order, hash, ports)
+    const found = await proofOnOrigin(order, hash, ports)
     if (found.proof === 'yes') return found
     if (found.evidence !== undefined) best = found
   }
@@ -138,18 +139,18 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
 }
 
 /** Later transactions in which contracts named a request, and how many hosts report them. */
-interface Said {
+interface Mentions {
   readonly hashes: readonly Hex[]
   readonly sources: number
 }
 
-const nothingSaid: Said = { hashes: [], sources: 0 }
+const noMentions: Mentions = { hashes: [], sources: 0 }
 
 /**
  * Returns the later events about this request, from the inbox or from all contracts of the deployment.
  * "Later" means after the transaction that created it.
  */
-async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Said> {
+async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Mentions> {
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
@@ -157,14 +158,19 @@ async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Pro
   const since = mined?.hash ?? hashOrNull(order.sourceTransactionHash)
   const isKnown = requestHash !== null && txData !== null && since !== null
   const config = chainConfig(ports.deployment, originChainId)
-  if (!isKnown || config === null) return nothingSaid
+  if (!isKnown || config === null) return noMentions
   const contracts =
     who === 'inbox'
       ? [txData.to]
-      : [txData.to, ...reportingContracts(config, isOfRetired(order, ports.deployment))]
-  const { hashes, sources } = await ports.chain.mentions(originChainId, contracts, requestHash, since)
+      : [txData.to, ...reportingContracts(config, usesRetiredContract(order, ports.deployment))]
+  const { hashes, sources } = await ports.chain.findTransactionsWithTopic(
+    originChainId,
+    contracts,
+    requestHash,
+    since,
+  )
   // Only the transaction that created the request is a valid starting point.
-  if (!hashes.includes(since)) return nothingSaid
+  if (!hashes.includes(since)) return noMentions
   return { hashes: hashes.filter((hash) => hash !== since && !sends.includes(hash)), sources }
 }
 
@@ -175,8 +181,8 @@ async function saidBy(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Pro
  */
 async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   if (order.isInboxEmpty) return true
-  const { hashes, sources } = await saidBy('inbox', order, ports)
-  return hashes.length > 0 && isEnough({ sources })
+  const { hashes, sources } = await findMentions('inbox', order, ports)
+  return hashes.length > 0 && hasEnoughSources({ sources })
 }
 
 /**
@@ -184,8 +190,8 @@ async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolea
  * afterwards.
  */
 async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
-  const { hashes, sources } = await saidBy('all', order, ports)
-  return hashes.length > 0 && isEnough({ sources })
+  const { hashes, sources } = await findMentions('all', order, ports)
+  return hashes.length > 0 && hasEnoughSources({ sources })
 }
 
 const unusedProof: Proof = { kind: 'proof', proof: 'unused' }
@@ -206,7 +212,7 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
       receiver: receiverAddress as Address,
       leastUnits: BigInt(order.terms.minAmountOut),
       confirmations: config.confirmations,
-      contracts: reportingContracts(config, isOfRetired(order, ports.deployment)),
+      contracts: reportingContracts(config, usesRetiredContract(order, ports.deployment)),
     },
     ports,
   )
@@ -214,54 +220,55 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
 }
 
 /** Records the chain's evidence about a reported end (API6). */
-export function proved(order: Order, event: EventOf<'proof'>, context: TransitionContext): Transition {
-  if (event.proof === 'unused') return unused(order, context)
+export function onProof(order: Order, event: EventOf<'proof'>, context: TransitionContext): Transition {
+  if (event.proof === 'unused') return onUnusedProof(order, context)
   const { evidence } = event
   // One endpoint alone proves nothing, even if the event says that it does.
   const isOfEnd = evidence !== undefined && (evidence.kind === 'delivery') === isSuccess(order.statusCode)
-  if (event.proof === 'yes' && isOfEnd && isEnough(evidence)) {
+  if (event.proof === 'yes' && isOfEnd && hasEnoughSources(evidence)) {
     return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
       problem: order.problem,
       fundsSettled: true,
       evidence,
-      ...figuresOf(order, evidence, context),
+      ...evidenceChanges(order, evidence, context),
     })
   }
   const pollCount = order.pollCount + 1
-  const dueMs = overDueMs(order, pollCount, context.nowMs)
-  const seen = withRead(order, event, context)
-  const isOver = event.proof === 'cannot' && isAllThereIs(seen, event)
-  if (isOver) return change(seen, { pollCount, dueMs, fundsSettled: true, ...toldOf(order, context) })
-  return change(seen, { pollCount, dueMs, ...settledByTime(seen, context.nowMs) })
+  const dueMs = dueAfterEndMs(order, pollCount, context.nowMs)
+  const seen = withEvidence(order, event, context)
+  const isOver = event.proof === 'cannot' && isEvidenceComplete(seen, event)
+  if (isOver)
+    return change(seen, { pollCount, dueMs, fundsSettled: true, ...reportedEndChanges(order, context) })
+  return change(seen, { pollCount, dueMs, ...settleByAge(seen, context.nowMs) })
 }
 
 /**
  * Returns the changes for an end on a chain that cannot be read. A named refund makes it a refund, whatever
  * status code came with it.
  */
-function toldOf(order: Order, context: TransitionContext): Changes {
+function reportedEndChanges(order: Order, context: TransitionContext): Changes {
   if (isSuccess(order.statusCode)) return {}
-  const problem = unreadRefund(order)
-  return isFailure(order.statusCode) ? { ...becomesRefund(order, context), problem } : { problem }
+  const problem = unreadRefundProblem(order)
+  return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
 }
 
 /** A failure whose funds came back becomes a refund, with a new notification. */
-function becomesRefund(order: Order, context: TransitionContext): Changes {
+function turnIntoRefund(order: Order, context: TransitionContext): Changes {
   return {
     statusCode: 7,
-    timeline: mark(order, 'refunded', context.nowMs),
+    timeline: withTimelineStep(order, 'refunded', context.nowMs),
     notice: { kind: 'refunded', state: 'pending' },
     seen: false,
   }
 }
 
 /** Records evidence that does not prove the end. It is displayed as such and read again. */
-function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
+function withEvidence(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
   const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
   const { evidence: _old, ...plain } = withoutDoubt(order)
   const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
   const read: Order = { ...plain, ...found }
-  if (isOfInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
+  if (usesInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
   if (read.kind === 'signed' && event.isSignatureUsed)
     return { ...read, isPermitOver: true, unusedSeenMs: null }
   const { statusCode: code } = order
@@ -271,35 +278,37 @@ function withRead(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionCo
 }
 
 /** Polls for the transaction of a refund, before the service's report alone is enough. */
-const pollsForName = 60
+const refundNamePolls = 60
 
 /**
  * Returns whether nothing more can be learned about an end on a chain that cannot be read: it is a delivery,
  * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox, or
  * while a signature may still be used.
  */
-function isAllThereIs(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
-  if (order.kind === 'signed' && !isSeenUsed(order) && isReportedOnly !== true) return false
-  if (isOfInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
+function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
+  if (order.kind === 'signed' && !isUseVerified(order) && isReportedOnly !== true) return false
+  if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
   if (isSuccess(order.statusCode)) return true
-  return order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= pollsForName)
+  return (
+    order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= refundNamePolls)
+  )
 }
 
 /**
  * Replaces the service's figures with those of the evidence. A swap whose funds were observed to come back is
  * a refund, whatever the service reports (R11). It gets a new notification.
  */
-function figuresOf(order: Order, evidence: Evidence, context: TransitionContext): Changes {
+function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
     return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
   }
   const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
-  const shown = { ...place, problem: provenRefund({ ...order, ...place }) }
-  return order.statusCode === 7 ? shown : { ...becomesRefund(order, context), ...shown }
+  const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
+  return order.statusCode === 7 ? shown : { ...turnIntoRefund(order, context), ...shown }
 }
 
 /** Nothing was ever paid, according to two reads, so there are no funds to look for. */
-function unused(order: Order, context: TransitionContext): Transition {
+function onUnusedProof(order: Order, context: TransitionContext): Transition {
   if (order.unusedSeenMs === null) {
     return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
   }

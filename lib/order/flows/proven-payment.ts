@@ -1,15 +1,21 @@
 import { isDigitString } from '../../base/decimal.ts'
-import { type Address, type Hex, hashOrNull, nativeAddress, sameHex } from '../../base/hex.ts'
+import { type Address, type Hex, hashOrNull, isSameHex, nativeAddress } from '../../base/hex.ts'
 import type { PaymentView, TransactionView } from '../../chain/chain-port.ts'
 import {
   type ChainDoubt,
   type Evidence,
+  hasEnoughSources,
   isAfterCreation,
-  isEnough,
   isSamePayment,
-  type PaymentWish,
+  type PaymentQuery,
 } from '../../chain/evidence.ts'
-import { agreed, anyOne, hostsBehind, shownByAny, shownByTwo } from '../../chain/quorum.ts'
+import {
+  acceptAnyHost,
+  countBackingHosts,
+  findAnyAnswer,
+  requireTwoHosts,
+  requireUnanimous,
+} from '../../chain/quorum.ts'
 import { chainConfig, knownGateways } from '../../deployment/deployment.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { PaymentRow } from '../../storage/database.ts'
@@ -17,10 +23,10 @@ import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isOwnPayment } from '../order-parts.ts'
-import { isOurs } from './own-transaction.ts'
+import { isOrdersTransaction } from './own-transaction.ts'
 
 /** A payment that would prove an order's end. */
-export interface Wanted {
+export interface ExpectedPayment {
   readonly kind: Evidence['kind']
   readonly chainId: number
   readonly hash: Hex
@@ -36,12 +42,12 @@ export interface Wanted {
 }
 
 /** What the chain shows of a payment: the evidence if there is any, and the doubt if it proves nothing. */
-export interface Found {
+export interface PaymentFinding {
   readonly evidence: Evidence | null
   readonly doubt: ChainDoubt | null
 }
 
-const nothing: Found = { evidence: null, doubt: null }
+const noFinding: PaymentFinding = { evidence: null, doubt: null }
 
 /** The same as an event. `cannot` means that no evidence can be read. */
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
@@ -50,7 +56,7 @@ export const notYet: Proof = { kind: 'proof', proof: 'no' }
 export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
 
 /** Returns the evidence as an event. It is proof if there is no doubt. */
-export function proofFrom({ evidence, doubt }: Found): Proof {
+export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
   const found = evidence === null ? {} : { evidence }
   if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
   return { ...notYet, ...found, ...(doubt === null ? {} : { doubt }) }
@@ -63,47 +69,52 @@ export function proofFrom({ evidence, doubt }: Found): Proof {
  * - high enough, and not counted for another order
  * - reported by several endpoints
  */
-export async function provenPayment(order: Order, wanted: Wanted, ports: FlowPorts): Promise<Found> {
+export async function provenPayment(
+  order: Order,
+  wanted: ExpectedPayment,
+  ports: FlowPorts,
+): Promise<PaymentFinding> {
   const { chainId, hash, token, receiver, contracts } = wanted
-  const isCoin = sameHex(token, nativeAddress)
-  const wish: PaymentWish = {
+  const isCoin = isSameHex(token, nativeAddress)
+  const wish: PaymentQuery = {
     hash,
     token: isCoin ? nativeAddress : token,
     receiver,
     contracts,
-    requestHash: knownAs(order),
+    requestHash: requestKeyOf(order),
   }
   const seen = await ports.chain.payment(chainId, wish)
-  const payment = shownByAny(seen)
+  const payment = acceptAnyHost(seen)
   // The transaction may still be pending, or this node may be behind.
-  if (payment === null) return order.pollCount < waitedLooks ? nothing : { evidence: null, doubt: 'notShown' }
-  if (payment.confirmations < wanted.confirmations) return nothing
-  const against = objection(order, payment, wanted)
+  if (payment === null)
+    return order.pollCount < pollsBeforeAbsent ? noFinding : { evidence: null, doubt: 'notShown' }
+  if (payment.confirmations < wanted.confirmations) return noFinding
+  const against = findDoubt(order, payment, wanted)
   if (against !== null) return { evidence: null, doubt: against }
-  const claims = await claimsOf(order.id, chainId, ports)
-  const evidence = bestOf(payment, wanted, claims, hostsBehind(seen))
+  const claims = await readClaims(order.id, chainId, ports)
+  const evidence = pickEvidence(payment, wanted, claims, countBackingHosts(seen))
   if (evidence === null) return { evidence: null, doubt: 'notShown' }
   if (BigInt(evidence.units) < wanted.leastUnits) return { evidence, doubt: 'less' }
-  return { evidence, doubt: isEnough(evidence) ? null : 'oneSource' }
+  return { evidence, doubt: hasEnoughSources(evidence) ? null : 'oneSource' }
 }
 
 /** Returns how contracts refer to a request: its hash, or the person's own transaction if it has no hash. */
-export function knownAs({ terms, transactions }: Order): Hex | null {
+export function requestKeyOf({ terms, transactions }: Order): Hex | null {
   return terms.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
 
 /** Polls before Ferry says that no endpoint shows the transaction. */
-const waitedLooks = 3
+const pollsBeforeAbsent = 3
 
 /** Returns why the payment cannot be attributed to this order. Null if it can. */
-function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDoubt | null {
+function findDoubt(order: Order, payment: PaymentView, wanted: ExpectedPayment): ChainDoubt | null {
   const { kind, chainId, isNameNeeded } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
   if (payment.names === 'ours') return null
   // A contract of the deployment names each request that it delivers. Without that name, the payment may
   // belong to any order, and so may the balance increase of a block. If the deployment lists no contract
   // there, nothing can be proved. It never means that everything is.
-  const isAnybodys = order.terms.requestHash !== null && (kind === 'delivery' || payment.isByBlock)
+  const isAnybodys = order.terms.requestHash !== null && (kind === 'delivery' || payment.isBalanceGrowth)
   return isNameNeeded === true || isAnybodys ? 'notNamed' : null
 }
 
@@ -111,9 +122,9 @@ function objection(order: Order, payment: PaymentView, wanted: Wanted): ChainDou
  * Returns the smallest unclaimed part that is enough by itself. If none is, returns all unclaimed parts
  * together.
  */
-function bestOf(
+function pickEvidence(
   payment: PaymentView,
-  { kind, chainId, hash, token, leastUnits, paidIn }: Wanted,
+  { kind, chainId, hash, token, leastUnits, paidIn }: ExpectedPayment,
   claims: readonly PaymentRow[],
   sources: number,
 ): Evidence | null {
@@ -124,7 +135,7 @@ function bestOf(
     token,
     units: units.toString(),
     logIndexes,
-    ...(payment.isByBlock ? { isByBlock: true as const } : {}),
+    ...(payment.isBalanceGrowth ? { isBalanceGrowth: true as const } : {}),
     blockNumber: payment.blockNumber.toString(),
     blockSeconds: payment.blockSeconds,
     sources,
@@ -149,7 +160,7 @@ function bestOf(
 }
 
 /** Returns the payments of a chain that already count for other orders. */
-async function claimsOf(
+async function readClaims(
   orderId: string,
   chainId: number,
   { store }: Pick<FlowPorts, 'store'>,
@@ -161,21 +172,25 @@ async function claimsOf(
  * Stores an event. A payment counts for one order only, so two proofs with the same payment are stored one
  * after the other.
  */
-export function concluded(
+export function applyProof(
   orderId: string,
   event: FlowEvent,
   ports: Pick<FlowPorts, 'lock' | 'store'>,
   apply: (orderId: string, event: FlowEvent) => Promise<Order>,
 ): Promise<Order> {
   if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
-  return ports.lock('payments', async () => apply(orderId, await stillFree(orderId, event, ports)))
+  return ports.lock('payments', async () => apply(orderId, await releaseClaimed(orderId, event, ports)))
 }
 
 /** Returns the proof, unless another order has claimed its payment meanwhile. */
-async function stillFree(orderId: string, event: Proof, ports: Pick<FlowPorts, 'store'>): Promise<FlowEvent> {
+async function releaseClaimed(
+  orderId: string,
+  event: Proof,
+  ports: Pick<FlowPorts, 'store'>,
+): Promise<FlowEvent> {
   const { evidence } = event
   if (evidence === undefined) return event
-  const claims = await claimsOf(orderId, evidence.chainId, ports)
+  const claims = await readClaims(orderId, evidence.chainId, ports)
   const isTaken = claims.some((claim) => isSamePayment(claim, evidence))
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }
@@ -190,7 +205,7 @@ type PayIn = 'yes' | 'no' | 'oneSource' | 'notListed'
  * Returns the proof for a payment on the destination chain. It proves nothing if the swap's input was never
  * paid.
  */
-export async function withPayIn(order: Order, found: Found, ports: FlowPorts): Promise<Proof> {
+export async function withPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
   const payIn = await provenPayIn(order, ports)
@@ -204,17 +219,17 @@ export async function withPayIn(order: Order, found: Found, ports: FlowPorts): P
  * person proves nothing without that. `oneSource` if only one endpoint shows it.
  */
 async function provenPayIn(order: Order, ports: FlowPorts): Promise<PayIn> {
-  if (order.kind === 'signed') return takenByGateway(order, ports)
+  if (order.kind === 'signed') return readGatewayPayIn(order, ports)
   // Anyone may send a deposit from elsewhere.
   if (order.wallet === null) return 'yes'
-  return paidByPerson(order, ports)
+  return readOwnPayIn(order, ports)
 }
 
 /**
  * Checks that the permit's nonce is used, by a transaction of the reviewed gateway after the order was
  * created.
  */
-async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
+async function readGatewayPayIn(order: SignedOrder, ports: FlowPorts): Promise<PayIn> {
   const { originChainId, destinationChainId, userAddress, inputToken } = walletQuoteRequest(
     order.reviewed.request,
   )
@@ -227,11 +242,11 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<Pay
   const { spender } = terms.signTypedData.values
   const config = chainConfig(ports.deployment, originChainId)
   const gateways = config === null ? [] : knownGateways(config)
-  const gateway = gateways.find((one) => typeof spender === 'string' && sameHex(one, spender))
+  const gateway = gateways.find((one) => typeof spender === 'string' && isSameHex(one, spender))
   if (gateway === undefined) return 'notListed'
-  if (hash === null) return takenSince(order, ports)
+  if (hash === null) return readNonceUseSince(order, ports)
   const nonce = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(terms.permitNonce))
-  if (shownByAny(nonce)?.used !== true) return 'no'
+  if (acceptAnyHost(nonce)?.used !== true) return 'no'
   const seen = await ports.chain.payment(originChainId, {
     hash,
     token: inputToken,
@@ -239,32 +254,32 @@ async function takenByGateway(order: SignedOrder, ports: FlowPorts): Promise<Pay
     contracts: [gateway],
     requestHash: terms.requestHash,
   })
-  const payment = shownByAny(seen)
+  const payment = acceptAnyHost(seen)
   if (payment === null || !payment.touches || payment.names === 'others') return 'no'
   if (!isAfterCreation(order, originChainId, payment)) return 'no'
-  return shownByTwo(seen) !== null && shownByTwo(nonce) !== null ? 'yes' : 'oneSource'
+  return requireTwoHosts(seen) !== null && requireTwoHosts(nonce) !== null ? 'yes' : 'oneSource'
 }
 
 /**
  * The same check when the service names no transaction. Since the order was created, the nonce was used and
  * not invalidated. Only the reviewed gateway could use the signature.
  */
-async function takenSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId, userAddress, inputToken } = walletQuoteRequest(order.reviewed.request)
   const head = order.heads.find(({ chainId }) => chainId === originChainId)
   if (head === undefined) return 'no'
   const nonce = BigInt(order.terms.permitNonce)
   const since = BigInt(head.blockNumber) + 1n
   const ended = await ports.chain.nonceEnd(originChainId, userAddress, nonce, inputToken, since)
-  if (shownByAny(ended)?.end !== 'taken') return 'no'
-  return shownByTwo(ended) === null ? 'oneSource' : 'yes'
+  if (acceptAnyHost(ended)?.end !== 'taken') return 'no'
+  return requireTwoHosts(ended) === null ? 'oneSource' : 'yes'
 }
 
 /**
  * Returns whether a transaction of the person is mined and is the reviewed one. The transaction is known to
  * Ferry or named by the service. A transaction that only one endpoint shows does not count as a payment.
  */
-async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
+async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')
   if (sends.some((one) => isOwnPayment(one) && one.isDeep === true)) return 'yes'
@@ -272,13 +287,17 @@ async function paidByPerson(order: Order, ports: FlowPorts): Promise<'yes' | 'no
   const hashes = [...sends.map(({ hash }) => hash), ...(named === null ? [] : [named])]
   let isAlone = false
   for (const hash of new Set(hashes)) {
-    const seen = await ports.chain.transactionSeen(originChainId, hash)
-    const shown = agreed(seen, keyOfView)
-    if (shown !== null && isSuccessful(shown) && (await isOurs(order, hash, shown, ports, 'two'))) {
+    const seen = await ports.chain.transactionQuorum(originChainId, hash)
+    const shown = requireUnanimous(seen, viewKey)
+    if (
+      shown !== null &&
+      isSuccessful(shown) &&
+      (await isOrdersTransaction(order, hash, shown, ports, 'two'))
+    ) {
       return 'yes'
     }
-    const one = anyOne(seen, isSuccessful)
-    isAlone ||= one !== null && one.kind !== 'unknown' && (await isOurs(order, hash, one, ports))
+    const one = findAnyAnswer(seen, isSuccessful)
+    isAlone ||= one !== null && one.kind !== 'unknown' && (await isOrdersTransaction(order, hash, one, ports))
   }
   return isAlone ? 'oneSource' : 'no'
 }
@@ -287,7 +306,7 @@ const isSuccessful = (view: TransactionView): view is Extract<TransactionView, {
   view.kind === 'mined' && view.succeeded
 
 /** Everything that endpoints must agree on. The depth of a transaction may differ. */
-function keyOfView(view: TransactionView): string {
+function viewKey(view: TransactionView): string {
   const { confirmations: _depth, ...shown } = { confirmations: 0, ...view }
   return JSON.stringify(shown, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }

@@ -3,42 +3,47 @@ import {
   type Hex,
   hashOrNull,
   isAddress,
+  isSameAddress,
+  isSameHex,
   nativeAddress,
-  sameAddress,
-  sameHex,
 } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import type { RefundSearch } from '../../chain/chain-port.ts'
-import { isEnough, leastRefund } from '../../chain/evidence.ts'
-import { shownByTwo } from '../../chain/quorum.ts'
-import { whereRead } from '../../chain/rpc.ts'
+import { hasEnoughSources, minRefund } from '../../chain/evidence.ts'
+import { requireTwoHosts } from '../../chain/quorum.ts'
+import { nullIfUnreachable } from '../../chain/rpc.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../../checks/affiliate-fee.ts'
 import { member } from '../../checks/check-report.ts'
-import { requestOf } from '../../checks/swap-request.ts'
+import { readRequest } from '../../checks/swap-request.ts'
 import {
   chainConfig,
   type DeploymentChain,
   exitInboxes,
+  findEquivalentTokens,
   knownGateways,
   reportingContracts,
-  twinsOf,
 } from '../../deployment/deployment.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isOfInbox, isOfRetired, isRefundPlaceUnknown, isRefundThere } from '../order-facts.ts'
+import {
+  isRefundChainUnknown,
+  isRefundOnDestination,
+  usesInbox,
+  usesRetiredContract,
+} from '../order-facts.ts'
 import { type DepositTerms, isOwnPayment } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { wrappedInput } from '../wrapped-input.ts'
-import { isOurs } from './own-transaction.ts'
+import { isOrdersTransaction } from './own-transaction.ts'
 import {
   cannot,
-  type Found,
-  knownAs,
+  type ExpectedPayment,
   notYet,
+  type PaymentFinding,
   type Proof,
   proofFrom,
   provenPayment,
-  type Wanted,
+  requestKeyOf,
   withPayIn,
 } from './proven-payment.ts'
 
@@ -57,17 +62,17 @@ export function namesRefund(order: Order): boolean {
  * then a search of the chains' events.
  */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
-  const known = await proofOfKnown(order, ports)
+  const known = await proofOfKnownRefund(order, ports)
   if (known.proof === 'yes' || order.refundTransactionHash !== null) return known
   const found = await proofBySearch(order, ports)
   return found.evidence === undefined ? known : found
 }
 
-async function proofOfKnown(order: Order, ports: FlowPorts): Promise<Proof> {
+async function proofOfKnownRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const named = await proofOfNamed(order, hashOrNull(order.refundTransactionHash), ports)
   const withdrawal = withdrawalOf(order)
   if (named.proof === 'yes' || withdrawal === null) return named
-  const own = await proofHere(order, withdrawal, ports)
+  const own = await proofOnOrigin(order, withdrawal, ports)
   return own.proof === 'yes' || order.refundTransactionHash === null ? own : named
 }
 
@@ -81,41 +86,41 @@ export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Pro
   const { originChainId, destinationChainId } = order.reviewed.request
   const mayBeThere = order.statusCode === 7 && originChainId !== destinationChainId
   // An unreachable chain must not block the read of the other one.
-  const here = isRefundThere(order) ? null : await whereRead(searchHere(order, ports))
+  const here = isRefundOnDestination(order) ? null : await nullIfUnreachable(searchOrigin(order, ports))
   if (here?.proof === 'yes' || !mayBeThere || order.refundChainId === originChainId) return here ?? notYet
-  return betterOf(here, await whereRead(searchThere(order, ports)))
+  return pickBetterProof(here, await nullIfUnreachable(searchDestination(order, ports)))
 }
 
 /**
  * Returns the proof from two reads. Without a proof, returns the first that shows any payment, because more
  * endpoints may confirm it.
  */
-function betterOf(here: Proof | null, there: Proof | null): Proof {
+function pickBetterProof(here: Proof | null, there: Proof | null): Proof {
   if (there?.proof === 'yes') return there
   const shown = [here, there].find((one) => one?.evidence !== undefined)
   return shown ?? here ?? there ?? notYet
 }
 
-async function searchHere(order: Order, ports: FlowPorts): Promise<Proof> {
+async function searchOrigin(order: Order, ports: FlowPorts): Promise<Proof> {
   const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null || !isAddress(receiver)) return notYet
-  const { originally, between } = await amountsHere(order, ports)
+  const { originally, between } = await originAmounts(order, ports)
   const amounts = between === null ? originally : [...originally, between]
   // These only find candidates. The proof decides whether a retired contract counts for this swap.
   const contracts = [...knownGateways(config), ...exitInboxes(config)]
   const search = { config, receiver, amounts, contracts }
-  return firstProof(order, search, ports, (hash) => proofHere(order, hash, ports, true))
+  return firstProof(order, search, ports, (hash) => proofOnOrigin(order, hash, ports, true))
 }
 
-async function searchThere(order: Order, ports: FlowPorts): Promise<Proof> {
+async function searchDestination(order: Order, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.request
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null || !isAddress(receiverAddress)) return notYet
-  const amounts = amountsThere(order, ports)
+  const amounts = destinationAmounts(order, ports)
   const search = { config, receiver: receiverAddress, amounts, contracts: knownGateways(config) }
-  return firstProof(order, search, ports, (hash) => proofThere(order, hash, ports))
+  return firstProof(order, search, ports, (hash) => proofOnDestination(order, hash, ports))
 }
 
 /**
@@ -136,7 +141,7 @@ async function firstProof(
   prove: (hash: Hex) => Promise<Proof>,
 ): Promise<Proof> {
   const { chainId, evidenceContracts = [] } = config
-  const requestHash = knownAs(order)
+  const requestHash = requestKeyOf(order)
   const head = order.heads.find((one) => one.chainId === chainId)
   if (requestHash === null || head === undefined) return notYet
   const search = {
@@ -153,7 +158,7 @@ async function firstProof(
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
   const paidIn = [...sends, order.sourceTransactionHash]
   let best = notYet
-  for (const hash of candidates.filter((one) => !paidIn.some((its) => sameHex(its, one)))) {
+  for (const hash of candidates.filter((one) => !paidIn.some((its) => isSameHex(its, one)))) {
     const found = await prove(hash)
     if (found.proof === 'yes') return found
     // A single endpoint may have invented it. It must not hide what the others show.
@@ -164,28 +169,28 @@ async function firstProof(
 
 /** Looks for the transaction that the service names. If the service names no chain, it may be on either. */
 async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
-  if (isRefundThere(order)) return proofThere(order, hash, ports)
-  if (!isRefundPlaceUnknown(order) || hash === null) return proofHere(order, hash, ports)
+  if (isRefundOnDestination(order)) return proofOnDestination(order, hash, ports)
+  if (!isRefundChainUnknown(order) || hash === null) return proofOnOrigin(order, hash, ports)
   // An unreachable chain must not block the read of the other one.
-  const here = await whereRead(proofHere(order, hash, ports))
+  const here = await nullIfUnreachable(proofOnOrigin(order, hash, ports))
   if (here?.proof === 'yes') return here
-  return betterOf(here, await whereRead(proofThere(order, hash, ports)))
+  return pickBetterProof(here, await nullIfUnreachable(proofOnDestination(order, hash, ports)))
 }
 
 /** Looks for the refund on the origin chain: to the sender, or to the deposit's refund address. */
-export async function proofHere(
+export async function proofOnOrigin(
   order: Order,
   hash: Hex | null,
   ports: FlowPorts,
   // The person can withdraw funds in the inbox, unless a contract itself says that they are gone.
-  isNameNeeded = isOfInbox(order),
+  isNameNeeded = usesInbox(order),
 ): Promise<Proof> {
   const { originChainId, userAddress } = order.reviewed.request
   const receiver = order.terms.deposit?.refundAddress ?? userAddress
   const config = chainConfig(ports.deployment, originChainId)
   if (config === null || !isAddress(receiver)) return cannot
   if (hash === null) return notYet
-  const isRetired = isOfRetired(order, ports.deployment)
+  const isRetired = usesRetiredContract(order, ports.deployment)
   const wanted = {
     kind: 'refund',
     chainId: originChainId,
@@ -198,8 +203,8 @@ export async function proofHere(
     ],
     isNameNeeded,
   } as const
-  const { originally, between, isPaidInKnown } = await amountsHere(order, ports)
-  let found: Found = { evidence: null, doubt: null }
+  const { originally, between, isPaidInKnown } = await originAmounts(order, ports)
+  let found: PaymentFinding = { evidence: null, doubt: null }
   for (const amount of originally) {
     found = await provenPayment(order, { ...wanted, ...amount }, ports)
     if (found.evidence !== null && amount.paidIn !== undefined) return proofFrom(found)
@@ -212,10 +217,10 @@ export async function proofHere(
   return proofFrom(!isPaidInKnown && found.doubt === null ? { ...found, doubt: 'less' } : found)
 }
 
-type Amount = Pick<Wanted, 'token' | 'leastUnits' | 'paidIn'>
+type Amount = Pick<ExpectedPayment, 'token' | 'leastUnits' | 'paidIn'>
 
 /** The tokens and minimum amounts that a refund on the origin chain may have. */
-interface AmountsHere {
+interface OriginAmounts {
   /** The input. The inbox usually returns a wrapped input as it is, so that token comes first. */
   readonly originally: readonly Amount[]
   /** The intermediate token, if the swap ended halfway. */
@@ -223,17 +228,17 @@ interface AmountsHere {
   readonly isPaidInKnown: boolean
 }
 
-async function amountsHere(order: Order, ports: FlowPorts): Promise<AmountsHere> {
+async function originAmounts(order: Order, ports: FlowPorts): Promise<OriginAmounts> {
   const paidIn = await paidInUnits(order, ports)
-  const leastUnits = leastRefund((paidIn ?? 0n) - feeUnits(order, ports))
+  const leastUnits = minRefund((paidIn ?? 0n) - feeUnits(order, ports))
   // A wrong deposit is returned in the token that was sent.
-  const token = (order.depositSeen?.token ?? order.reviewed.request.inputToken) as Address
+  const token = (order.depositObserved?.token ?? order.reviewed.request.inputToken) as Address
   const wrapped = wrappedAmount(order, ports)
   // The native currency arrives without an event; only the balance of the block shows it.
   const plain = { token, leastUnits }
   return {
     originally: wrapped === null ? [plain] : [{ ...wrapped, leastUnits }, plain],
-    between: onTheWayAmount(order),
+    between: intermediateAmount(order),
     isPaidInKnown: paidIn !== null,
   }
 }
@@ -244,7 +249,7 @@ async function amountsHere(order: Order, ports: FlowPorts): Promise<AmountsHere>
  * any amount.
  */
 function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'deployment'>): bigint {
-  const fee = readAffiliateFee(member(requestOf(terms, deployment) ?? undefined, 'affiliateFees'))
+  const fee = readAffiliateFee(member(readRequest(terms, deployment) ?? undefined, 'affiliateFees'))
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
 }
 
@@ -252,7 +257,7 @@ function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'd
 function wrappedAmount(
   order: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
-): Pick<Wanted, 'token' | 'paidIn'> | null {
+): Pick<ExpectedPayment, 'token' | 'paidIn'> | null {
   const wrapped = wrappedInput(order, deployment)
   if (wrapped === null) return null
   const { address, symbol, decimals } = wrapped
@@ -260,10 +265,14 @@ function wrappedAmount(
 }
 
 /** Returns the intermediate token of the swap and its minimum amount. */
-function onTheWayAmount({ reviewed: { onTheWay } }: Order): Amount | null {
-  if (onTheWay === undefined || !isAddress(onTheWay.token.address)) return null
-  const { address, symbol, decimals } = onTheWay.token
-  return { token: address, leastUnits: leastRefund(BigInt(onTheWay.minUnits)), paidIn: { symbol, decimals } }
+function intermediateAmount({ reviewed: { intermediateSwap } }: Order): Amount | null {
+  if (intermediateSwap === undefined || !isAddress(intermediateSwap.token.address)) return null
+  const { address, symbol, decimals } = intermediateSwap.token
+  return {
+    token: address,
+    leastUnits: minRefund(BigInt(intermediateSwap.minUnits)),
+    paidIn: { symbol, decimals },
+  }
 }
 
 /**
@@ -271,7 +280,7 @@ function onTheWayAmount({ reviewed: { onTheWay } }: Order): Amount | null {
  * counterpart there, close to the minimum or the input. As for a delivery, the origin chain must show that
  * the person's funds went into this swap.
  */
-async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
+async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPorts): Promise<Proof> {
   const { destinationChainId, receiverAddress } = order.reviewed.request
   const config = chainConfig(ports.deployment, destinationChainId)
   if (config === null || !isAddress(receiverAddress)) return cannot
@@ -282,35 +291,35 @@ async function proofThere(order: Order, hash: Hex | null, ports: FlowPorts): Pro
     hash,
     receiver: receiverAddress,
     confirmations: config.confirmations,
-    contracts: reportingContracts(config, isOfRetired(order, ports.deployment)),
+    contracts: reportingContracts(config, usesRetiredContract(order, ports.deployment)),
     // Without the name it could be any payment. That also holds if the deployment lists no contract that
     // could name it.
     isNameNeeded: true,
   } as const
-  let found: Found = { evidence: null, doubt: null }
-  for (const amount of amountsThere(order, ports)) {
+  let found: PaymentFinding = { evidence: null, doubt: null }
+  for (const amount of destinationAmounts(order, ports)) {
     found = await provenPayment(order, { ...wanted, ...amount }, ports)
     if (found.evidence !== null) break
   }
   // Without a promised amount, no amount can count as close to it.
   const isOpen =
-    order.terms.minAmountOut === '0' && sameHex(found.evidence?.token, order.reviewed.request.outputToken)
+    order.terms.minAmountOut === '0' && isSameHex(found.evidence?.token, order.reviewed.request.outputToken)
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
 /** Returns the tokens and minimum amounts that a refund on the destination chain may have. */
-function amountsThere(
-  { terms, reviewed: { request: ask } }: Order,
+function destinationAmounts(
+  { terms, reviewed: { request } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
 ): readonly Amount[] {
-  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = ask
-  const output = { token: outputToken as Address, leastUnits: leastRefund(BigInt(terms.minAmountOut)) }
+  const { originChainId, destinationChainId, inputToken, inputAmount, outputToken } = request
+  const output = { token: outputToken as Address, leastUnits: minRefund(BigInt(terms.minAmountOut)) }
   const input = { chainId: originChainId, address: inputToken, units: inputAmount }
-  const twins = twinsOf(deployment, input, destinationChainId)
-    .filter(({ address }) => !sameHex(address, outputToken))
+  const twins = findEquivalentTokens(deployment, input, destinationChainId)
+    .filter(({ address }) => !isSameHex(address, outputToken))
     .map(({ address: token, symbol, decimals, units }) => ({
       token,
-      leastUnits: leastRefund(units),
+      leastUnits: minRefund(units),
       paidIn: { symbol, decimals },
     }))
   return [output, ...twins]
@@ -325,39 +334,45 @@ async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | nul
   const askedUnits = BigInt(order.reviewed.request.inputAmount)
   const { deposit } = order.terms
   if (deposit === undefined) return askedUnits
-  const shownUnits = await depositShown(order, deposit, ports)
-  const token = order.depositSeen?.token ?? deposit.token
-  const isOther = !sameAddress(token, deposit.token)
+  const shownUnits = await readDepositPayment(order, deposit, ports)
+  const token = order.depositObserved?.token ?? deposit.token
+  const isOther = !isSameAddress(token, deposit.token)
   if (shownUnits === null || (!isOther && shownUnits >= askedUnits)) return shownUnits
-  const broughtUnits = await broughtSince(order, deposit, token, ports)
-  if (!isOther) return most(shownUnits, broughtUnits ?? askedUnits)
+  const broughtUnits = await readTransfersSince(order, deposit, token, ports)
+  if (!isOther) return maxOf(shownUnits, broughtUnits ?? askedUnits)
   // A wrong token counts as the payment only if none of the right token arrived.
-  const isOnlyThis = (await broughtSince(order, deposit, deposit.token, ports)) === 0n
-  return broughtUnits === null || !isOnlyThis ? null : most(shownUnits, broughtUnits)
+  const isOnlyThis = (await readTransfersSince(order, deposit, deposit.token, ports)) === 0n
+  return broughtUnits === null || !isOnlyThis ? null : maxOf(shownUnits, broughtUnits)
 }
 
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const maxOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
  * Returns the amount that the chain showed for the deposit: the person's transfer, the balance, or the named
  * payment.
  */
-async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPorts): Promise<bigint | null> {
-  const { depositSeen } = order
+async function readDepositPayment(
+  order: Order,
+  deposit: DepositTerms,
+  ports: FlowPorts,
+): Promise<bigint | null> {
+  const { depositObserved } = order
   const seenUnits =
-    depositSeen === undefined || depositSeen.isReported === true || depositSeen.isOneSource === true
+    depositObserved === undefined ||
+    depositObserved.isReported === true ||
+    depositObserved.isOneSource === true
       ? null
-      : BigInt(depositSeen.units)
+      : BigInt(depositObserved.units)
   if (order.transactions.some((one) => isOwnPayment(one) && one.isDeep === true)) {
-    return most(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
+    return maxOf(BigInt(order.reviewed.request.inputAmount), seenUnits ?? 0n)
   }
   if (seenUnits !== null) return seenUnits
   const hash = hashOrNull(order.sourceTransactionHash)
-  const token = depositSeen?.token ?? deposit.token
+  const token = depositObserved?.token ?? deposit.token
   if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
   const receiver = deposit.address.toLowerCase() as Address
   const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const payment = shownByTwo(await ports.chain.payment(deposit.chainId, wish))
+  const payment = requireTwoHosts(await ports.chain.payment(deposit.chainId, wish))
   const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
   return units === 0n ? null : units
 }
@@ -366,7 +381,7 @@ async function depositShown(order: Order, deposit: DepositTerms, ports: FlowPort
  * Returns the sum of a token's transfers to the deposit address since the order was created. Null unless two
  * hosts report it.
  */
-async function broughtSince(
+async function readTransfersSince(
   { heads }: Order,
   { chainId, address }: DepositTerms,
   token: string,
@@ -374,16 +389,16 @@ async function broughtSince(
 ): Promise<bigint | null> {
   const head = heads.find((one) => one.chainId === chainId)
   // The native currency has no transfer events.
-  if (head === undefined || sameAddress(token, nativeAddress)) return null
+  if (head === undefined || isSameAddress(token, nativeAddress)) return null
   if (!isAddress(token) || !isAddress(address)) return null
   const receiver = address.toLowerCase() as Address
   const since = BigInt(head.blockNumber) + 1n
   const brought = await ports.chain.receivedSince(chainId, token, receiver, since)
-  return isEnough(brought) ? brought.units : null
+  return hasEnoughSources(brought) ? brought.units : null
 }
 
 /**
- * Throws `payInNotShown` unless the chain shows that the funds of an order from a copy went into the inbox.
+ * Throws `paymentNotVerified` unless the chain shows that the funds of an order from a copy went into the inbox.
  * The person's own transaction with exactly the stored call must be mined, and two endpoints must report the
  * inbox's events about the request in it. Then the copy claims nothing that the chain does not show.
  */
@@ -396,9 +411,14 @@ export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'ch
   for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
     const view = await chain.transaction(originChainId, hash)
     const isMined = view.kind === 'mined' && view.succeeded
-    if (requestHash === null || !isMined || !(await isOurs(order, hash, view, ports))) continue
-    const { hashes, sources } = await chain.mentions(originChainId, [sendCall(order).to], requestHash, hash)
-    if (hashes.includes(hash) && isEnough({ sources })) return
+    if (requestHash === null || !isMined || !(await isOrdersTransaction(order, hash, view, ports))) continue
+    const { hashes, sources } = await chain.findTransactionsWithTopic(
+      originChainId,
+      [sendCall(order).to],
+      requestHash,
+      hash,
+    )
+    if (hashes.includes(hash) && hasEnoughSources({ sources })) return
   }
-  throw new Problem('payInNotShown', { money: 'unknown' })
+  throw new Problem('paymentNotVerified', { money: 'unknown' })
 }

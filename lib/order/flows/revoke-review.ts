@@ -1,28 +1,28 @@
-import { createSlots } from '../../base/concurrency.ts'
-import { sameHex } from '../../base/hex.ts'
+import { createConcurrencyLimit } from '../../base/concurrency.ts'
+import { isSameHex } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
 import { chainConfig } from '../../deployment/deployment.ts'
-import { exitReviews } from '../../quote/frozen-rows.ts'
+import { createExitReviews } from '../../quote/frozen-rows.ts'
 import type { ReviewPorts } from '../../review/review.ts'
 import type { Account } from '../../wallet/port.ts'
 import {
+  type AllowanceEntry,
   type AllowanceKey,
-  type AllowanceLine,
   allowanceOf,
-  asksRevoke,
-  countsOnAllowance,
-  isAboutAllowance,
+  canRevoke,
+  hasRevokeRequest,
+  isAllowanceUncertain,
   isBeingRevoked,
-  isUnsure,
-  mayRevoke,
+  isForAllowance,
+  isRevokePending,
   type RevokeTerms,
+  reliesOnAllowance,
   unlimitedUnits,
-  watchesRevoke,
 } from '../allowances.ts'
+import { isVerifiedUsed, isWalletBusy } from '../chain-reads.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
-import { isShownUsed, walletIsTaken } from '../chain-reads.ts'
 import { originConfig } from '../wallet-request.ts'
 import { exitCost, exitWallet } from './exit-reviews.ts'
 
@@ -32,7 +32,7 @@ export interface RevokeReview extends RevokeTerms {
 }
 
 /** Displayed revocations that are not confirmed yet. */
-export const revokeReviews = exitReviews<RevokeReview>('revoke', 'unmoved')
+export const revokeReviews = createExitReviews<RevokeReview>('revoke', 'unmoved')
 
 /**
  * Checks that an allowance is left, that no order relies on it, and what the revocation would do.
@@ -52,12 +52,12 @@ export async function reviewRevoke(
   const config = originConfig(ports.deployment, order)
   const key = allowanceOf(order)
   const spender = spenderOf(order, config)
-  if (!mayRevoke(order) || key === null || spender === null || !sameHex(spender, key.spender))
+  if (!canRevoke(order) || key === null || spender === null || !isSameHex(spender, key.spender))
     throw new Problem('notAllowed', { money: 'unmoved' })
   const wallet = exitWallet(account, key.owner, { money: 'unmoved' })
   await requireUnused({ ...order, wallet }, key, ports)
-  const left = await ports.chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
-  if (isUnsure(left)) throw new Problem('rpcUnreachable', { money: 'unmoved' })
+  const left = await ports.chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
+  if (isAllowanceUncertain(left)) throw new Problem('rpcUnreachable', { money: 'unmoved' })
   if (left.units === 0n) throw new Problem('allowanceGone', { money: 'unmoved' })
   const review = {
     ...(await exitCost(order, 'revoke', 'unmoved', ports)),
@@ -75,10 +75,10 @@ export async function reviewRevoke(
  */
 async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
   const open = await ports.store.open()
-  if (open.some((other) => countsOnAllowance(other) && isAboutAllowance(other, key))) {
+  if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
     throw new Problem('allowanceInUse', { money: 'unmoved' })
   }
-  const isBusy = isBeingRevoked(open, key) || (await walletIsTaken(order, ports))
+  const isBusy = isBeingRevoked(open, key) || (await isWalletBusy(order, ports))
   if (isBusy) throw new Problem('walletBusy', { money: 'unmoved' })
   await requireNoSignature(order, ports)
 }
@@ -92,7 +92,7 @@ export async function requireNoSignature(
 ): Promise<void> {
   const key = allowanceOf(order)
   for (const other of await ports.store.open()) {
-    const isLive = key !== null && isAboutAllowance(other, key) && (await mayStillSign(other, ports))
+    const isLive = key !== null && isForAllowance(other, key) && (await isSignatureLive(other, ports))
     if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
   }
 }
@@ -101,22 +101,22 @@ export async function requireNoSignature(
  * Returns whether the signature of an order that is reported as over can still be used. Only the chain can
  * prove that it is invalid.
  */
-async function mayStillSign(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+async function isSignatureLive(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
   if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
-  return !(await isShownUsed(order, ports))
+  return !(await isVerifiedUsed(order, ports))
 }
 
 type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
-const readsAtOnce = 4
+const maxParallelReads = 4
 
 /**
  * Lists every allowance of the stored orders once, newest first. An allowance that cannot be read does not
  * affect the others.
  */
-export async function listAllowances(ports: Ports): Promise<readonly AllowanceLine[]> {
+export async function listAllowances(ports: Ports): Promise<readonly AllowanceEntry[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
   for await (const order of storedOrders(ports.store)) {
     const key = allowanceOf(order)
@@ -126,33 +126,35 @@ export async function listAllowances(ports: Ports): Promise<readonly AllowanceLi
     if (known === undefined) groups.set(name, { key, orders: [order] })
     else known.orders.push(order)
   }
-  const inSlot = createSlots(readsAtOnce)
-  return Promise.all([...groups.values()].map(({ key, orders }) => lineOf(key, orders, ports, inSlot)))
+  const inSlot = createConcurrencyLimit(maxParallelReads)
+  return Promise.all([...groups.values()].map(({ key, orders }) => entryOf(key, orders, ports, inSlot)))
 }
 
-async function lineOf(
+async function entryOf(
   key: AllowanceKey,
   orders: readonly [Order, ...Order[]],
   ports: Ports,
-  inSlot: ReturnType<typeof createSlots>,
-): Promise<AllowanceLine> {
+  inSlot: ReturnType<typeof createConcurrencyLimit>,
+): Promise<AllowanceEntry> {
   const by =
-    orders.find((order) => asksRevoke(order) || watchesRevoke(order)) ?? orders.find(mayRevoke) ?? orders[0]
+    orders.find((order) => hasRevokeRequest(order) || isRevokePending(order)) ??
+    orders.find(canRevoke) ??
+    orders[0]
   return {
     orderId: by.id,
     kind: by.kind,
     token: by.reviewed.inputToken,
     owner: key.owner,
     spender: key.spender,
-    left: await inSlot(() => leftOf(key, ports)),
-    inTheWay: inTheWayOf(by, orders, ports),
+    left: await inSlot(() => readRemaining(key, ports)),
+    revokeBlockedBy: revokeBlockerOf(by, orders, ports),
   }
 }
 
-async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLine['left']> {
+async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<AllowanceEntry['left']> {
   try {
-    const seen = await chain.allowanceSeen(key.chainId, key.token, key.owner, key.spender)
-    if (isUnsure(seen)) return null
+    const seen = await chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
+    if (isAllowanceUncertain(seen)) return null
     return { units: seen.units >= unlimitedUnits ? null : seen.units.toString(), sources: seen.sources }
   } catch (thrown) {
     if (thrown instanceof Problem) return null
@@ -160,11 +162,15 @@ async function leftOf(key: AllowanceKey, { chain }: Ports): Promise<AllowanceLin
   }
 }
 
-function inTheWayOf(by: Order, orders: readonly Order[], { deployment }: Ports): AllowanceLine['inTheWay'] {
+function revokeBlockerOf(
+  by: Order,
+  orders: readonly Order[],
+  { deployment }: Ports,
+): AllowanceEntry['revokeBlockedBy'] {
   const config = chainConfig(deployment, by.reviewed.request.originChainId)
   // Only contracts of the deployment get a wallet request, even for a revocation.
   if (config === null || spenderOf(by, config)?.toLowerCase() !== allowanceOf(by)?.spender)
     return 'unknownContract'
-  if (orders.some(countsOnAllowance)) return 'inUse'
+  if (orders.some(reliesOnAllowance)) return 'inUse'
   return by.restored === true ? 'restored' : null
 }

@@ -1,11 +1,11 @@
 import { type Hex, hashOrNull, isHash, lowerHex } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
-import { quoteIsFresh } from '../../quote/held-quote.ts'
+import { isQuoteFresh } from '../../quote/held-quote.ts'
 import { readNativeFault, readTokenFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { blockedEvent, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   change,
-  mark,
   move,
   plainProblem,
   stay,
@@ -13,14 +13,14 @@ import {
   type TransitionContext,
   withClosed,
   withSent,
+  withTimelineStep,
   withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { blocked, timeFault, walletIsTaken } from '../chain-reads.ts'
-import { isSendOver, originConfig, sendCall } from '../wallet-request.ts'
+import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
@@ -30,10 +30,10 @@ import { chainDueMs } from './tracking.ts'
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
 async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
+  if (await isWalletBusy(order, ports)) throw new Problem('walletBusy')
   // A deposit address gets no second quote. A deposit that comes too late is refunded.
-  if (order.kind === 'deposit' && !quoteIsFresh(order.terms, ports.clock.nowMs())) {
-    return blocked(new Problem('quoteExpired'))
+  if (order.kind === 'deposit' && !isQuoteFresh(order.terms, ports.clock.nowMs())) {
+    return blockedEvent(new Problem('quoteExpired'))
   }
   const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const { chainId } = originConfig(ports.deployment, order)
@@ -43,9 +43,9 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const unpaid =
     (await readTokenFault(payer, BigInt(inputAmount), chain)) ??
     (await readNativeFault(payer, sendings, 'prompt', chain))
-  if (unpaid !== null) return blocked(unpaid)
-  const fault = await timeFault(order, ports)
-  if (fault !== null) return blocked(fault)
+  if (unpaid !== null) return blockedEvent(unpaid)
+  const fault = await readTimeFault(order, ports)
+  if (fault !== null) return blockedEvent(fault)
   const accountNonce = await chain.accountNonce(chainId, owner, 'pending')
   return {
     kind: 'prepared',
@@ -58,7 +58,7 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** Requests a send without an approval: one transaction from the checked `txData`. */
-export function nativePrepared(
+export function requestSend(
   order: Order,
   event: EventOf<'prepared'>,
   context: TransitionContext,
@@ -69,7 +69,7 @@ export function nativePrepared(
     {
       purpose: 'send',
       accountNonce: event.accountNonce,
-      ...sentOf(order),
+      ...sentAmountsOf(order),
       // The service may see the transaction before the wallet returns its hash, so a lost answer can be found
       // again.
       dueMs: context.nowMs + 30_000,
@@ -79,25 +79,34 @@ export function nativePrepared(
 }
 
 /** Returns what leaves the account: the input in its token, and native currency if any. */
-export function sentOf({ terms, reviewed }: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
+export function sentAmountsOf({
+  terms,
+  reviewed,
+}: Order): Pick<OrderTransaction, 'amountUnits' | 'nativeUnits'> {
   const value = terms.txData?.value ?? '0'
   const amountUnits = reviewed.request.inputAmount
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
 /** Records the wallet's answer to the send. If it is not a hash, the outcome is unknown. */
-export function sendAnswered(order: Order, result: unknown, context: TransitionContext): Transition {
-  if (!isHash(result)) return sendLost(order, context)
+export function onSendHash(order: Order, result: unknown, context: TransitionContext): Transition {
+  if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
   if (order.transactions.some((one) => one.hash === hash)) return stay(order)
   const isAlone = order.walletRequest?.purpose === 'send'
   const calls = isAlone || !order.callsId ? {} : { callsId: order.callsId }
   const request = order.walletRequest === null ? {} : { request: order.walletRequest }
-  const transactions = withSent(order, 'send', hash, { ...sentOf(order), ...calls, ...request }, context)
+  const transactions = withSent(
+    order,
+    'send',
+    hash,
+    { ...sentAmountsOf(order), ...calls, ...request },
+    context,
+  )
   const named = order.walletRequest === null ? order : withClosed(order, order.walletRequest.requestId)
   const sent = { ...named, transactions, sourceTransactionHash: hash }
   return move(sent, 'sent', context.nowMs, {
-    timeline: mark(order, 'sent', context.nowMs),
+    timeline: withTimelineStep(order, 'sent', context.nowMs),
     walletRequest: null,
   })
 }
@@ -106,7 +115,7 @@ export function sendAnswered(order: Order, result: unknown, context: TransitionC
  * Follows a swap that may have been sent, by its request hash, until there is evidence. Never requests it
  * again with another quote (R3, R5).
  */
-export function sendLost(
+export function onSendLost(
   order: Order,
   context: TransitionContext,
   /** The problem that the wallet returned instead of an answer. */
@@ -119,7 +128,7 @@ export function sendLost(
 /**
  * Looks for the other requests or transactions that may send the swap after one failed. Sends no new request.
  */
-export function othersLeft(order: Order, context: TransitionContext): Transition {
+export function followOtherSends(order: Order, context: TransitionContext): Transition {
   const problem = plainProblem('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
@@ -128,27 +137,27 @@ export function othersLeft(order: Order, context: TransitionContext): Transition
  * Finds a transaction whose hash the wallet never returned: by the service's report, and by the nonce of the
  * request.
  */
-export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: lookInTime }
+export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: findInTime }
 
-async function lookInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  const isTooLate = isSendOver(order, ports.deployment, ports.clock.nowMs())
-  return { ...(await lookForTransaction(order, ports)), ...(isTooLate ? { isTooLate } : {}) }
+async function findInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
+  const isTooLate = isSendTooLate(order, ports.deployment, ports.clock.nowMs())
+  return { ...(await searchTransaction(order, ports)), ...(isTooLate ? { isTooLate } : {}) }
 }
 
-async function lookForTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
+async function searchTransaction(order: Order, ports: FlowPorts): Promise<EventOf<'transactionFound'>> {
   const none = { kind: 'transactionFound', hash: null } as const
   const { chainId } = originConfig(ports.deployment, order)
   // A transaction that the service names counts only if the chain shows that it is ours.
   const named = hashOrNull(order.sourceTransactionHash)
-  if (named !== null && (await isShownOurs(order, named, ports))) return { ...none, hash: named }
+  if (named !== null && (await isVerifiedOurs(order, named, ports))) return { ...none, hash: named }
   const accountNonce = order.walletRequest?.accountNonce ?? null
   if (accountNonce === null) return none
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   const hash = await ports.chain.transactionOfNonce(chainId, userAddress, accountNonce)
   if (hash === null) return none
-  const isOurs = await isShownOurs(order, hash, ports)
+  const isOurs = await isVerifiedOurs(order, hash, ports)
   if (isOurs === null) return none
-  return { ...none, hash: isOurs ? hash : await sentLater(order, accountNonce, ports) }
+  return { ...none, hash: isOurs ? hash : await findLaterNonce(order, accountNonce, ports) }
 }
 
 /**
@@ -160,17 +169,17 @@ const laterNonces = 7
  * Returns a transaction that the wallet delayed and sent after others, with a later nonce than requested.
  * Null if it is not the one checked in this turn.
  */
-async function sentLater(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
+async function findLaterNonce(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
-  return hash !== null && (await isShownOurs(order, hash, ports)) ? hash : null
+  return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
 }
 
 /**
  * Returns whether a transaction belongs to this order and to no other. Null while its effects cannot be read.
  */
-export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean | null> {
+export async function isVerifiedOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean | null> {
   const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
   const owner = view.kind === 'unknown' ? 'other' : await readOwner(order, hash, view, ports)
   if (owner === null) return null
@@ -180,7 +189,7 @@ export async function isShownOurs(order: Order, hash: Hex, ports: FlowPorts): Pr
 /**
  * Records the swap's own transaction, whose hash the wallet never returned. Finding none proves nothing (R5).
  */
-export function transactionFound(
+export function onTransactionFound(
   order: Order,
   event: EventOf<'transactionFound'>,
   context: TransitionContext,
@@ -189,8 +198,8 @@ export function transactionFound(
   if (order.kind === 'signed') return stay(order)
   const found = order.transactions.find(({ hash }) => hash === event.hash)
   // One endpoint had reported it as a different transaction. It is followed again.
-  if (found?.differs === true) return followAgain(order, found, context)
-  if (event.hash !== null && found === undefined) return sendAnswered(order, event.hash, context)
+  if (found?.differs === true) return refollowTransaction(order, found, context)
+  if (event.hash !== null && found === undefined) return onSendHash(order, event.hash, context)
   // Ferry cannot withdraw the request from the wallet. It reports that and keeps looking.
   if (event.isTooLate === true && order.state === 'send_requested') {
     return move(order, 'unknown_outcome', context.nowMs, { problem: plainProblem('sendTooLate', 'unknown') })
@@ -202,7 +211,11 @@ export function transactionFound(
  * Follows a transaction again that was mistaken for a different one. The wallet request that it answers is
  * over.
  */
-function followAgain(order: Order, found: OrderTransaction, { nowMs }: TransitionContext): Transition {
+function refollowTransaction(
+  order: Order,
+  found: OrderTransaction,
+  { nowMs }: TransitionContext,
+): Transition {
   const { differs: _differs, ...ours } = found
   const transactions = order.transactions.map((one) =>
     one === found ? { ...ours, state: 'sent' as const, minedMs: null } : one,
@@ -215,6 +228,6 @@ function followAgain(order: Order, found: OrderTransaction, { nowMs }: Transitio
  * Returns whether it was requested with a nonce and never answered. The chain may show it before the service
  * does.
  */
-export function mayBeFound({ walletRequest }: Order): boolean {
+export function isSearchable({ walletRequest }: Order): boolean {
   return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
 }

@@ -1,52 +1,52 @@
 import { type Hex, lowerHex } from '../../base/hex.ts'
 import type { Json } from '../../base/json.ts'
-import { Problem, problemData, problemFrom } from '../../base/problem.ts'
-import { isKeptHex } from '../../base/shapes.ts'
-import { secondMs, shownOffsetMs } from '../../base/time.ts'
-import { agreed } from '../../chain/quorum.ts'
+import { Problem, restoreProblem, toProblemData } from '../../base/problem.ts'
+import { isBoundedHex } from '../../base/shapes.ts'
+import { limitOffsetMs, secondMs } from '../../base/time.ts'
+import { requireUnanimous } from '../../chain/quorum.ts'
 import { digestOf, normalizeSignature, submitBody, verifyEoaSignature } from '../../checks/typed-data.ts'
 import type { DeploymentChain } from '../../deployment/deployment.ts'
 import { quoteEndsMs } from '../../quote/held-quote.ts'
 import { failedCheck, readPermitFault } from '../../review/preflight.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { blockedEvent, isNonceShared, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   awaitUser,
-  mark,
   move,
   plainProblem,
   type Transition,
   type TransitionContext,
+  withTimelineStep,
   withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { readLiveSignature } from '../live-signatures.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { blocked, nonceIsShared, timeFault, walletIsTaken } from '../chain-reads.ts'
 import { originConfig } from '../wallet-request.ts'
 
 /** Reads what only the chain and the service know, just before the signature request (D-5, V-3, V-4, V-5). */
 export const prepareSign: Task = { name: 'prepareSign', leadsToPrompt: true, run: readForSignature }
 
 async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEvent> {
-  if (await walletIsTaken(order, ports)) throw new Problem('walletBusy')
+  if (await isWalletBusy(order, ports)) throw new Problem('walletBusy')
   // An approval may have taken hours since the review. A signature that cannot be posted would be useless.
-  const refusal = await ports.reach.probe().then(() => null, problemData)
-  if (refusal?.code === 'serviceOriginNotAllowed') return blocked(problemFrom(refusal))
-  if (refusal !== null) throw problemFrom(refusal)
+  const refusal = await ports.reach.probe().then(() => null, toProblemData)
+  if (refusal?.code === 'serviceOriginNotAllowed') return blockedEvent(restoreProblem(refusal))
+  if (refusal !== null) throw restoreProblem(refusal)
   const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
   const { userAddress } = walletQuoteRequest(reviewed.request)
   const refused = await readPermitFault(terms, userAddress, config, ports.chain)
-  if (refused !== null) return blocked(refused)
-  if (await nonceIsShared(terms, reviewed.request, order.id, ports)) return blocked(failedCheck('V-4'))
+  if (refused !== null) return blockedEvent(refused)
+  if (await isNonceShared(terms, reviewed.request, order.id, ports)) return blockedEvent(failedCheck('V-4'))
   const live = await readEarlierSignature(order, config, ports)
   if (live !== null) {
     const facts = { untilMs: String(live.untilMs) }
-    return blocked(new Problem('earlierSignature', { money: 'signatureLives', facts }))
+    return blockedEvent(new Problem('earlierSignature', { money: 'signatureLives', facts }))
   }
-  const fault = await timeFault(order, ports)
-  if (fault !== null) return blocked(fault)
+  const fault = await readTimeFault(order, ports)
+  if (fault !== null) return blockedEvent(fault)
   return { kind: 'readyToSign' }
 }
 
@@ -61,7 +61,7 @@ async function readEarlierSignature(order: Order, { chainId, permit2 }: Deployme
   return readLiveSignature({ chainId, token, owner, permit2, units, nonce, orderId: order.id }, ports)
 }
 
-export function readyToSign(
+export function requestSignature(
   order: SignedOrder,
   _event: EventOf<'readyToSign'>,
   context: TransitionContext,
@@ -80,35 +80,39 @@ export function readyToSign(
  * Records the wallet's answer to a signature request. A late signature is used while quote and permit are
  * valid, otherwise it is dropped without a POST.
  */
-export function signatureAnswered(
+export function onSignatureAnswer(
   order: SignedOrder,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  if (!isKeptHex(result) || result.length < 4) {
+  if (!isBoundedHex(result) || result.length < 4) {
     return awaitUser(order, plainProblem('signatureWrong'), context)
   }
   const { permitDeadlineSeconds, clockOffsetMs } = order.terms
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // answer.
-  const serviceMs = context.nowMs + shownOffsetMs(clockOffsetMs)
+  const serviceMs = context.nowMs + limitOffsetMs(clockOffsetMs)
   const tooLate = context.nowMs >= quoteEndsMs(order.terms) || serviceMs >= permitDeadlineSeconds * secondMs
   if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
-  const timeline = mark(order, 'signed', context.nowMs)
+  const timeline = withTimelineStep(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
 }
 
 /** Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. */
 function checkSignature(order: SignedOrder, signature: Hex): Task {
-  return { name: 'checkSignature', run: (_order, ports) => judgeSignature(order, signature, ports) }
+  return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
 }
 
 /** Returns the task after the person has signed. Null without a signature. */
-export function taskWhenSigned(order: Order): Task | null {
+export function taskAfterSignature(order: Order): Task | null {
   return order.kind === 'signed' && order.signature !== null ? checkSignature(order, order.signature) : null
 }
 
-async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPorts): Promise<FlowEvent> {
+async function readSignatureValidity(
+  order: SignedOrder,
+  signature: Hex,
+  ports: FlowPorts,
+): Promise<FlowEvent> {
   const { terms } = order
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const digest = digestOf(terms.signTypedData)
@@ -123,22 +127,22 @@ async function judgeSignature(order: SignedOrder, signature: Hex, ports: FlowPor
     const forms = usual === signature ? [signature] : [signature, usual]
     for (const one of forms) {
       if (!(await says(one))) continue
-      const seen = await ports.chain.validSignatureSeen(originChainId, userAddress, digest, one)
-      const isOneSource = agreed(seen) !== true
-      return checked(
+      const seen = await ports.chain.validSignatureQuorum(originChainId, userAddress, digest, one)
+      const isOneSource = requireUnanimous(seen) !== true
+      return checkedEvent(
         order,
         { valid: true, isContract: true, ...(isOneSource ? { isOneSource } : {}) },
         one,
         witness,
       )
     }
-    return checked(order, { valid: false, isContract: true }, usual, witness)
+    return checkedEvent(order, { valid: false, isContract: true }, usual, witness)
   }
   const valid = await verifyEoaSignature(digest, signature, userAddress)
-  return checked(order, { valid, isContract: false }, usual, witness)
+  return checkedEvent(order, { valid, isContract: false }, usual, witness)
 }
 
-function checked(
+function checkedEvent(
   order: SignedOrder,
   verdict: Pick<EventOf<'signatureChecked'>, 'valid' | 'isContract' | 'isOneSource'>,
   signature: Hex,
@@ -153,7 +157,7 @@ function checked(
  * Records whether the signature is valid (S-3, S-4). Only a signature that Permit2 will accept is posted. The
  * body is stored first (R1, R4).
  */
-export function signatureChecked(
+export function onSignatureChecked(
   order: SignedOrder,
   event: EventOf<'signatureChecked'>,
   context: TransitionContext,

@@ -1,25 +1,25 @@
 import { formatUnits } from '../../base/decimal.ts'
-import { type Address, isAddress, nativeAddress, sameAddress, sameHex } from '../../base/hex.ts'
-import { exactMoneyOf } from '../../base/money-text.ts'
+import { type Address, isAddress, isSameAddress, isSameHex, nativeAddress } from '../../base/hex.ts'
+import { formatExactMoney } from '../../base/money-text.ts'
 import { type FundsLocation, Problem } from '../../base/problem.ts'
 import { secondMs } from '../../base/time.ts'
 import {
   type AccountCall,
+  checkEffects,
   type EffectsFault,
   type ExpectedEffects,
   type MovedUnits,
-  mayLeave,
-  type Simulated,
+  maxOutflow,
   type SimulatedMove,
-  type Trial,
-  weighEffects,
+  type Simulation,
+  type SimulationSummary,
 } from '../../chain/effects.ts'
 import { type DeploymentChain, requestInputs } from '../../deployment/deployment.ts'
 import type { ReviewedTerms } from '../../quote/route-summary.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isReceiptOnly, spenderOf } from '../order-facts.ts'
+import { isTrackedByReceipt, spenderOf } from '../order-facts.ts'
 import { isExit, type WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 
@@ -27,18 +27,18 @@ import { accountCalls, originConfig } from '../wallet-request.ts'
  * Simulates calls on the chain and compares their effects with the reviewed terms. Throws the `Problem` of a
  * difference. Returns `unmeasured` if no endpoint can measure the effects.
  */
-export async function simulated(
+export async function simulateCalls(
   { reviewed }: SimulatedTerms,
-  { trial, expected }: WeighedTrial,
+  { trial, expected }: CheckedSimulation,
   { chain }: Pick<SimulatePorts, 'chain'>,
   /** Where the money is while no wallet request is open. */
   money: FundsLocation = 'nothingSent',
-): Promise<Exclude<Simulated, { kind: 'nothing' }>> {
+): Promise<Exclude<SimulationSummary, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) return { kind: 'unmeasured' }
   const { originChainId } = reviewed.request
   const measurement = await chain.measure(originChainId, trial)
-  const weighed = weighEffects(measurement, expected)
-  if (weighed.kind === 'refused') throw new Problem(...faultWords(weighed.fault, reviewed, money))
+  const weighed = checkEffects(measurement, expected)
+  if (weighed.kind === 'refused') throw new Problem(...faultProblem(weighed.fault, reviewed, money))
   if (weighed.kind === 'unmeasured') {
     // If no endpoint measures effects, one can still tell whether a single call would succeed.
     const [call, ...more] = trial.calls
@@ -64,7 +64,7 @@ function moveOf({ token, units }: MovedUnits): SimulatedMove {
   return { token, units: units.toString() }
 }
 
-function faultWords(
+function faultProblem(
   fault: EffectsFault,
   reviewed: ReviewedTerms,
   money: FundsLocation,
@@ -79,7 +79,7 @@ function faultWords(
     case 'takesOther':
       return ['takesOther', { money, facts: { taken: text(fault.taken.token, fault.taken.units) } }]
     case 'lends':
-      return ['lendsMore', { money, facts: { spender: fault.lent.spender } }]
+      return ['grantsMore', { money, facts: { spender: fault.lent.spender } }]
     case 'paysLess': {
       const { token, units } = fault.paid
       return [
@@ -96,14 +96,14 @@ function faultWords(
 function moneyText(
   token: Address,
   units: bigint,
-  { request: ask, inputToken, outputToken, fees }: ReviewedTerms,
+  { request, inputToken, outputToken, fees }: ReviewedTerms,
 ): string {
-  const isHere = (chainId: number) => chainId === ask.originChainId
+  const isHere = (chainId: number) => chainId === request.originChainId
   const known = [inputToken, outputToken, ...fees.map((fee) => fee.token)].find(
-    (one) => isHere(one.chainId) && sameAddress(one.address, token),
+    (one) => isHere(one.chainId) && isSameAddress(one.address, token),
   )
-  if (known !== undefined) return exactMoneyOf(units.toString(), known)
-  return sameHex(token, nativeAddress) ? formatUnits(units, 18) : token
+  if (known !== undefined) return formatExactMoney(units.toString(), known)
+  return isSameHex(token, nativeAddress) ? formatUnits(units, 18) : token
 }
 
 export interface SimulatePorts extends Pick<FlowPorts, 'deployment'> {
@@ -112,7 +112,7 @@ export interface SimulatePorts extends Pick<FlowPorts, 'deployment'> {
 }
 
 /** An endpoint may lag behind an approval that was just mined. */
-const mostTries = 4
+const maxTries = 4
 const betweenTriesMs = 2 * secondMs
 
 /**
@@ -126,19 +126,19 @@ export async function requireSimulated(
   ports: SimulatePorts,
 ): Promise<void> {
   if (record.purpose === 'sign') return
-  const trial = trialOf(order, record, ports)
+  const trial = simulationOf(order, record, ports)
   const isAgreed = order.agreed.some(({ code }) => code === 'notSimulated')
   for (let tries = 1; ; tries += 1) {
-    const { kind } = await simulated(order, trial, ports)
+    const { kind } = await simulateCalls(order, trial, ports)
     if (kind === 'measured' || isExit(record) || isAgreed) return
-    if (tries === mostTries) throw new Problem('notSimulated')
+    if (tries === maxTries) throw new Problem('notSimulated')
     await new Promise<void>((resolve) => {
       ports.later(betweenTriesMs, resolve)
     })
   }
 }
 
-function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
+function simulationAimOf({ purpose, amountUnits }: WalletRequestRecord): SimulationAim {
   const approvesUnits = BigInt(amountUnits ?? '0')
   if (purpose === 'sendCalls') return { approvesUnits, does: 'send' }
   if (purpose === 'approve' || purpose === 'resetApproval' || purpose === 'revoke')
@@ -151,84 +151,90 @@ function aimOf({ purpose, amountUnits }: WalletRequestRecord): TrialAim {
  * Returns the simulated effect of an exit, for its review. Throws the `Problem` of a difference, with the
  * place of the `money`.
  */
-export function simulatedExit(
+export function simulateExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
   ports: Pick<SimulatePorts, 'chain' | 'deployment'>,
   money: FundsLocation,
-): ReturnType<typeof simulated> {
-  const record = { requestId: '', purpose, askedMs: 0, accountNonce: null, amountUnits: '0' }
-  return simulated(order, trialOf(order, record, ports), ports, money)
+): ReturnType<typeof simulateCalls> {
+  const record = { requestId: '', purpose, requestedMs: 0, accountNonce: null, amountUnits: '0' }
+  return simulateCalls(order, simulationOf(order, record, ports), ports, money)
 }
 
 /** Returns the wallet request as a simulation. */
-function trialOf(
+function simulationOf(
   order: Order,
   record: WalletRequestRecord,
   { deployment }: Pick<FlowPorts, 'deployment'>,
-): WeighedTrial {
+): CheckedSimulation {
   const config = originConfig(deployment, order)
-  return weighedTrial(order, accountCalls(deployment, order, record, config), aimOf(record), config)
+  return createSimulation(
+    order,
+    accountCalls(deployment, order, record, config),
+    simulationAimOf(record),
+    config,
+  )
 }
 
 export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>
 
 /** The purpose of the simulated calls. */
-export interface TrialAim {
+export interface SimulationAim {
   /** The allowance afterwards. Null if nothing is approved. */
   readonly approvesUnits: bigint | null
   readonly does: 'send' | 'withdraw' | 'nothing'
 }
 
 /** A simulation with its expected effects. */
-interface WeighedTrial {
-  readonly trial: Trial
+interface CheckedSimulation {
+  readonly trial: Simulation
   readonly expected: ExpectedEffects
 }
 
 /** Maximum number of the deployment's tokens to check when a node does not report other tokens by itself. */
-const mostTokens = 40
+const maxTokens = 40
 
 /** Returns the calls of an order's account as a simulation, with the effects that the review permits. */
-export function weighedTrial(
+export function createSimulation(
   terms: SimulatedTerms,
   calls: readonly AccountCall[],
-  aim: TrialAim,
+  aim: SimulationAim,
   chain: DeploymentChain,
-): WeighedTrial {
+): CheckedSimulation {
   const ask = walletQuoteRequest(terms.reviewed.request)
   const spender = spenderOf(terms, chain)
   const verified = chain.verifiedTokens.map(({ address }) => address)
-  const tokens = [...requestInputs(chain, ask.inputToken), ...outputHere(terms), ...verified]
-  const receiver = aim.does === 'send' && isReceiptOnly(terms) ? receiverOf(terms) : null
+  const tokens = [...requestInputs(chain, ask.inputToken), ...outputsOnOrigin(terms), ...verified]
+  const receiver = aim.does === 'send' && isTrackedByReceipt(terms) ? receiverOf(terms) : null
   return {
     trial: {
       account: ask.userAddress,
       calls,
-      tokens: [...new Set(tokens)].slice(0, mostTokens),
-      lends: spender === null ? [] : [{ token: ask.inputToken, spender }],
+      tokens: [...new Set(tokens)].slice(0, maxTokens),
+      spenders: spender === null ? [] : [{ token: ask.inputToken, spender }],
       receiver,
     },
     expected: {
       leaves: aim.does === 'send' ? sentOf(terms) : [],
-      lends: spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
-      arrives: arrivalOf(terms, aim, receiver !== null, chain),
+      grantedAllowance:
+        spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
+      arrives: expectedArrivalOf(terms, aim, receiver !== null, chain),
     },
   }
 }
 
 function sentOf({ terms, reviewed }: SimulatedTerms): ExpectedEffects['leaves'] {
   const { inputToken, inputAmount } = walletQuoteRequest(reviewed.request)
-  return mayLeave(inputToken, BigInt(inputAmount), BigInt(terms.txData?.value ?? '0'))
+  return maxOutflow(inputToken, BigInt(inputAmount), BigInt(terms.txData?.value ?? '0'))
 }
 
 /**
  * A withdrawal pays the input back, less a fee that its token takes, and native currency possibly in wrapped
  * form. A swap in one transaction pays at least the minimum.
  */
-function arrivalOf(
+function expectedArrivalOf(
   terms: SimulatedTerms,
-  { does }: TrialAim,
+  { does }: SimulationAim,
   isReceivers: boolean,
   chain: DeploymentChain,
 ): ExpectedEffects['arrives'] {
@@ -238,9 +244,9 @@ function arrivalOf(
     const expected = { token: token ?? inputToken, units: 1n, isReceivers: false, sentUnits: 0n }
     return instead === undefined ? expected : { ...expected, instead }
   }
-  const [token] = outputHere(terms)
-  if (does !== 'send' || !isReceiptOnly(terms) || token === undefined) return null
-  const isNative = sameHex(token, nativeAddress)
+  const [token] = outputsOnOrigin(terms)
+  if (does !== 'send' || !isTrackedByReceipt(terms) || token === undefined) return null
+  const isNative = isSameHex(token, nativeAddress)
   return {
     token,
     units: BigInt(terms.terms.minAmountOut),
@@ -249,13 +255,15 @@ function arrivalOf(
   }
 }
 
-function outputHere({ reviewed: { request: ask } }: SimulatedTerms): readonly Address[] {
-  return ask.originChainId === ask.destinationChainId && isAddress(ask.outputToken) ? [ask.outputToken] : []
+function outputsOnOrigin({ reviewed: { request } }: SimulatedTerms): readonly Address[] {
+  return request.originChainId === request.destinationChainId && isAddress(request.outputToken)
+    ? [request.outputToken]
+    : []
 }
 
-function receiverOf(terms: SimulatedTerms): Trial['receiver'] {
+function receiverOf(terms: SimulatedTerms): Simulation['receiver'] {
   const { receiverAddress, userAddress } = terms.reviewed.request
-  const [token] = outputHere(terms)
+  const [token] = outputsOnOrigin(terms)
   if (token === undefined || !isAddress(receiverAddress)) return null
-  return sameAddress(receiverAddress, userAddress) ? null : { address: receiverAddress, token }
+  return isSameAddress(receiverAddress, userAddress) ? null : { address: receiverAddress, token }
 }

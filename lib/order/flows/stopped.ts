@@ -3,22 +3,22 @@ import { secondMs } from '../../base/time.ts'
 import {
   type AllowanceKey,
   allowanceOf,
-  asksRevoke,
-  countsOnAllowance,
-  isAboutAllowance,
+  hasRevokeRequest,
   isBeingRevoked,
-  leftAllowance,
-  watchesRevoke,
+  isForAllowance,
+  isRevokePending,
+  reliesOnAllowance,
+  remainingAllowance,
 } from '../allowances.ts'
 import {
-  asksApproval,
   type Changes,
   change,
-  closed,
+  isApprovalRequest,
   type Listeners,
+  lateAnswerMs,
   listSuperseded,
+  reopenEarlierRequest,
   stay,
-  stillAskedMs,
   type Transition,
   type TransitionContext,
   withSent,
@@ -34,13 +34,13 @@ import { chainDueMs, failedReadDueMs } from './tracking.ts'
  * Records a late answer to a stopped order. A sent approval is recorded, so that the allowance is displayed
  * and can be revoked. Other answers move no funds.
  */
-export function answeredStopped(
+export function onStoppedAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
   const request = order.walletRequest
-  const none = noneAsked(order, context.nowMs)
+  const none = requestsAfterStop(order, context.nowMs)
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return change(order, none)
   if (!isHash(result)) return change(order, none)
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
@@ -48,18 +48,18 @@ export function answeredStopped(
 }
 
 /** Closes the request of a stopped order after a rejection, or after a day. */
-function closedStopped(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
-  return order.walletRequest === null ? stay(order) : change(order, noneAsked(order, nowMs))
+function onStoppedClosed(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
+  return order.walletRequest === null ? stay(order) : change(order, requestsAfterStop(order, nowMs))
 }
 
 /**
  * Returns the next request of a stopped order: an earlier unanswered one, if any. Otherwise a pending
  * revocation is followed to its end.
  */
-function noneAsked(order: Order, nowMs: number): Changes {
-  const open = closed(order)
+function requestsAfterStop(order: Order, nowMs: number): Changes {
+  const open = reopenEarlierRequest(order)
   const isOpen = open.walletRequest !== null
-  return { ...open, dueMs: isOpen ? nowMs : watchesRevoke(order) ? order.dueMs : null }
+  return { ...open, dueMs: isOpen ? nowMs : isRevokePending(order) ? order.dueMs : null }
 }
 
 /**
@@ -74,54 +74,54 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   if (key === null || request === null) return { kind: 'lapsed' }
   // If another swap relies on this allowance, or it is being revoked, its amount says nothing about this
   // order.
-  const others = (await store.open()).filter((one) => one.id !== order.id && isAboutAllowance(one, key))
-  const isShared = others.some(countsOnAllowance) || isBeingRevoked(others, key)
+  const others = (await store.open()).filter((one) => one.id !== order.id && isForAllowance(one, key))
+  const isShared = others.some(reliesOnAllowance) || isBeingRevoked(others, key)
   const chainSeconds = Math.min(...(await chain.latestBlockSeconds(key.chainId)))
-  if (isShared) return { kind: 'approvalSeen', units: null, chainSeconds }
+  if (isShared) return { kind: 'approvalObserved', units: null, chainSeconds }
   const units = await chain.allowance(key.chainId, key.token, key.owner, key.spender)
-  const isOthers = isMore(units, order) && (await isLeftByAnother(order, key, units, store))
-  return { kind: 'approvalSeen', units: isOthers ? null : units.toString(), chainSeconds }
+  const isOthers = isAboveKnown(units, order) && (await isExplainedByAnother(order, key, units, store))
+  return { kind: 'approvalObserved', units: isOthers ? null : units.toString(), chainSeconds }
 }
 
 /**
  * Returns whether another finished order got such an approval since this one's request. Then that order
  * reports it.
  */
-async function isLeftByAnother(
+async function isExplainedByAnother(
   order: Order,
   key: AllowanceKey,
   units: bigint,
   store: FlowPorts['store'],
 ): Promise<boolean> {
-  const sinceMs = Math.min(...openApprovals(order).map(({ askedMs }) => askedMs))
+  const sinceMs = Math.min(...openApprovals(order).map(({ requestedMs }) => requestedMs))
   for await (const other of storedOrders(store)) {
-    const { transactions, approvedLate } = other
+    const { transactions, lateApproval } = other
     const isSince =
-      (approvedLate?.atMs ?? 0) >= sinceMs ||
+      (lateApproval?.atMs ?? 0) >= sinceMs ||
       transactions.some(({ purpose, sentMs }) => purpose === 'approve' && sentMs >= sinceMs)
-    const isOfKey = isSince && other.id !== order.id && isAboutAllowance(other, key)
-    if (isOfKey && BigInt(leftAllowance(other) ?? 0) >= units) return true
+    const isOfKey = isSince && other.id !== order.id && isForAllowance(other, key)
+    if (isOfKey && BigInt(remainingAllowance(other) ?? 0) >= units) return true
   }
   return false
 }
 
 /** Returns the approval requests that the order's wallet may still show. */
 function openApprovals(order: Order): readonly WalletRequestRecord[] {
-  return listSuperseded(order).filter(asksApproval)
+  return listSuperseded(order).filter(isApprovalRequest)
 }
 
 /**
  * Returns whether the allowance is larger than the person knows: larger than the displayed one. If none was
  * displayed: larger than the lowest one read since the first approval request that the wallet may still show.
  */
-function isMore(units: bigint, order: Order): boolean {
-  const told = leftAllowance(order)
+function isAboveKnown(units: bigint, order: Order): boolean {
+  const told = remainingAllowance(order)
   if (told !== null) return units > BigInt(told)
-  const stood = [...openApprovals(order).map((one) => one.allowedUnits), order.revoking?.leftUnits]
-  return units > BigInt(stood.reduce<string | null>(least, null) ?? 0)
+  const stood = [...openApprovals(order).map((one) => one.lowestAllowanceUnits), order.revoking?.leftUnits]
+  return units > BigInt(stood.reduce<string | null>(minUnits, null) ?? 0)
 }
 
-function least(units: string | null, others: string | null | undefined): string | null {
+function minUnits(units: string | null, others: string | null | undefined): string | null {
   if (typeof others !== 'string') return units
   return units === null || BigInt(others) < BigInt(units) ? others : units
 }
@@ -130,25 +130,25 @@ function least(units: string | null, others: string | null | undefined): string 
  * Returns the task of a stopped order: it looks for the effect of a request that its wallet may still show.
  */
 export function taskWhenStopped({ walletRequest }: Order): Task | null {
-  if (walletRequest === null || asksRevoke({ walletRequest })) return null
-  return asksApproval(walletRequest) ? watchStopped : lapse
+  if (walletRequest === null || hasRevokeRequest({ walletRequest })) return null
+  return isApprovalRequest(walletRequest) ? watchStopped : lapse
 }
 
-const overSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
+const endSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
 
 /**
  * Returns whether a finished order was watched for a day, by this machine's clock and by the chain's, which a
  * jump of this clock does not affect.
  */
-function isWatchedEnough(
+function isWatchOver(
   { timeline }: Order,
-  { askedMs, watchedFromSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
+  { requestedMs, watchStartSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
   chainSeconds: number,
   nowMs: number,
 ): boolean {
-  const overMs = timeline.findLast(({ step }) => overSteps.has(step))?.atMs ?? askedMs
-  const isDayOfChain = (chainSeconds - watchedFromSeconds) * secondMs >= stillAskedMs
-  return isDayOfChain && nowMs >= overMs + stillAskedMs
+  const overMs = timeline.findLast(({ step }) => endSteps.has(step))?.atMs ?? requestedMs
+  const isDayOfChain = (chainSeconds - watchStartSeconds) * secondMs >= lateAnswerMs
+  return isDayOfChain && nowMs >= overMs + lateAnswerMs
 }
 
 /**
@@ -156,38 +156,46 @@ function isWatchedEnough(
  * amount is not the requested one, it may have another cause, so the request is still watched. The last read
  * is after a day.
  */
-function stoppedSeen(order: Order, event: EventOf<'approvalSeen'>, context: TransitionContext): Transition {
+function onStoppedApproval(
+  order: Order,
+  event: EventOf<'approvalObserved'>,
+  context: TransitionContext,
+): Transition {
   const { units, chainSeconds } = event
   const { nowMs } = context
   const request = order.walletRequest
-  if (request === null || !asksApproval(request)) return stay(order)
-  const isTold = units !== null && isMore(BigInt(units), order)
-  const late = isTold ? { approvedLate: { units, atMs: nowMs }, seen: false } : {}
+  if (request === null || !isApprovalRequest(request)) return stay(order)
+  const isTold = units !== null && isAboveKnown(BigInt(units), order)
+  const late = isTold ? { lateApproval: { units, atMs: nowMs }, seen: false } : {}
   // A reset is done when the allowance is zero.
   const isDone = units === request.amountUnits && (isTold || units === '0')
-  if (isDone || isWatchedEnough(order, request, chainSeconds, nowMs))
-    return change(order, { ...noneAsked(order, nowMs), ...late })
-  const allowedUnits = least(units, request.allowedUnits)
+  if (isDone || isWatchOver(order, request, chainSeconds, nowMs))
+    return change(order, { ...requestsAfterStop(order, nowMs), ...late })
+  const lowestAllowanceUnits = minUnits(units, request.lowestAllowanceUnits)
   const walletRequest = {
     ...request,
-    ...(allowedUnits === null ? {} : { allowedUnits }),
-    watchedFromSeconds: request.watchedFromSeconds ?? chainSeconds,
+    ...(lowestAllowanceUnits === null ? {} : { lowestAllowanceUnits }),
+    watchStartSeconds: request.watchStartSeconds ?? chainSeconds,
   }
   return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })
 }
 
 /** The chain could not be read. Retries at the usual pace. */
-function stoppedUnread(order: Order, _event: EventOf<'readFailed'>, context: TransitionContext): Transition {
+function onStoppedReadFailed(
+  order: Order,
+  _event: EventOf<'readFailed'>,
+  context: TransitionContext,
+): Transition {
   return order.walletRequest === null
     ? stay(order)
     : change(order, { dueMs: failedReadDueMs(order, context.nowMs) })
 }
 
 /** Events of a stopped order: the wallet may still show its request, even without a connection. */
-export const stillAsked = {
-  walletAnswered: [answeredStopped, 'stays'],
-  walletRefused: [closedStopped, 'stays'],
-  approvalSeen: [stoppedSeen, 'stays'],
-  readFailed: [stoppedUnread, 'stays'],
-  lapsed: [closedStopped, 'stays'],
+export const stoppedListeners = {
+  walletAnswered: [onStoppedAnswer, 'stays'],
+  walletRefused: [onStoppedClosed, 'stays'],
+  approvalObserved: [onStoppedApproval, 'stays'],
+  readFailed: [onStoppedReadFailed, 'stays'],
+  lapsed: [onStoppedClosed, 'stays'],
 } as const satisfies Listeners

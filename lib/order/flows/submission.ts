@@ -1,30 +1,37 @@
-import { Problem, type ProblemCode, problemData, problemFrom } from '../../base/problem.ts'
-import { minuteMs, secondMs, shownOffsetMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
-import { hostsBehind, shownByAny } from '../../chain/quorum.ts'
-import { permitIsDead } from '../../quote/held-quote.ts'
+import { Problem, type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
+import { limitOffsetMs, minuteMs, secondMs } from '../../base/time.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
+import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
+import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
-  mark,
   move,
   plainProblem,
   stay,
   type Transition,
   type TransitionContext,
   withoutDoubt,
+  withTimelineStep,
 } from '../change.ts'
-import { moveCancelled, moveUnused, provenAlive, provenUsed, settledByTime, unusedEnd } from '../ending.ts'
+import {
+  endCancelled,
+  endUnused,
+  liveSignatureProblem,
+  settleByAge,
+  unusedEnd,
+  usedSignatureProblem,
+} from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
-import type { FlowPorts, Reach } from '../flow-ports.ts'
+import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isSeenUsed } from '../order-timeline.ts'
+import { isUseVerified } from '../order-timeline.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
-import { attemptOf, isChainsTurn, poll, pollWaitMs, repostWaitMs, tried } from './polls.ts'
+import { isChainsTurn, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
 
 /** Posts the stored body. Counts the POST before it is sent. */
-function submit(body: string): Task {
-  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => post(body, ports) }
+function submitTask(body: string): Task {
+  return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(body, ports) }
 }
 
 /**
@@ -34,23 +41,23 @@ function submit(body: string): Task {
 export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
-  const soonestMs = Math.min(nowMs, nowMs + shownOffsetMs(order.terms.clockOffsetMs))
-  if (permitIsDead(order, soonestMs)) return isChainsTurn(order) ? readNonce : poll
+  const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
+  if (hasPermitExpired(order, soonestMs)) return isChainsTurn(order) ? readNonce : poll
   const { submitBody, submitCount } = order
-  return submitBody === null || (submitCount > 0 && isChainsTurn(order)) ? poll : submit(submitBody)
+  return submitBody === null || (submitCount > 0 && isChainsTurn(order)) ? poll : submitTask(submitBody)
 }
 
-async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
+async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
   try {
     const response = await ports.service.submit(body, { priority: 'submit' })
-    const attempt = attemptOf('submit', 'ok', response.serverRequestId, ports)
+    const attempt = serviceCallOf('submit', 'ok', response.serverRequestId, ports)
     return { kind: 'submitAccepted', requestHash: response.result.requestHash, attempt }
   } catch (thrown) {
-    const problem = problemData(thrown)
+    const problem = toProblemData(thrown)
     return {
       kind: 'submitFailed',
       problem,
-      attempt: attemptOf('submit', problem.code, problem.serverRequestId, ports),
+      attempt: serviceCallOf('submit', problem.code, problem.serverRequestId, ports),
     }
   }
 }
@@ -59,7 +66,7 @@ async function post(body: string, ports: FlowPorts): Promise<FlowEvent> {
  * Counts the POST before it is sent. If Ferry stops during the POST, it polls the service before it sends
  * again.
  */
-export function posting(
+export function onPosting(
   order: SignedOrder,
   _event: EventOf<'posting'>,
   context: TransitionContext,
@@ -72,12 +79,12 @@ export function posting(
  * the service may not have it: Ferry polls, and posts the same bytes again. An answer with another hash is no
  * acceptance, and is recorded as an anomaly.
  */
-export function submitAccepted(
+export function onSubmitAccepted(
   order: SignedOrder,
   event: EventOf<'submitAccepted'>,
   context: TransitionContext,
 ): Transition {
-  const serviceCalls = tried(order, event.attempt)
+  const serviceCalls = withServiceCalls(order, event.attempt)
   if (event.requestHash === null || event.requestHash.toLowerCase() !== order.terms.requestHash) {
     const note = 'submit answered with another hash'
     const isKnown = event.requestHash === null || order.anomalies.includes(note)
@@ -89,12 +96,12 @@ export function submitAccepted(
       dueMs: context.nowMs + repostWaitMs(order.submitCount, null),
     })
   }
-  const timeline = mark(order, 'accepted', context.nowMs)
+  const timeline = withTimelineStep(order, 'accepted', context.nowMs)
   return move(order, 'submitted', context.nowMs, { serviceCalls, timeline, pollCount: 0 })
 }
 
 /** Errors by which the service rejected the POST without processing the request. */
-const refusals: readonly ProblemCode[] = [
+const rejectionCodes: readonly ProblemCode[] = [
   'serviceRefused',
   'serviceBusy',
   'serviceOriginNotAllowed',
@@ -106,17 +113,17 @@ const refusals: readonly ProblemCode[] = [
  * POST with a 4xx answer is it certain that the service does not have the request. A later refusal may mean
  * that it already has the request, and a 5xx may follow after acceptance.
  */
-export function submitFailed(
+export function onSubmitFailed(
   order: SignedOrder,
   event: EventOf<'submitFailed'>,
   context: TransitionContext,
 ): Transition {
   const waitMs = repostWaitMs(order.submitCount, event.problem.retryAfterMs)
   const { code, facts } = event.problem
-  const isUnused = refusals.includes(code) && Number(facts.status ?? 0) < 500 && order.submitCount <= 1
+  const isUnused = rejectionCodes.includes(code) && Number(facts.status ?? 0) < 500 && order.submitCount <= 1
   return change(order, {
     pollCount: 0,
-    serviceCalls: tried(order, event.attempt),
+    serviceCalls: withServiceCalls(order, event.attempt),
     problem: {
       ...event.problem,
       code: code === 'serviceRefused' ? 'submitRefused' : code,
@@ -127,15 +134,15 @@ export function submitFailed(
 }
 
 /** Answers of a service that Ferry can reach and that accepts its origin. They only reject the empty body. */
-const understood: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceBadShape']
+const reachableCodes: readonly ProblemCode[] = ['serviceRefused', 'serviceFailed', 'serviceBadShape']
 
-const goodForMs = 10 * minuteMs
+const probeValidMs = 10 * minuteMs
 
 /**
  * Probes the service with an empty body. A service that accepts our origin rejects the body; otherwise it
  * rejects the origin. A good answer is valid for ten minutes.
  */
-export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach {
+export function createSubmitProbe(ports: Pick<FlowPorts, 'service' | 'clock'>): SubmitProbe {
   let goodUntilMs = 0
   return {
     async probe() {
@@ -144,10 +151,10 @@ export function createReach(ports: Pick<FlowPorts, 'service' | 'clock'>): Reach 
       try {
         await ports.service.submit('{}', { priority: 'quote' })
       } catch (thrown) {
-        const problem = problemData(thrown)
-        if (!understood.includes(problem.code)) throw problemFrom(problem)
+        const problem = toProblemData(thrown)
+        if (!reachableCodes.includes(problem.code)) throw restoreProblem(problem)
       }
-      goodUntilMs = nowMs + goodForMs
+      goodUntilMs = nowMs + probeValidMs
     },
   }
 }
@@ -160,11 +167,16 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const nonce = BigInt(order.terms.permitNonce ?? '0')
   const read = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
-  const seen = shownByAny(read)
+  const seen = acceptAnyHost(read)
   if (seen === null) throw new Problem('rpcUnreachable')
   const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
   // `isEnough` decides whether the number of hosts is sufficient.
-  return { kind: 'nonceRead', ...seen, sources: hostsBehind(read), ...(isCancelled ? { isCancelled } : {}) }
+  return {
+    kind: 'nonceRead',
+    ...seen,
+    sources: countBackingHosts(read),
+    ...(isCancelled ? { isCancelled } : {}),
+  }
 }
 
 /**
@@ -172,14 +184,14 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
  * invalid and nothing moved (R3, R5). Only the chain decides that the deadline has passed, because this
  * machine's clock may have jumped.
  */
-export function nonceRead(
+export function onNonceRead(
   before: SignedOrder,
   event: EventOf<'nonceRead'>,
   context: TransitionContext,
 ): Transition {
   const { used, blockSeconds, sources } = event
   const isAlive = !used && blockSeconds <= before.terms.permitDeadlineSeconds
-  const isAlone = !isEnough({ sources })
+  const isAlone = !hasEnoughSources({ sources })
   const order = { ...before, isPermitOver: !isAlone && !isAlive }
   const waitMs = pollWaitMs(order.pollCount, context.nowMs - order.createdMs)
   if (isAlive || isAlone) {
@@ -187,21 +199,21 @@ export function nonceRead(
     const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
     const known = isAlive ? alive : { ...order, doubt: 'oneSource' as const }
     return change(known, {
-      problem: isAlone ? order.problem : provenAlive(order),
+      problem: isAlone ? order.problem : liveSignatureProblem(order),
       unusedSeenMs: null,
       pollCount: order.pollCount + 1,
       dueMs: context.nowMs + waitMs,
-      ...(isAlive ? {} : settledByTime(order, context.nowMs)),
+      ...(isAlive ? {} : settleByAge(order, context.nowMs)),
     })
   }
-  if (event.isCancelled) return moveCancelled(order, context)
+  if (event.isCancelled) return endCancelled(order, context)
   if (used) {
     // Counts one more poll, so that the service gets its turn.
     const fields = { unusedSeenMs: null, pollCount: order.pollCount + 1 }
     if (order.state === 'reported_terminal') {
       return change(withoutDoubt(order), {
         ...fields,
-        problem: provenUsed(order),
+        problem: usedSignatureProblem(order),
         dueMs: context.nowMs + waitMs,
       })
     }
@@ -221,11 +233,11 @@ export function nonceRead(
   }
   const fields = {
     problem: plainProblem('swapExpired', 'signedUnused'),
-    timeline: mark(order, 'expired', context.nowMs),
+    timeline: withTimelineStep(order, 'expired', context.nowMs),
     notice: { kind: 'failed', state: 'pending' },
     seen: false,
   } as const
-  return moveUnused(order, 'expired_unused', fields, context)
+  return endUnused(order, 'expired_unused', fields, context)
 }
 
 /**
@@ -235,6 +247,6 @@ export function nonceRead(
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainsTurn(order)) return poll
   const { statusCode: code } = order
-  const isAsked = code === 2 ? !isSeenUsed(order) : (code ?? 0) < 2 && permitIsDead(order, nowMs)
+  const isAsked = code === 2 ? !isUseVerified(order) : (code ?? 0) < 2 && hasPermitExpired(order, nowMs)
   return isAsked ? readNonce : poll
 }

@@ -1,20 +1,20 @@
 import { Problem } from '../../base/problem.ts'
 import { dayMs, secondMs } from '../../base/time.ts'
-import { isEnough } from '../../chain/evidence.ts'
-import { hostsBehind, shownByAny } from '../../chain/quorum.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
+import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { withTerms } from '../replace-terms.ts'
+import { readFinalState } from '../chain-reads.ts'
 import type { FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import type { UnclosedRequest, WalletRequestRecord } from '../order-parts.ts'
-import { minedForSure } from '../chain-reads.ts'
+import { withTerms } from '../replace-terms.ts'
 import { originConfig } from '../wallet-request.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
-import { isShownOurs } from './sending.ts'
+import { isVerifiedOurs } from './sending.ts'
 
 /** The chain's evidence for an unclosed request. `over`: it can never be used any more. */
-type Use = 'used' | 'open' | 'over'
+type RequestUse = 'used' | 'open' | 'over'
 
 /** Reads which unclosed request was used, and which can never be used. */
 export const readUnclosed: Task = { name: 'readUnclosed', isRead: true, run: readEach }
@@ -31,7 +31,11 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
 }
 
 /** Throws `rpcUnreachable` if too few endpoints answer, or if the account has a pending transaction. */
-async function readUse(order: Order, { record, terms }: UnclosedRequest, ports: FlowPorts): Promise<Use> {
+async function readUse(
+  order: Order,
+  { record, terms }: UnclosedRequest,
+  ports: FlowPorts,
+): Promise<RequestUse> {
   const own = withTerms(order, terms) ?? order
   return own.kind === 'signed' ? readPermitUse(own, ports) : readSendUse(own, record, ports)
 }
@@ -40,13 +44,13 @@ async function readUse(order: Order, { record, terms }: UnclosedRequest, ports: 
  * One endpoint that shows the nonce as used stops the next signature. "Unused" takes two, and so does a
  * passed deadline.
  */
-async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Use> {
+async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<RequestUse> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const { permitNonce, permitDeadlineSeconds } = order.terms
   const read = await ports.chain.nonceEvidence(originChainId, userAddress, BigInt(permitNonce))
-  const seen = shownByAny(read)
+  const seen = acceptAnyHost(read)
   if (seen?.used === true) return (await isCancelledElsewhere(order, ports)) ? 'over' : 'used'
-  if (seen === null || !isAgreed(order, { sources: hostsBehind(read) }, ports))
+  if (seen === null || !hasQuorum(order, { sources: countBackingHosts(read) }, ports))
     throw new Problem('rpcUnreachable')
   return seen.blockSeconds > permitDeadlineSeconds ? 'over' : 'open'
 }
@@ -54,22 +58,22 @@ async function readPermitUse(order: SignedOrder, ports: FlowPorts): Promise<Use>
 /**
  * Two endpoints have to agree. If the deployment file has a single host for the chain, that one is enough.
  */
-function isAgreed(order: Order, seen: { readonly sources: number }, { deployment }: FlowPorts): boolean {
+function hasQuorum(order: Order, seen: { readonly sources: number }, { deployment }: FlowPorts): boolean {
   const hosts = new Set(originConfig(deployment, order).rpcUrls.map((url) => new URL(url).host))
-  return isEnough(seen) || (hosts.size === 1 && seen.sources === 1)
+  return hasEnoughSources(seen) || (hosts.size === 1 && seen.sources === 1)
 }
 
 /**
  * Maximum number of nonces, from the first one on, to compare with the order's own call. If the account sent
  * more, the request does not count as unused.
  */
-const mostNonces = 10
+const maxNonces = 10
 
 /**
  * How long an account must send nothing before its request counts as over: for a swap that the person
  * watches, and for others.
  */
-const stillForMs = { watched: 2 * dayMs, others: dayMs } as const
+const idleMs = { watched: 2 * dayMs, others: dayMs } as const
 
 /**
  * A transaction request is over after days without any sign of it. A different transaction with its nonce
@@ -78,26 +82,26 @@ const stillForMs = { watched: 2 * dayMs, others: dayMs } as const
  */
 async function readSendUse(
   order: Order,
-  { requestId, accountNonce, askedMs }: WalletRequestRecord,
+  { requestId, accountNonce, requestedMs }: WalletRequestRecord,
   ports: FlowPorts,
-): Promise<Use> {
+): Promise<RequestUse> {
   const asked = order.walletRequest
-  const isAnswered = asked?.requestId === requestId && asked.errorMs !== undefined
+  const isAnswered = asked?.requestId === requestId && asked.walletErrorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
   // Calls that others carry for a contract account do not change its nonce. Only the person ends the watch.
   if (accountNonce === null) return isWatched ? 'open' : 'over'
   const { chain } = ports
   const { originChainId: chainId, userAddress: from } = walletQuoteRequest(order.reviewed.request)
   const isStillFor = async (ms: number): Promise<boolean> =>
-    Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs - askedMs >= ms
+    Math.min(...(await chain.latestBlockSeconds(chainId))) * secondMs - requestedMs >= ms
   const use = await chain.accountUse(chainId, from, accountNonce)
   if (use.isIdle && !use.isUsed) {
-    if (!isAgreed(order, use, ports)) throw new Problem('rpcUnreachable')
-    return (await isStillFor(stillForMs[isWatched ? 'watched' : 'others'])) ? 'over' : 'open'
+    if (!hasQuorum(order, use, ports)) throw new Problem('rpcUnreachable')
+    return (await isStillFor(idleMs[isWatched ? 'watched' : 'others'])) ? 'over' : 'open'
   }
   const next = await chain.accountNonce(chainId, from, 'latest')
   if (next <= accountNonce) throw new Problem('rpcUnreachable')
-  if (next - accountNonce > mostNonces) {
+  if (next - accountNonce > maxNonces) {
     // For a stopped swap, too many transactions to check count as not read, so it does not end.
     if (order.state === 'stopping') throw new Problem('rpcUnreachable')
     return 'used'
@@ -106,12 +110,12 @@ async function readSendUse(
   for (let nonce = accountNonce; nonce < next; nonce += 1) {
     const hash = await chain.transactionOfNonce(chainId, from, nonce)
     if (hash === null) throw new Problem('rpcUnreachable')
-    const isOurs = await isShownOurs(order, hash, ports)
+    const isOurs = await isVerifiedOurs(order, hash, ports)
     if (isOurs === null) throw new Problem('rpcUnreachable')
     if (isOurs) return 'used'
-    isOver ||= (await minedForSure({ chainId, hash, from, nonce }, ports)) !== null
+    isOver ||= (await readFinalState({ chainId, hash, from, nonce }, ports)) !== null
   }
   // A pending transaction behind them may be the order's.
   if ((await chain.accountNonce(chainId, from, 'pending')) > next) throw new Problem('rpcUnreachable')
-  return isOver && (isAnswered || (await isStillFor(stillForMs.others))) ? 'over' : 'open'
+  return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'over' : 'open'
 }

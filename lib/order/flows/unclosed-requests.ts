@@ -7,22 +7,22 @@ import {
   move,
   plainProblem,
   stay,
+  supersedeOpenRequest,
   type Transition,
   type TransitionContext,
-  unanswered,
   withClosed,
 } from '../change.ts'
-import { withDeal, withLiveDeal } from '../replace-terms.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
-import { isOfCalls, mayBeUsed, mayPutAway, statusKeyOf } from '../order-facts.ts'
+import { canBeUsedElsewhere, canPutAway, isContractCall, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
-import { isIn } from '../order-state.ts'
-import { awaitsCalls, callsSeen, sentAnswered, watchCalls } from './batch.ts'
-import { cancel } from './cancel.ts'
-import { mayCancel } from './exit-rules.ts'
+import { isInSet } from '../order-state.ts'
+import { withCancellableTerms, withNewerTerms } from '../replace-terms.ts'
+import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
+import { requestCancel } from './cancel.ts'
+import { canCancel } from './exit-rules.ts'
 import { isChainsTurn, poll } from './polls.ts'
-import { signatureAnswered } from './signature.ts'
+import { onSignatureAnswer } from './signature.ts'
 import { chainDueMs, pacedDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
@@ -41,13 +41,13 @@ export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs
  * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored what it
  * reported as rejected. In that case the chain is read until none of it can be used any more.
  */
-export function abandon(order: Order, context: TransitionContext): Transition {
-  const unclosed = order.unclosed?.filter(({ record }) => mayBeUsed(order, record)) ?? []
+export function stopOrder(order: Order, context: TransitionContext): Transition {
+  const unclosed = order.unclosed?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
   const known = order.unclosed === undefined ? order : { ...order, unclosed }
   if (unclosed.length === 0) return endStopped(known, context)
-  return move(withLiveDeal(known, context.nowMs), 'stopping', context.nowMs, {
+  return move(withCancellableTerms(known, context.nowMs), 'stopping', context.nowMs, {
     problem: order.problem,
-    ...unanswered(order),
+    ...supersedeOpenRequest(order),
     offer: null,
     signature: null,
     submitBody: null,
@@ -62,9 +62,9 @@ export function stopAndCancel(
   event: EventOf<'cancel'>,
   context: TransitionContext,
 ): Transition {
-  if (!mayCancel(order)) return stay(order)
-  const { order: stopped } = abandon(order, context)
-  return stopped.kind === 'signed' ? cancel(stopped, event, context) : stay(order)
+  if (!canCancel(order)) return stay(order)
+  const { order: stopped } = stopOrder(order, context)
+  return stopped.kind === 'signed' ? requestCancel(stopped, event, context) : stay(order)
 }
 
 /** How often to read whether an unanswered request can still be sent. */
@@ -75,17 +75,17 @@ const readEveryMs = 10 * minuteMs
  * is seen. A wallet that named another transaction has sent something. A wallet that never answered may still
  * show the request.
  */
-function mayEnd(order: Order, nowMs: number): boolean {
+function canEndAutomatically(order: Order, nowMs: number): boolean {
   const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
-  return mayPutAway(order, nowMs) && order.walletRequest?.errorMs !== undefined && !isNamed
+  return canPutAway(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
 }
 
 /** Returns whether to read now if the requested transaction can still be sent. */
 export function mustReadSend(order: Order, nowMs: number): boolean {
-  const sinceMs = order.unclosedReadMs ?? order.walletRequest?.askedMs ?? nowMs
+  const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
   const isTurn = order.pollCount % 4 === 3
-  return isTurn && mayEnd(order, nowMs) && nowMs - sinceMs >= readEveryMs
+  return isTurn && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
@@ -102,27 +102,31 @@ export function taskWhileStopping(order: Order): Task {
  * Records the chain's evidence for unclosed requests. A used one is followed, and no other wallet request is
  * sent. A stopped swap ends once none of them can be used any more.
  */
-export function unclosedRead(
+export function onUnclosedRead(
   order: Order,
   { usedId, closedIds }: EventOf<'unclosedRead'>,
   context: TransitionContext,
 ): Transition {
   const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
-  if (order.state === 'unknown_outcome') return sendRead(order, closedIds, context)
-  if (used !== undefined) return followUsed(order, used, context)
+  if (order.state === 'unknown_outcome') return applySendRead(order, closedIds, context)
+  if (used !== undefined) return followUsedTerms(order, used, context)
   const known = closedIds.reduce(withClosed, order)
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
   const dueMs = stoppingDueMs(order, nowMs)
-  return change(withLiveDeal(known, nowMs), { unclosedReadMs: nowMs, pollCount: order.pollCount + 1, dueMs })
+  return change(withCancellableTerms(known, nowMs), {
+    unclosedReadMs: nowMs,
+    pollCount: order.pollCount + 1,
+    dueMs,
+  })
 }
 
 /** A used request is found by its nonce or by the service. If none can be sent any more, the order ends. */
-function sendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
+function applySendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
   const { nowMs } = context
   const known = closedIds.reduce(withClosed, order)
-  if (mayEnd(order, nowMs) && known.unclosed?.length === 0) {
+  if (canEndAutomatically(order, nowMs) && known.unclosed?.length === 0) {
     const problem = order.problem === null ? null : { ...order.problem, money: 'nothingSent' as const }
     return endStopped({ ...known, problem, walletRequest: null }, context)
   }
@@ -134,19 +138,19 @@ function sendRead(order: Order, closedIds: readonly string[], context: Transitio
 const unreadEndMs = 30 * dayMs
 
 /** A longer gap between two reads means that the machine slept. The first read after it does not decide. */
-const awakeMs = 2 * hourMs
+const maxAwakeGapMs = 2 * hourMs
 
 /**
  * Records a failed read of a stopped swap. After 30 days of failures it ends, and it stays unknown whether
  * its request was used.
  */
-export function stoppingUnread(
+export function onStoppingReadFailed(
   order: Order,
   _event: EventOf<'readFailed'>,
   context: TransitionContext,
 ): Transition {
   const { nowMs } = context
-  const isAwake = nowMs - order.updatedMs < awakeMs
+  const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
   if (isAwake && isOver)
     return endStopped({ ...order, problem: plainProblem('stoppedUnread', 'unknown') }, context)
@@ -157,12 +161,12 @@ export function stoppingUnread(
  * Records the wallet's report about the calls of a stopped swap. Failed ones are closed, and the swap ends
  * with the last request.
  */
-export function stoppingCallsSeen(
+export function onStoppingCalls(
   order: CallsOrder,
-  event: EventOf<'callsSeen'>,
+  event: EventOf<'callsObserved'>,
   context: TransitionContext,
 ): Transition {
-  const next = callsSeen(order, event, context)
+  const next = onCallsObserved(order, event, context)
   const dueMs = stoppingDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
@@ -177,14 +181,14 @@ function stoppingDueMs(order: Order, nowMs: number): number {
 }
 
 /** Follows the terms that were used, which may be earlier ones than the order has now. */
-function followUsed(
+function followUsedTerms(
   order: Order,
   { record, terms }: UnclosedRequest,
   context: TransitionContext,
 ): Transition {
   const { nowMs } = context
   const isSigned = record.purpose === 'sign'
-  const known = withDeal(order, terms, nowMs) ?? order
+  const known = withNewerTerms(order, terms, nowMs) ?? order
   return move(isSigned ? withClosed(known, record.requestId) : known, 'unknown_outcome', nowMs, {
     problem: plainProblem('walletSilent', 'unknown'),
     walletRequest: isSigned ? null : record,
@@ -195,7 +199,7 @@ function followUsed(
 }
 
 /** Records a late answer to an unclosed request. */
-export function unclosedAnswered(
+export function onUnclosedAnswer(
   order: Order,
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
@@ -203,21 +207,21 @@ export function unclosedAnswered(
   const request = order.unclosed?.find(({ record }) => record.requestId === event.requestId)
   if (request === undefined) return stay(order)
   const { purpose } = request.record
-  if (purpose === 'sign') return signedLate(order, request, event, context)
+  if (purpose === 'sign') return onLateSignature(order, request, event, context)
   const isAnswer =
-    purpose === 'send' ? isHash(event.result) : isOfCalls(order) && callsIdOf(event.result) !== null
-  return isAnswer ? sentLate(order, request, event, context) : stay(order)
+    purpose === 'send' ? isHash(event.result) : isContractCall(order) && callsIdOf(event.result) !== null
+  return isAnswer ? onLateSend(order, request, event, context) : stay(order)
 }
 
 /** Problems after which the wallet has another account, or none, selected. */
-const accountGone: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
+const accountChangeProblems: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
 
 /**
  * Continues the order from a late signature of its current terms. A signature is not posted if the swap is
  * stopped, or if the wallet no longer has the account selected. The page may still post it, so the nonce is
  * read.
  */
-function signedLate(
+function onLateSignature(
   order: Order,
   { terms }: UnclosedRequest,
   event: EventOf<'walletAnswered'>,
@@ -225,9 +229,10 @@ function signedLate(
 ): Transition {
   if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
   const isOfDeal = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
-  const mayGoOn = isIn(order.state, 'takesLateSignature') && !accountGone.has(order.problem?.code ?? '')
+  const mayGoOn =
+    isInSet(order.state, 'acceptsLateSignature') && !accountChangeProblems.has(order.problem?.code ?? '')
   if (!isOfDeal || !mayGoOn) return stay(order)
-  const next = signatureAnswered({ ...order, offer: null }, event, context)
+  const next = onSignatureAnswer({ ...order, offer: null }, event, context)
   return next.order.state === 'signed' ? next : stay(order)
 }
 
@@ -235,7 +240,7 @@ function signedLate(
  * Follows a late transaction with the terms of its request, unless the order already follows one with other
  * terms.
  */
-function sentLate(
+function onLateSend(
   order: Order,
   { record, terms }: UnclosedRequest,
   event: EventOf<'walletAnswered'>,
@@ -245,16 +250,20 @@ function sentLate(
   if (order.transactions.some((one) => one.hash === hash)) return stay(withClosed(order, record.requestId))
   const isOfDeal = terms.quoteId === order.terms.quoteId
   const isFollowed = order.state === 'sent' && !isOfDeal
-  if (isFollowed || !isIn(order.state, 'takesLateSend')) {
+  if (isFollowed || !isInSet(order.state, 'acceptsLateSend')) {
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
     return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
-  const known = withDeal(order, terms, context.nowMs) ?? order
-  return sentAnswered({ ...known, ...unanswered(order), offer: null, walletRequest: record }, event, context)
+  const known = withNewerTerms(order, terms, context.nowMs) ?? order
+  return onSendAnswer(
+    { ...known, ...supersedeOpenRequest(order), offer: null, walletRequest: record },
+    event,
+    context,
+  )
 }
 
 /** Closes a request after a late rejection that can be trusted. */
-export function unclosedRefused(
+export function onUnclosedRefused(
   order: Order,
   { requestId, isTrusted }: EventOf<'walletRefused'>,
   context: TransitionContext,

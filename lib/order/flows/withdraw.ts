@@ -2,10 +2,11 @@ import { isHash, lowerHex } from '../../base/hex.ts'
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
 import { isTerminal } from '../../service/status-codes.ts'
+import { readExitCall } from '../chain-reads.ts'
 import {
   change,
-  type Lost,
   plainProblem,
+  type RequestFailure,
   stay,
   type Transition,
   type TransitionContext,
@@ -17,33 +18,35 @@ import { endProblem } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order } from '../order.ts'
-import { isOfInbox } from '../order-facts.ts'
-import { missedAgain } from '../order-parts.ts'
-import { readExitCall } from '../chain-reads.ts'
+import { usesInbox } from '../order-facts.ts'
+import { countMissingRead } from '../order-parts.ts'
 import { withdrawCall } from '../wallet-request.ts'
-import { lastWithdrawal, placeOfWithdrawal, watchesWithdraw, withdrawalUnderWay } from './exit-rules.ts'
+import { findPendingWithdrawal, isWithdrawPending, lastWithdrawal, withdrawalPlaceOf } from './exit-rules.ts'
 import { poll } from './polls.ts'
 import { chainDueMs } from './tracking.ts'
 
 /** Requests the withdrawal. The state stays the same; the chain shows when the funds are back. */
-export function withdraw(
+export function requestWithdraw(
   order: InboxOrder,
   { accountNonce, wallet }: EventOf<'withdraw'>,
   context: TransitionContext,
 ): Transition {
   if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
   // A second withdrawal would find the inbox empty and waste its gas.
-  if (withdrawalUnderWay(order, context.nowMs) !== null) return stay(order)
+  if (findPendingWithdrawal(order, context.nowMs) !== null) return stay(order)
   // A delivery on an unreadable chain ends on the service's report. A withdrawal makes Ferry follow the order
   // again.
   const dueMs = order.dueMs ?? context.nowMs
   const request = { purpose: 'withdraw', wallet, accountNonce, amountUnits: null, dueMs } as const
   const asked = withWalletRequest(order, order.state, request, context)
-  return { ...asked, order: { ...asked.order, fundsSettled: false, problem: withoutFailure(order) } }
+  return {
+    ...asked,
+    order: { ...asked.order, fundsSettled: false, problem: problemWithoutWithdrawal(order) },
+  }
 }
 
 /** Records the wallet's answer to the withdrawal. If it is not a hash, only the chain decides. */
-export function withdrawAnswered(
+export function onWithdrawAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
   context: TransitionContext,
@@ -58,8 +61,8 @@ export function withdrawAnswered(
 }
 
 /** Records that the wallet rejected or lost the withdrawal: the funds have not moved. */
-export function withdrawStopped(order: Order, { problem }: Lost): Transition {
-  const { money, facts } = placeOfWithdrawal(order)
+export function onWithdrawRefused(order: Order, { problem }: RequestFailure): Transition {
+  const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
     walletRequest: null,
     problem: { ...problem, money, facts: { ...problem.facts, ...facts } },
@@ -74,9 +77,9 @@ export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: r
 
 async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !isOfInbox(order)) return poll.run(order, ports, isWatched)
+  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports, isWatched)
   const own = withdrawCall(ports.deployment, order)
-  return { kind: 'withdrawSeen', ...(await readExitCall(order, sent, own, ports)) }
+  return { kind: 'withdrawObserved', ...(await readExitCall(order, sent, own, ports)) }
 }
 
 /** How long an endpoint may lag behind a block that another one has shown. */
@@ -85,21 +88,23 @@ const lagMs = minuteMs
 /**
  * Records what the chain shows of the withdrawal. If it did nothing, the person is informed and may retry.
  */
-export function withdrawSeen(
+export function onWithdrawObserved(
   order: Order,
-  { transaction, isMissing }: EventOf<'withdrawSeen'>,
+  { transaction, isMissing }: EventOf<'withdrawObserved'>,
   context: TransitionContext,
 ): Transition {
   const sent = lastWithdrawal(order)
-  if (sent === undefined || !watchesWithdraw(order)) return stay(order)
+  if (sent === undefined || !isWithdrawPending(order)) return stay(order)
   const { nowMs } = context
   const next = { ...order, pollCount: order.pollCount + 1 }
   const dueMs = chainDueMs(next, nowMs)
   if (isMissing) {
-    const missed = missedAgain(sent, nowMs)
+    const missed = countMissingRead(sent, nowMs)
     if (missed === null) return change(next, { dueMs })
     const known = { ...next, transactions: withTransaction(order, sent.hash, missed) }
-    return missed.state === 'dropped' ? over(known, 'transactionDropped', context) : change(known, { dueMs })
+    return missed.state === 'dropped'
+      ? endWithdrawal(known, 'transactionDropped', context)
+      : change(known, { dueMs })
   }
   const { hash, state } = transaction
   // The nonce is that of the review. A node that does not know the transaction yet may show an earlier one
@@ -114,12 +119,12 @@ export function withdrawSeen(
   const known = { ...next, transactions }
   // Read its payout immediately.
   if (state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
-  return over(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
+  return endWithdrawal(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
 }
 
 /** Records that the withdrawal took nothing out: the funds have not moved. */
-function over(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
-  const { money, facts } = placeOfWithdrawal(order)
+function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
+  const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
     problem: plainProblem('withdrawNotSent', money, { ...facts, reason }),
     pollCount: 0,
@@ -128,7 +133,7 @@ function over(order: Order, reason: string, { nowMs }: TransitionContext): Trans
 }
 
 /** Returns the problem of the swap itself. A new withdrawal replaces the failure of an earlier one. */
-function withoutFailure(order: Order): ProblemData | null {
+function problemWithoutWithdrawal(order: Order): ProblemData | null {
   if (order.problem?.code !== 'withdrawNotSent') return order.problem
   return isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
 }

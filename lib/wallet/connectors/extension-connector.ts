@@ -5,7 +5,7 @@ import {
   type StreamKind,
   type StreamPorts,
 } from './stream-connector.ts'
-import type { Dial } from './stream-pool.ts'
+import type { OpenLink } from './stream-pool.ts'
 
 /** MetaMask's stream for dapps; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
@@ -48,7 +48,7 @@ export function createExtensionConnector(
   ports: StreamPorts & { readonly runtime: ExtensionRuntime },
 ): ExtensionConnector {
   const { runtime } = ports
-  const wallet = createStreamConnector({ ...kind, dial: dialExtension(runtime) }, listeners, ports)
+  const wallet = createStreamConnector({ ...kind, dial: connectExtension(runtime) }, listeners, ports)
 
   /** Never Ferry itself, whatever id the user typed. */
   const others = () => known().filter(({ id }) => id !== runtime.id)
@@ -76,7 +76,7 @@ export function createExtensionConnector(
   }
 }
 
-function dialExtension(runtime: ExtensionRuntime): Dial {
+function connectExtension(runtime: ExtensionRuntime): OpenLink {
   return (id, ends) => {
     let port: ExtensionPort
     try {

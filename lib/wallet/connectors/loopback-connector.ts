@@ -7,7 +7,7 @@ import {
   type StreamKind,
   type StreamPorts,
 } from './stream-connector.ts'
-import type { Dial, RpcStream } from './stream-pool.ts'
+import type { OpenLink, RpcStream } from './stream-pool.ts'
 
 /** Longest message of a wallet. */
 const messageLimitChars = 1_048_576
@@ -45,7 +45,7 @@ export function createLoopbackConnector(
   listeners: WalletListeners,
   ports: LoopbackPorts,
 ): LoopbackConnector {
-  const wallet = createStreamConnector(streamKind(dialSocket(ports)), listeners, ports)
+  const wallet = createStreamConnector(streamKind(connectSocket(ports)), listeners, ports)
   const names = new Map<string, string>()
 
   function refOf(endpoint: string): WalletRef | null {
@@ -65,7 +65,7 @@ export function createLoopbackConnector(
     return true
   }
 
-  async function look(endpoint: string): Promise<'there' | 'needsPermission' | null> {
+  async function readState(endpoint: string): Promise<'there' | 'needsPermission' | null> {
     if (!(await ports.isAllowed(endpoint))) return 'needsPermission'
     return (await learnName(endpoint)) ? 'there' : null
   }
@@ -74,7 +74,7 @@ export function createLoopbackConnector(
     ...wallet,
     refOf,
     async find() {
-      const states = await Promise.all(endpoints.map(look))
+      const states = await Promise.all(endpoints.map(readState))
       return endpoints.flatMap((endpoint, index) => {
         const [found, state] = [refOf(endpoint), states[index]]
         if (found === null || !state) return []
@@ -85,7 +85,7 @@ export function createLoopbackConnector(
   }
 }
 
-function dialSocket({ open }: LoopbackPorts): Dial {
+function connectSocket({ open }: LoopbackPorts): OpenLink {
   return (endpoint, ends) => {
     const socket = open(endpoint.replace(/^http/, 'ws'))
     let unsent: string[] | null = []
@@ -116,7 +116,7 @@ function dialSocket({ open }: LoopbackPorts): Dial {
   }
 }
 
-function streamKind(dial: Dial): StreamKind {
+function streamKind(dial: OpenLink): StreamKind {
   const subscribed = new WeakSet<RpcStream>()
   return {
     connector: 'loopback',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { removeInvisibleCharacters } from '../../base/invisible-characters.ts'
 import { smallRasterUrl } from '../../base/untrusted-bytes.ts'
-import { withoutUnseen } from '../../base/invisible-characters.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import { plainFailure, walletEvent } from './prepare-wallet.ts'
@@ -15,12 +15,12 @@ import {
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
-const looks = 15
-const lookEveryMs = 200
+const findTries = 15
+const retryEveryMs = 200
 
-/** A wallet of a document. `isDouble`: another wallet claims the same uuid or rdns, so neither can be identified. */
+/** A wallet of a document. `isDuplicate`: another wallet claims the same uuid or rdns, so neither can be identified. */
 export interface PageFound extends AnnouncedThere {
-  readonly isDouble: boolean
+  readonly isDuplicate: boolean
 }
 
 /** Calls to the wallets of a tab's document. Each rejects with `Disconnected` where no relay answers. */
@@ -65,7 +65,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
       try {
-        if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw gone()
+        if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw pageGone()
         const asked = waiting.get(call.id)
         if (asked !== undefined) asked.isSent = true
         return await outcome
@@ -85,7 +85,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       [...waiting]
         .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSent)
         .map(([id]) => id),
-    cut: (id) => waiting.get(id)?.broken(gone()),
+    cut: (id) => waiting.get(id)?.broken(pageGone()),
   }
 }
 
@@ -99,23 +99,23 @@ function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 
     const known = await send(tabId, { channel: walletChannel, kind: 'list', id })
     if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
     listings.delete(id)
-    if (known === null) throw gone()
-    return found.map((one) => ({ ...one, isDouble: isDouble(one, found) }))
+    if (known === null) throw pageGone()
+    return found.map((one) => ({ ...one, isDuplicate: isDuplicate(one, found) }))
   }
 
   return {
     async list(tabId: number) {
       await listOnce(tabId)
       // Not all wallets announce themselves immediately.
-      await wait(lookEveryMs)
+      await wait(retryEveryMs)
       return listOnce(tabId)
     },
     async find(tabId: number, rdns: string | null) {
-      for (let look = 0; look < looks; look += 1) {
+      for (let look = 0; look < findTries; look += 1) {
         const found = choose(await listOnce(tabId), rdns)
         // Without a given `rdns`, wait for other announcements.
         if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
-        await wait(lookEveryMs)
+        await wait(retryEveryMs)
       }
       return 'noWallet' as const
     },
@@ -129,7 +129,7 @@ function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 
   }
 }
 
-function isDouble(one: AnnouncedThere, all: readonly AnnouncedThere[]): boolean {
+function isDuplicate(one: AnnouncedThere, all: readonly AnnouncedThere[]): boolean {
   return all.some((other) => other !== one && (other.uuid === one.uuid || other.wallet.id === one.wallet.id))
 }
 
@@ -139,11 +139,11 @@ function choose(
 ): AnnouncedThere | 'noWallet' | 'severalWallets' | 'doubleWallet' {
   const [found, ...more] = all.filter(({ wallet }) => rdns === null || wallet.id === rdns)
   if (found === undefined) return 'noWallet'
-  if (found.isDouble) return 'doubleWallet'
+  if (found.isDuplicate) return 'doubleWallet'
   return more.length > 0 ? 'severalWallets' : found
 }
 
-function gone(): Disconnected {
+function pageGone(): Disconnected {
   return new Disconnected('the page is gone')
 }
 
@@ -232,11 +232,11 @@ function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallO
 
 /** Returns a wallet that is safe to show and store: a short plain name, and a small raster icon or none. */
 function walletRef(info: AnnouncedInfo, origin: string): WalletRef {
-  const name = [...withoutUnseen(info.name).trim()].slice(0, nameLimit).join('')
+  const name = [...removeInvisibleCharacters(info.name).trim()].slice(0, nameLimit).join('')
   return {
     connector: 'page',
     id: info.rdns,
-    name: name === '' ? withoutUnseen(info.rdns).slice(0, nameLimit) : name,
+    name: name === '' ? removeInvisibleCharacters(info.rdns).slice(0, nameLimit) : name,
     origin,
     iconUrl: smallRasterUrl(info.icon),
   }

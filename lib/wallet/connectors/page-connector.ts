@@ -101,7 +101,7 @@ export function createPageConnector(
     if (message.kind === 'said') {
       if (!isOwn && memory.find(message.id)?.tabId !== tabId) return undefined
       // Another site opened in the tab during the request: its answer does not count.
-      await (isKnown ? requests.onOutcome(message.id, message.outcome) : requests.lose(message.id))
+      await (isKnown ? requests.onOutcome(message.id, message.outcome) : requests.giveUp(message.id))
       return true
     }
     if (!isKnown) return undefined
@@ -109,7 +109,7 @@ export function createPageConnector(
       await memory.setTab(tabId)
       void requests.check(tabId)
       // A wallet that refuses gives no events.
-      followAgain(tabId).catch(() => undefined)
+      resumeFollowing(tabId).catch(() => undefined)
     } else if (message.kind === 'event') {
       const { event } = message
       if (event.kind === 'chain') requests.chainChanged(event.wallet.id)
@@ -119,13 +119,13 @@ export function createPageConnector(
   }
 
   /** After a reload: subscribes to the connected wallet again and reports values that may have changed. Never prompts. */
-  async function followAgain(tabId: number): Promise<void> {
+  async function resumeFollowing(tabId: number): Promise<void> {
     const { memory, calls } = await opened
     const rdns = memory.watched()
     const found = rdns === null ? 'noWallet' : await calls.find(tabId, rdns)
     if (typeof found === 'string') return
     const { uuid, wallet } = found
-    for (const [name, method] of following) {
+    for (const [name, method] of followedReads) {
       const said = await calls.call(tabId, 'ask', { id: ports.newId(), uuid, method, params: [] })
       const event = said.kind === 'result' ? walletEvent(wallet, name, said.result) : null
       // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
@@ -232,7 +232,7 @@ export function createPageConnector(
   }
 }
 
-const following = [
+const followedReads = [
   ['chainChanged', 'eth_chainId'],
   ['accountsChanged', 'eth_accounts'],
 ] as const

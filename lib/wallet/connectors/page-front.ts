@@ -40,7 +40,7 @@ export function createPageFront(
       if (isOver() || asked === undefined || asked.isFronted) return
       if (!(await isWanted(requestId)) || (await showsWindow(asked.popups))) return
       if (!(await tab.isHidden(tabId)) || isOver()) return
-      await memory.fronted(requestId)
+      await memory.recordFronted(requestId)
       await tab.bringToFront(tabId)
       onFronted(requestId)
     },

@@ -1,19 +1,19 @@
 import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '../port.ts'
 import type { AnnouncedThere, CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageFront } from './page-front.ts'
-import type { AskedInPage, PageChannel, PageMemory, PagePorts } from './page-tab.ts'
+import type { PageChannel, PageMemory, PagePorts, PageRequestRecord } from './page-tab.ts'
 import {
+  afterWindowClosed,
   createChainChanges,
   createOpenSteps,
   createQueue,
+  maxSilenceMs,
   type OpenSteps,
-  readyWallet,
+  prepareWallet,
   requireWanted,
-  silentMs,
-  takenParams,
+  toWalletParams,
   type WalletSteps,
   walletFailure,
-  whenQuiet,
 } from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
 import { walletChannel } from './wallet-relay.ts'
@@ -21,7 +21,7 @@ import { walletChannel } from './wallet-relay.ts'
 /** Most wallets in pages are extensions, whose windows need time to close. */
 const quietMs = 1_000
 /** Methods without a prompt. The page executes the others one time per id. */
-const reads = ['eth_accounts', 'eth_chainId']
+const promptFreeMethods = ['eth_accounts', 'eth_chainId']
 
 /** Requests to wallets in pages; each is sent one time, across all lives of the worker. */
 export interface PageRequests {
@@ -33,7 +33,7 @@ export interface PageRequests {
   /** Passes on the result of a method, and records it. */
   onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
   /** Gives up a request whose answer cannot be known any more. */
-  lose(requestId: string): Promise<void>
+  giveUp(requestId: string): Promise<void>
   /** The wallet of this `rdns` reported another chain. */
   chainChanged(rdns: string): void
   /** Gives up the requests of a tab whose document does not know them. */
@@ -52,18 +52,18 @@ export function pageRequests(
     clock,
     newId,
     isWanted,
-    mayPut,
+    recordSend,
     isElsewhere,
     front,
-  }: Pick<PagePorts, 'wait' | 'clock' | 'newId' | 'isWanted' | 'mayPut'> & {
+  }: Pick<PagePorts, 'wait' | 'clock' | 'newId' | 'isWanted' | 'recordSend'> & {
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
     readonly front: PageFront
   },
-  listeners: Pick<WalletListeners, 'answered' | 'onAsking'>,
+  listeners: Pick<WalletListeners, 'answered' | 'onOpenRequest'>,
 ): PageRequests {
   /** Requests started by this worker; the answer where the method was never sent. */
-  const begun = new Map<string, WalletAnswer | null>()
+  const started = new Map<string, WalletAnswer | null>()
   /** Recorded, but not with the page yet: `check` must not call them lost. */
   const sending = new Set<string>()
   const ends = new Map<string, () => void>()
@@ -75,7 +75,7 @@ export function pageRequests(
   }
 
   function answer(said: WalletAnswer): void {
-    listeners.onAsking(said.requestId, null)
+    listeners.onOpenRequest(said.requestId, null)
     listeners.answered(said)
     ends.get(said.requestId)?.()
     ends.delete(said.requestId)
@@ -83,32 +83,32 @@ export function pageRequests(
 
   const isOver = (requestId: string): Promise<void> => new Promise((done) => ends.set(requestId, done))
 
-  async function lose(requestId: string): Promise<void> {
+  async function giveUp(requestId: string): Promise<void> {
     answer({ requestId, kind: 'lost' })
-    await memory.answered(requestId)
+    await memory.recordAnswered(requestId)
   }
 
   async function check(tabId: number): Promise<void> {
     const asked = memory.waiting().filter((each) => each.tabId === tabId && !sending.has(each.requestId))
     const steps = calls.waiting(tabId)
     if (asked.length === 0 && steps.length === 0) return
-    const known = await channel.look(tabId)
+    const known = await channel.fetchKnownIds(tabId)
     for (const id of steps) if (!known?.includes(id)) calls.cut(id)
     for (const { requestId } of asked) {
       // Answered meanwhile.
       if (memory.find(requestId)?.isAnswered === true) continue
-      if (!known?.includes(requestId)) await lose(requestId)
+      if (!known?.includes(requestId)) await giveUp(requestId)
     }
   }
 
   /** Resolves when all requests of an earlier worker in this tab are over. */
-  function leftOver(tabId: number): Promise<unknown> {
+  function earlierRequestsOver(tabId: number): Promise<unknown> {
     const asked = memory.waiting().filter((each) => each.tabId === tabId)
     if (asked.length === 0) return Promise.resolve()
-    return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(silentMs)])
+    return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(maxSilenceMs)])
   }
 
-  const enqueue = createQueue({ wait, isWanted }, quietMs, leftOver)
+  const enqueue = createQueue({ wait, isWanted }, quietMs, earlierRequestsOver)
 
   /** Brings the page to the front where a step gets no answer. Where that fails, the user can still open it. */
   function watch(requestId: string, tabId: number, said: Promise<unknown>): void {
@@ -121,13 +121,13 @@ export function pageRequests(
   }
 
   /** The same for the method itself, also when an earlier worker sent it. */
-  function watchPut({ requestId, tabId, putMs }: AskedInPage): void {
+  function watchPut({ requestId, tabId, sentToWalletMs }: PageRequestRecord): void {
     const isOver = () => memory.find(requestId)?.isAnswered !== false
-    front.watch(requestId, tabId, putMs, isOver).catch(() => undefined)
+    front.watch(requestId, tabId, sentToWalletMs, isOver).catch(() => undefined)
   }
 
   /** The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice. */
-  function stepsIn(
+  function createSteps(
     tabId: number,
     { uuid, wallet }: AnnouncedThere,
     requestId: string,
@@ -136,7 +136,7 @@ export function pageRequests(
     const counts = new Map<string, number>()
     return {
       async ask(method, params) {
-        const isRead = reads.includes(method)
+        const isRead = promptFreeMethods.includes(method)
         await requireWanted(isWanted, requestId)
         const count = (counts.get(method) ?? 0) + 1
         counts.set(method, count)
@@ -144,8 +144,8 @@ export function pageRequests(
         const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
         watch(requestId, tabId, said)
         const outcome = isRead
-          ? await Promise.race([said, wait(silentMs)])
-          : await whenQuiet(steps.step(method, said), wait, quietMs)
+          ? await Promise.race([said, wait(maxSilenceMs)])
+          : await afterWindowClosed(steps.step(method, said), wait, quietMs)
         if (outcome?.kind === 'result') return outcome.result
         throw outcome?.kind === 'failure'
           ? outcome.failure
@@ -168,14 +168,14 @@ export function pageRequests(
       // The tab shows another site by now.
       if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
       const steps = createOpenSteps({ requestId, wallet: found.wallet }, listeners, wait)
-      const reason = await readyWallet(request, stepsIn(tabId, found, requestId, steps))
+      const reason = await prepareWallet(request, createSteps(tabId, found, requestId, steps))
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
       // An unrecorded request is not sent (R1).
-      await memory.asked(requestId, clock.nowMs())
-      if (await mayPut(requestId)) return { ...found, steps }
+      await memory.recordSent(requestId, clock.nowMs())
+      if (await recordSend(requestId)) return { ...found, steps }
       // Stopped meanwhile: it was not sent to the wallet, so `check` must not call it lost.
-      await memory.answered(requestId)
+      await memory.recordAnswered(requestId)
       return unreached(request)
     } catch (thrown) {
       if (thrown instanceof Disconnected || sending.has(requestId)) return unreached(request)
@@ -188,14 +188,14 @@ export function pageRequests(
     const prepared = await ready(request, tabId)
     if (!('uuid' in prepared)) {
       sending.delete(requestId)
-      begun.set(requestId, prepared)
+      started.set(requestId, prepared)
       answer(prepared)
       return
     }
     const over = isOver(requestId)
     const { uuid, steps } = prepared
-    steps.put(method)
-    const params = takenParams(request)
+    steps.markSent(method)
+    const params = toWalletParams(request)
     await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)
@@ -207,31 +207,31 @@ export function pageRequests(
   return {
     async ask(request, reach) {
       const { requestId } = request
-      const known = begun.get(requestId)
+      const known = started.get(requestId)
       if (known) return answer(known)
       const before = memory.find(requestId)
       if (before?.isAsked) {
-        const there = await channel.look(before.tabId, requestId)
+        const there = await channel.fetchKnownIds(before.tabId, requestId)
         // A request that is being sent now is not lost.
-        if (!there?.includes(requestId) && !sending.has(requestId)) await lose(requestId)
+        if (!there?.includes(requestId) && !sending.has(requestId)) await giveUp(requestId)
         return
       }
       if (known === null) return
       // Maybe done already: a request without a record may have been sent and forgotten.
-      if (request.isHeardOnly === true) return lose(requestId)
-      begun.set(requestId, null)
+      if (request.isAnswerOnly === true) return giveUp(requestId)
+      started.set(requestId, null)
       try {
         // Continue the steps of an earlier worker in their tab.
         const tabId = before?.tabId ?? (await reach())
         if (tabId === null) {
-          begun.set(requestId, unreached(request))
+          started.set(requestId, unreached(request))
           answer(unreached(request))
           return
         }
-        if (before === undefined) await memory.start(requestId, tabId, await front.openPopups())
+        if (before === undefined) await memory.recordStart(requestId, tabId, await front.openPopups())
         enqueue(tabId, requestId, () => work(request, tabId))
       } catch (thrown) {
-        begun.delete(requestId)
+        started.delete(requestId)
         throw thrown
       }
     },
@@ -239,10 +239,10 @@ export function pageRequests(
       answer(answerOf(requestId, outcome))
       const isMethod = memory.find(requestId)?.isAsked === true
       if (isMethod && outcome.kind === 'result') await memory.watch(outcome.wallet.id)
-      await memory.answered(requestId)
+      await memory.recordAnswered(requestId)
     },
-    lose,
-    chainChanged: chainChanges.tell,
+    giveUp,
+    chainChanged: chainChanges.notify,
     check,
     resume() {
       for (const asked of memory.waiting()) watchPut(asked)

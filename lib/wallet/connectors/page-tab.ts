@@ -3,17 +3,17 @@ import type { Clock, Wait } from '../../base/time.ts'
 import type { IsWanted, PickedTab } from '../port.ts'
 import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
 
-const lookEveryMs = 200
+const retryEveryMs = 200
 /** A tab that was there before may be loading. */
-const looksAtKnownTab = 5
+const knownTabTries = 5
 /** 15 s for a new tab, well below the five minutes that an event may take. */
-const looksAtNewTab = 75
+const newTabTries = 75
 
 export interface PageChannel {
   /**
    * The request ids that the tab's document knows; null when no relay answers. The relay sends the answer to `id` again.
    */
-  look(tabId: number, id?: string): Promise<readonly string[] | null>
+  fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
 }
 
@@ -53,13 +53,13 @@ export function pageTab(
     for (let done = 1; ; done += 1) {
       const known = await send(tabId, { channel: walletChannel, kind: 'look', id })
       if (known !== null || done >= looks) return known
-      await wait(lookEveryMs)
+      await wait(retryEveryMs)
     }
   }
 
   /** Activates a tab in which a relay of Ferry answers; null where none does. */
   async function front(known: number | null): Promise<number | null> {
-    if (known === null || (await look(known, looksAtKnownTab)) === null) return null
+    if (known === null || (await look(known, knownTabTries)) === null) return null
     await tabs.update(known, { active: true })
     return known
   }
@@ -75,7 +75,7 @@ export function pageTab(
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
     await memory.setTab(opened)
-    return (await look(opened, looksAtNewTab)) === null ? null : opened
+    return (await look(opened, newTabTries)) === null ? null : opened
   }
 
   return {
@@ -85,7 +85,7 @@ export function pageTab(
       })
       return reaching
     },
-    look: (tabId, id) => look(tabId, looksAtKnownTab, id),
+    fetchKnownIds: (tabId, id) => look(tabId, knownTabTries, id),
     send,
     reachOf: (origin) => front(memory.tabOf(origin)),
     async show(origin) {
@@ -163,12 +163,12 @@ export interface PagePorts {
   readonly newId: () => string
   readonly isWanted: IsWanted
   /** Called as the last step before the request itself; it durably records that the request is being sent. */
-  readonly mayPut: IsWanted
+  readonly recordSend: IsWanted
 }
 
 const pageMemoryKey = 'walletPageAsked'
-const keptIds = 100
-const keptTabs = 20
+const maxIds = 100
+const maxTabs = 20
 
 const memoryShape = v.object({
   tabId: v.nullable(v.number()),
@@ -181,13 +181,13 @@ const memoryShape = v.object({
       isAsked: v.boolean(),
       isAnswered: v.boolean(),
       popups: v.optional(v.array(v.number()), []),
-      putMs: v.optional(v.number(), 0),
+      sentToWalletMs: v.optional(v.number(), 0),
       isFronted: v.optional(v.boolean(), false),
     }),
   ),
 })
 
-export interface AskedInPage {
+export interface PageRequestRecord {
   readonly requestId: string
   readonly tabId: number
   /** Whether the method itself was sent, and not only the steps before it. */
@@ -196,7 +196,7 @@ export interface AskedInPage {
   /** The popup windows that were open before the request. */
   readonly popups: readonly number[]
   /** When the method was sent; 0 before. */
-  readonly putMs: number
+  readonly sentToWalletMs: number
   /** Whether Ferry brought its page to the front because no answer came. */
   readonly isFronted: boolean
 }
@@ -212,13 +212,13 @@ export interface PageMemory {
   isPicked(tab: PickedTab): boolean
   /** Assigns this tab to its site, and to no other. */
   pick(tab: PickedTab): Promise<void>
-  find(requestId: string): AskedInPage | undefined
+  find(requestId: string): PageRequestRecord | undefined
   /** Requests whose method was sent and is not answered yet. */
-  waiting(): readonly AskedInPage[]
-  start(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
-  asked(requestId: string, putMs: number): Promise<void>
-  fronted(requestId: string): Promise<void>
-  answered(requestId: string): Promise<void>
+  waiting(): readonly PageRequestRecord[]
+  recordStart(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
+  recordSent(requestId: string, sentToWalletMs: number): Promise<void>
+  recordFronted(requestId: string): Promise<void>
+  recordAnswered(requestId: string): Promise<void>
   /** `rdns` of the connected wallet, whose account and chain are followed. */
   watched(): string | null
   watch(rdns: string | null): Promise<void>
@@ -228,14 +228,14 @@ export interface PageMemory {
 export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
   const stored = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
   let tab = stored.success ? stored.output.tabId : null
-  let all: readonly AskedInPage[] = stored.success ? stored.output.asked : []
+  let all: readonly PageRequestRecord[] = stored.success ? stored.output.asked : []
   let watched = stored.success ? stored.output.watched : null
   let picked: readonly PickedTab[] = stored.success ? stored.output.picked : []
 
   const save = (): Promise<void> =>
     storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
 
-  function note(requestId: string, part: Partial<AskedInPage>): void {
+  function update(requestId: string, part: Partial<PageRequestRecord>): void {
     all = all.map((each) => (each.requestId === requestId ? { ...each, ...part } : each))
   }
 
@@ -250,19 +250,19 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
     isPicked: ({ tabId, origin }) => picked.some((each) => each.tabId === tabId && each.origin === origin),
     async pick(chosen) {
       const others = picked.filter(({ tabId }) => tabId !== chosen.tabId)
-      picked = [...others, chosen].slice(-keptTabs)
+      picked = [...others, chosen].slice(-maxTabs)
       await save()
     },
     find: (requestId) => all.find((each) => each.requestId === requestId),
     waiting: () => all.filter((each) => each.isAsked && !each.isAnswered),
-    async start(requestId, tabId, popups) {
-      const begun = { isAsked: false, isAnswered: false, putMs: 0, isFronted: false }
-      all = [...all, { requestId, tabId, popups, ...begun }].slice(-keptIds)
+    async recordStart(requestId, tabId, popups) {
+      const begun = { isAsked: false, isAnswered: false, sentToWalletMs: 0, isFronted: false }
+      all = [...all, { requestId, tabId, popups, ...begun }].slice(-maxIds)
       await save()
     },
-    async asked(requestId, putMs) {
+    async recordSent(requestId, sentToWalletMs) {
       const before = all
-      note(requestId, { isAsked: true, putMs })
+      update(requestId, { isAsked: true, sentToWalletMs })
       try {
         await save()
       } catch (thrown) {
@@ -271,13 +271,13 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
         throw thrown
       }
     },
-    async fronted(requestId) {
-      note(requestId, { isFronted: true })
+    async recordFronted(requestId) {
+      update(requestId, { isFronted: true })
       await save()
     },
-    async answered(requestId) {
+    async recordAnswered(requestId) {
       if (all.every((each) => each.requestId !== requestId || each.isAnswered)) return
-      note(requestId, { isAnswered: true })
+      update(requestId, { isAnswered: true })
       await save()
     },
     watched: () => watched,

@@ -30,7 +30,7 @@ const readChainEveryMs = 300
  * Prepares a wallet for a request: selects its account and its chain, before the method itself is sent. Returns null when
  * both are right, else the reason; rejects with the wallet's rejection.
  */
-export async function readyWallet(
+export async function prepareWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
   { ask, wait, onChainChanged }: WalletSteps,
 ): Promise<'wrongAccount' | 'wrongChain' | null> {
@@ -97,7 +97,7 @@ export async function readyWallet(
  * Returns a request's parameters in the form of its method. Only EIP-747 has named parameters, which the list holds as one
  * object.
  */
-export function takenParams({
+export function toWalletParams({
   method,
   params,
 }: Pick<WalletRequest, 'method' | 'params'>): readonly unknown[] | object {
@@ -150,9 +150,9 @@ export async function requireWanted(isWanted: IsWanted, requestId: string): Prom
 }
 
 /** A wallet that never answers must not block the next swap for longer. */
-export const silentMs = 60_000
+export const maxSilenceMs = 60_000
 /** A faster answer came without a window: no user is that quick. */
-const windowMs = 300
+const windowOpenMs = 300
 
 /** A request whose turn has come, until the next one may start. */
 interface Turn {
@@ -185,7 +185,7 @@ export function createQueue<Key>(
   return (key, requestId, work) => {
     const last = turns.get(key)
     const begun = last === undefined ? first(key) : after(last)
-    const done = begun.then(() => Promise.race([work(), wait(silentMs)]))
+    const done = begun.then(() => Promise.race([work(), wait(maxSilenceMs)]))
     const settled = (): Promise<void> => wait(quietMs)
     // The next request starts whatever the result of this one.
     turns.set(key, { requestId, over: done.then(settled, settled) })
@@ -193,12 +193,12 @@ export function createQueue<Key>(
 }
 
 /** Passes a result on after the window is closed in which the user may have answered; rejects immediately. */
-export async function whenQuiet<T>(answer: Promise<T>, wait: Wait, quietMs: number): Promise<T> {
+export async function afterWindowClosed<T>(answer: Promise<T>, wait: Wait, quietMs: number): Promise<T> {
   const quick = answer.then(
     () => true,
     () => true,
   )
-  const isQuick = Promise.race([quick, wait(windowMs).then(() => false)])
+  const isQuick = Promise.race([quick, wait(windowOpenMs).then(() => false)])
   const result = await answer
   if (!(await isQuick)) await wait(quietMs)
   return result
@@ -209,54 +209,54 @@ export interface OpenSteps {
   /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
   step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
   /** Reports the request itself as open. */
-  put(method: WalletMethod): void
+  markSent(method: WalletMethod): void
 }
 
 /** Creates the open steps of a request. An answer faster than a window can open involved no user. */
 export function createOpenSteps(
   { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
-  { onAsking }: Pick<WalletListeners, 'onAsking'>,
+  { onOpenRequest }: Pick<WalletListeners, 'onOpenRequest'>,
   wait: Wait,
 ): OpenSteps {
   let last: object = {}
   return {
     async step(method, answer) {
       const self = {}
-      let isTold = false
+      let isReported = false
       let isAnswered = false
       last = self
-      void wait(windowMs).then(() => {
+      void wait(windowOpenMs).then(() => {
         if (isAnswered || last !== self) return
-        isTold = true
-        onAsking(requestId, method, wallet)
+        isReported = true
+        onOpenRequest(requestId, method, wallet)
       })
       try {
         return await answer
       } finally {
         isAnswered = true
         // A switch answered late, after the chain was read, must not end a newer step.
-        if (isTold && last === self) onAsking(requestId, null, wallet)
+        if (isReported && last === self) onOpenRequest(requestId, null, wallet)
       }
     },
-    put(method) {
+    markSent(method) {
       last = {}
-      onAsking(requestId, method, wallet)
+      onOpenRequest(requestId, method, wallet)
     },
   }
 }
 
 /** Creates the listeners for each wallet's `chainChanged`, by wallet id. */
 export function createChainChanges() {
-  const heard = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<() => void>>()
   return {
     /** Calls back at each change; returns the function that stops it. */
     on(id: string, changed: () => void): () => void {
-      const all = heard.get(id) ?? new Set()
-      heard.set(id, all.add(changed))
+      const all = listeners.get(id) ?? new Set()
+      listeners.set(id, all.add(changed))
       return () => void all.delete(changed)
     },
-    tell(id: string): void {
-      for (const changed of heard.get(id) ?? []) changed()
+    notify(id: string): void {
+      for (const changed of listeners.get(id) ?? []) changed()
     },
   }
 }
@@ -266,7 +266,7 @@ const holdMs = 20_000
 const holdBeats = 45
 
 /** Keeps the worker alive while it is needed: each call of the extension API (`beat`) postpones its end. */
-export function createHold(
+export function createKeepAlive(
   { wait, beat }: { readonly wait: Wait; readonly beat: () => Promise<unknown> },
   isNeeded: () => boolean,
 ): () => Promise<void> {

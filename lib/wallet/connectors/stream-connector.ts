@@ -11,18 +11,24 @@ import {
 } from '../port.ts'
 import type { PagePorts } from './page-tab.ts'
 import {
+  afterWindowClosed,
   createChainChanges,
-  createHold,
+  createKeepAlive,
   createOpenSteps,
   createQueue,
-  readyWallet,
+  prepareWallet,
   requireWanted,
-  takenParams,
+  toWalletParams,
   walletEvent,
   walletFailure,
-  whenQuiet,
 } from './prepare-wallet.ts'
-import { createStreamPool, type Dial, Disconnected, openStreamMemory, type RpcStream } from './stream-pool.ts'
+import {
+  createStreamPool,
+  Disconnected,
+  type OpenLink,
+  openStreamMemory,
+  type RpcStream,
+} from './stream-pool.ts'
 
 /** An EIP-1193 event of a wallet, unchecked. */
 interface RawEvent {
@@ -32,7 +38,7 @@ interface RawEvent {
 
 export interface StreamKind {
   readonly connector: WalletRef['connector']
-  readonly dial: Dial
+  readonly dial: OpenLink
   /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
   readonly sleeps: boolean
   /** How long its window may take to close after an answer, before it can show the next prompt. */
@@ -51,7 +57,7 @@ export interface StreamPorts {
   readonly isSeen: () => boolean
   readonly isWanted: IsWanted
   /** Called as the last step before the request itself; it durably records that the request is being sent. */
-  readonly mayPut: IsWanted
+  readonly recordSend: IsWanted
 }
 
 export interface StreamConnector extends Wallet {
@@ -69,7 +75,7 @@ export interface StreamConnector extends Wallet {
 const requestWakeMs = 30_000
 /** A read without a prompt is answered soon, or Ferry continues without it. */
 const readMs = 3_000
-const followAgainMs = [1_000, 4_000, 15_000]
+const followDelaysMs = [1_000, 4_000, 15_000]
 
 /**
  * Wallets behind a stream that ends with the worker. Each request is recorded before it starts, so that the same id never
@@ -88,8 +94,8 @@ export function createStreamConnector(
     key: `walletAnswered:${kind.connector}`,
     wait: ports.wait,
     onNotification: (id, method, params) => notify(id, kind.eventOf(method, params)),
-    onCut: (id) => void followAgain(id),
-    onAsleep: (id) => tellWaking(id, true),
+    onCut: (id) => void resumeFollowing(id),
+    onAsleep: (id) => reportWaking(id, true),
   })
   /** The request that each wallet is connected for, by wallet id; `isTold` once its sleep was reported. */
   const wanted = new Map<
@@ -101,7 +107,7 @@ export function createStreamConnector(
   const enqueue = createQueue<string>(ports, kind.quietMs)
   const chainChanges = createChainChanges()
   // Only this worker can receive the answer.
-  const hold = createHold(ports, () => [...answers.values()].includes(null))
+  const hold = createKeepAlive(ports, () => [...answers.values()].includes(null))
   let followed: WalletRef | null = null
   // Memory that cannot be opened rejects each request instead.
   opened.catch(() => undefined)
@@ -110,7 +116,7 @@ export function createStreamConnector(
     if (event === null || followed?.id !== id) return
     const checked = walletEvent(followed, event.name, event.value)
     if (checked === null) return
-    if (checked.kind === 'chain') chainChanges.tell(id)
+    if (checked.kind === 'chain') chainChanges.notify(id)
     listeners.happened(checked)
   }
 
@@ -123,8 +129,8 @@ export function createStreamConnector(
     return true
   }
 
-  async function followAgain(id: string): Promise<void> {
-    for (const waitMs of followAgainMs) {
+  async function resumeFollowing(id: string): Promise<void> {
+    for (const waitMs of followDelaysMs) {
       await ports.wait(waitMs)
       if (followed?.id !== id || !ports.isSeen()) return
       if (await follow(id)) return
@@ -132,12 +138,12 @@ export function createStreamConnector(
   }
 
   function settle(answer: WalletAnswer): void {
-    listeners.onAsking(answer.requestId, null)
+    listeners.onOpenRequest(answer.requestId, null)
     answers.set(answer.requestId, answer)
     listeners.answered(answer)
   }
 
-  function tellWaking(id: string, isWaking: boolean): void {
+  function reportWaking(id: string, isWaking: boolean): void {
     const one = wanted.get(id)
     if (one === undefined || (!isWaking && !one.isTold)) return
     one.isTold = isWaking
@@ -146,50 +152,50 @@ export function createStreamConnector(
   }
 
   /** The stream for a request; waits for a sleeping wallet. */
-  async function awaken(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
+  async function reachAwake(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps
     if (kind.sleeps) void ports.wait(requestWakeMs).then(() => (isOver = true))
     wanted.set(id, { wallet, requestId, isTold: false })
     let stream = await pool.reach(id)
     while (stream === null && !isOver) stream = await pool.reach(id)
-    tellWaking(id, false)
+    reportWaking(id, false)
     wanted.delete(id)
     return stream
   }
 
   async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
     const { requestId, method } = request
-    const stream = await awaken(wallet, requestId)
+    const stream = await reachAwake(wallet, requestId)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
     const steps = createOpenSteps({ requestId, wallet }, listeners, ports.wait)
     let isAsked = false
     try {
-      const reason = await readyWallet(request, {
+      const reason = await prepareWallet(request, {
         async ask(name, given) {
           await requireWanted(ports.isWanted, requestId)
           const asked = steps.step(name, stream.request({ method: name, params: given }))
-          return whenQuiet(asked, ports.wait, kind.quietMs)
+          return afterWindowClosed(asked, ports.wait, kind.quietMs)
         },
         wait: ports.wait,
         onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
       })
       if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
       // An unrecorded request is not sent (R1).
-      await memory.asked(requestId).catch((cause: unknown) => {
+      await memory.recordSent(requestId).catch((cause: unknown) => {
         throw new Disconnected('nothing could be written down', { cause })
       })
-      await requireWanted(ports.mayPut, requestId)
+      await requireWanted(ports.recordSend, requestId)
       isAsked = true
-      steps.put(method)
-      const result = await stream.request({ method, params: takenParams(request) })
+      steps.markSent(method)
+      const result = await stream.request({ method, params: toWalletParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
       if (!(thrown instanceof Disconnected)) {
         const failure = walletFailure(thrown)
         settle({ requestId, kind: 'failure', failure: isAsked ? failure : { ...failure, isBefore: true } })
-      } else settle(isAsked ? { requestId, kind: 'lost' } : cutBefore(requestId))
+      } else settle(isAsked ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
     }
   }
 
@@ -206,11 +212,11 @@ export function createStreamConnector(
         const memory = await opened
         const before = memory.find(requestId)
         // Started by an earlier worker; or maybe done already, and forgotten.
-        if (before !== undefined || request.isHeardOnly === true) {
-          const isLost = before?.isAsked === true || request.isHeardOnly === true
-          return settle(isLost ? { requestId, kind: 'lost' } : cutBefore(requestId))
+        if (before !== undefined || request.isAnswerOnly === true) {
+          const isLost = before?.isAsked === true || request.isAnswerOnly === true
+          return settle(isLost ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
         }
-        await memory.start(requestId)
+        await memory.recordStart(requestId)
       } catch (thrown) {
         answers.delete(requestId)
         throw thrown
@@ -242,6 +248,6 @@ export function createStreamConnector(
   }
 }
 
-function cutBefore(requestId: string): WalletAnswer {
+function unreachedAnswer(requestId: string): WalletAnswer {
   return { requestId, kind: 'unreached', reason: 'noPage' }
 }

@@ -3,18 +3,18 @@ import type { Wait } from '../../base/time.ts'
 import type { PagePorts } from './page-tab.ts'
 
 /** How long one search retries to connect a wallet whose worker was stopped. */
-const redialMs = 15_000
+const connectRetryMs = 15_000
 /** Delays between tries, longer each time; the last one repeats. */
-const againMs = [250, 500, 1_000, 2_000] as const
+const retryDelaysMs = [250, 500, 1_000, 2_000] as const
 /** How long each try waits for an answer: a port may be open before the wallet listens. */
-const greetMs = [1_000, 2_000, 4_000, 8_000] as const
+const answerTimeoutsMs = [1_000, 2_000, 4_000, 8_000] as const
 /** How long one try waits for a wallet that cannot sleep. */
-const onlyGreetMs = 10_000
-const keptIds = 20
+const awakeTimeoutMs = 10_000
+const maxIds = 20
 const ids = v.array(v.string())
 
 export interface StreamPoolPorts {
-  readonly dial: Dial
+  readonly dial: OpenLink
   /** Whether a wallet's worker may be stopped: then the connection attempt that wakes it fails. */
   readonly sleeps: boolean
   /** Storage and key of the ids of wallets that have ever answered. */
@@ -40,9 +40,9 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   const { dial, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
-  const answered = openAnswered(storage, key)
+  const answered = openAnsweredIds(storage, key)
 
-  async function dialOnce(id: string, waitMs: number): Promise<RpcStream | null> {
+  async function connectOnce(id: string, waitMs: number): Promise<RpcStream | null> {
     let isGreeted = false
     const stream = openRpcStream(dial, id, {
       onNotification: (method, params) => ports.onNotification(id, method, params),
@@ -53,23 +53,23 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
         ports.onCut(id)
       },
     })
-    isGreeted = await Promise.race([greets(stream), wait(waitMs).then(() => false)])
+    isGreeted = await Promise.race([answersRead(stream), wait(waitMs).then(() => false)])
     if (isGreeted && stream.isOpen()) return stream
     stream.close()
     return null
   }
 
-  async function dialUntilAwake(id: string): Promise<RpcStream | null> {
+  async function connectUntilAwake(id: string): Promise<RpcStream | null> {
     await answered.read
     let isOver = !sleeps
-    if (sleeps) void wait(redialMs).then(() => (isOver = true))
+    if (sleeps) void wait(connectRetryMs).then(() => (isOver = true))
     for (let tries = 0; ; tries += 1) {
-      const greet = sleeps ? (greetMs[tries] ?? greetMs[3]) : onlyGreetMs
+      const greet = sleeps ? (answerTimeoutsMs[tries] ?? answerTimeoutsMs[3]) : awakeTimeoutMs
       // A failed connection attempt counts as no wallet.
-      const stream = await dialOnce(id, greet).catch(() => null)
+      const stream = await connectOnce(id, greet).catch(() => null)
       if (stream !== null || isOver) return stream
       ports.onAsleep(id)
-      await wait(againMs[tries] ?? againMs[3])
+      await wait(retryDelaysMs[tries] ?? retryDelaysMs[3])
     }
   }
 
@@ -77,7 +77,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
     reach(id) {
       const known = streams.get(id)
       if (known !== undefined) return known
-      const stream = dialUntilAwake(id).then((reached) => {
+      const stream = connectUntilAwake(id).then((reached) => {
         // It may have been cut before its first use.
         if (reached?.isOpen()) open.add(id)
         else streams.delete(id)
@@ -95,7 +95,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
 }
 
 /** Whether a wallet is at the other end; one that refuses even this read is there. */
-function greets(stream: RpcStream): Promise<boolean> {
+function answersRead(stream: RpcStream): Promise<boolean> {
   return stream.request({ method: 'eth_chainId', params: [] }).then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Disconnected),
@@ -103,7 +103,7 @@ function greets(stream: RpcStream): Promise<boolean> {
 }
 
 /** Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is rebuilt. */
-function openAnswered(storage: PagePorts['storage'], key: string) {
+function openAnsweredIds(storage: PagePorts['storage'], key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(
     (all) => {
@@ -119,20 +119,20 @@ function openAnswered(storage: PagePorts['storage'], key: string) {
       await read
       if (answered.includes(id) === isThere) return
       const others = answered.filter((one) => one !== id)
-      answered = isThere ? [...others, id].slice(-keptIds) : others
+      answered = isThere ? [...others, id].slice(-maxIds) : others
       await storage.set({ [key]: answered }).catch(() => undefined)
     },
   }
 }
 
-const keptRequests = 100
+const maxRequests = 100
 const requestsShape = v.array(v.object({ requestId: v.string(), isAsked: v.boolean() }))
 
 /** State that outlives the worker: which requests were started, and whose method was sent to the wallet. */
 export interface StreamMemory {
   find(requestId: string): { readonly isAsked: boolean } | undefined
-  start(requestId: string): Promise<void>
-  asked(requestId: string): Promise<void>
+  recordStart(requestId: string): Promise<void>
+  recordSent(requestId: string): Promise<void>
 }
 
 /** Reads the stored requests of one connector. An unreadable list counts as empty. */
@@ -146,11 +146,11 @@ export async function openStreamMemory(
   const save = (): Promise<void> => storage.set({ [key]: all })
   return {
     find: (requestId) => all.find((each) => each.requestId === requestId),
-    async start(requestId) {
-      all = [...all, { requestId, isAsked: false }].slice(-keptRequests)
+    async recordStart(requestId) {
+      all = [...all, { requestId, isAsked: false }].slice(-maxRequests)
       await save()
     },
-    async asked(requestId) {
+    async recordSent(requestId) {
       all = all.map((each) => (each.requestId === requestId ? { requestId, isAsked: true } : each))
       await save()
     },
@@ -171,7 +171,7 @@ interface LinkListeners {
 }
 
 /** Opens a channel; calls `onClosed` immediately where it cannot be opened. */
-export type Dial = (id: string, ends: LinkListeners) => Link
+export type OpenLink = (id: string, ends: LinkListeners) => Link
 
 /** The reason of a request without an answer: its channel closed. */
 export class Disconnected extends Error {
@@ -192,7 +192,7 @@ interface Waiting {
 
 /** Opens a stream. Answers belong to their request's number; a second answer to a request is ignored. */
 function openRpcStream(
-  dial: Dial,
+  dial: OpenLink,
   id: string,
   listeners: { onNotification(method: string, params: unknown): void; onDisconnected(): void },
 ): RpcStream {

@@ -17,7 +17,7 @@ export interface RelayPorts {
 export interface WalletRelay {
   onMessage(message: PageMessage): void
   /** The page is shown again, perhaps from the back/forward cache, which closes ports without an event. */
-  shown(isPersisted: boolean): void
+  onPageShown(isPersisted: boolean): void
 }
 
 /**
@@ -29,7 +29,7 @@ export function relayWallet(
   isWalletPage: boolean,
   send: (job: PageJob) => unknown,
 ): WalletRelay {
-  let isAsked = isWalletPage
+  let hasBeenCalled = isWalletPage
   const answers = new Map<string, PageMessage | null>()
   // The open port shows the background when this document closes during a wallet request.
   const hold = holdPort(runtime, walletChannel, pause, () => [...answers.values()].includes(null))
@@ -39,7 +39,7 @@ export function relayWallet(
   runtime.onMessage.addListener((message, _sender, respond) => {
     const call = message as RelayCall
     if (call.channel !== walletChannel) return
-    isAsked = true
+    hasBeenCalled = true
     const answer = answers.get(call.id as string)
     if (answer) void notify(answer)
     else if (answer !== null && call.kind !== 'look') {
@@ -56,14 +56,14 @@ export function relayWallet(
   return {
     onMessage(message) {
       // A page cannot make the relay send messages before the background has requested its wallets.
-      if (!isAsked) return
+      if (!hasBeenCalled) return
       if (message.kind === 'ask') {
         if (!answers.has(message.id)) return
         answers.set(message.id, message)
       }
       void notify(message).then(() => hold())
     },
-    shown: hold,
+    onPageShown: hold,
   }
 }
 

@@ -25,7 +25,7 @@ export const honest = page(`<body><button data-testid="propose">Swap</button><sc
 </script>`)
 
 /** Proposes on a click, and reports that swap's state then and when the page is shown again. */
-export const left = (wish: unknown) =>
+export const leftPage = (wish: unknown) =>
   page(`<body><button data-testid="propose">Swap</button><script>${meeting}
   globalThis.reported = 0
   const report = async (what) => {
@@ -55,7 +55,7 @@ export const links = (wish: unknown, head = '<meta name="ferry-swap" content="li
 <a data-testid="refused" data-ferry-swap='{}' href="/plain?refused">Swap</a><script>${meeting}</script>`)
 
 /** Prerenders a page of its site, and navigates to it after that page has reported. */
-export const ahead = (path: string) =>
+export const prerenderingPage = (path: string) =>
   page(`<body><script>
   addEventListener('storage', () => { location.href = '${path}' })
 </script>

@@ -4,7 +4,7 @@ import type { Storage } from 'webextension-polyfill'
  * The part of `Storage` that a wallet's memory uses, over `storage.local`: read once at the start, written
  * through.
  */
-export class KeptStorage {
+export class CachedStorage {
   readonly #values: Map<string, string>
   readonly #area: Storage.StorageArea
 
@@ -13,9 +13,9 @@ export class KeptStorage {
     this.#area = area
   }
 
-  static async open(area: Storage.StorageArea): Promise<KeptStorage> {
+  static async open(area: Storage.StorageArea): Promise<CachedStorage> {
     const kept = Object.entries(await area.get(null))
-    return new KeptStorage(new Map(kept.map(([key, value]) => [key, String(value)])), area)
+    return new CachedStorage(new Map(kept.map(([key, value]) => [key, String(value)])), area)
   }
 
   getItem(key: string): string | null {

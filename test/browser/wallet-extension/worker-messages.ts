@@ -1,4 +1,4 @@
-import type { Question } from '../../sandbox/pages/wallet/describe-request.ts'
+import type { WalletPrompt } from '../../sandbox/pages/wallet/describe-request.ts'
 
 /** The page's messages to its worker. */
 export type PageMessage =
@@ -16,7 +16,7 @@ export interface WalletState {
   readonly connected: boolean
   readonly mode: string
   readonly account: string
-  readonly question: (Question & { readonly id: string }) | null
+  readonly question: (WalletPrompt & { readonly id: string }) | null
   /** The requesting extension, as the browser names it. */
   readonly origin: string
   readonly log: readonly string[]

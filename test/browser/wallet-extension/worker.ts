@@ -1,9 +1,9 @@
 import './stream-globals.ts'
 import type { Runtime } from 'webextension-polyfill'
-import type { KnownToken, Question } from '../../sandbox/pages/wallet/describe-request.ts'
+import type { KnownToken, WalletPrompt } from '../../sandbox/pages/wallet/describe-request.ts'
 import { SandboxWallet } from '../../sandbox/pages/wallet/sandbox-wallet.ts'
 import { type WalletChain, WalletMemory } from '../../sandbox/pages/wallet/wallet-memory.ts'
-import { KeptStorage } from './cached-storage.ts'
+import { CachedStorage } from './cached-storage.ts'
 import { servePort } from './serve-port.ts'
 import { walletBrowser } from './wallet-browser.ts'
 import type { PageMessage, WalletState } from './worker-messages.ts'
@@ -32,12 +32,12 @@ let isDeaf = false
 
 /** Prompts wait for one another; each waits for the page's answer. */
 let questions: Promise<unknown> = Promise.resolve()
-function ask(question: Question): Promise<boolean> {
+function ask(question: WalletPrompt): Promise<boolean> {
   const answered = questions.then(
     () =>
       new Promise<boolean>((answer) => {
         open = { question: { ...question, id: crypto.randomUUID() }, answer }
-        void behave()
+        void applyBehaviours()
       }),
   )
   questions = answered
@@ -45,18 +45,18 @@ function ask(question: Question): Promise<boolean> {
 }
 
 /** Applies the wallet's behaviours to a prompt that was just opened. */
-async function behave(): Promise<void> {
+async function applyBehaviours(): Promise<void> {
   const { memory } = await ready
-  isHidden = memory.shows('hides')
-  if (memory.shows('keeps')) closePorts()
-  if (memory.shows('dies')) die()
+  isHidden = memory.useBehaviour('hides')
+  if (memory.useBehaviour('keeps')) closePorts()
+  if (memory.useBehaviour('dies')) endWorker()
   tellPages()
 }
 
 /**
  * The end of its worker: the ports close, the prompts are gone, and the next worker knows only stored values.
  */
-function die(): void {
+function endWorker(): void {
   open = null
   questions = Promise.resolve()
   closePorts()
@@ -69,12 +69,12 @@ function closePorts(): void {
 }
 
 /** Resolves when its worker has started. Until then the port closes, or has no listener. */
-async function awake(port: Runtime.Port): Promise<void> {
+async function waitUntilStarted(port: Runtime.Port): Promise<void> {
   const { memory } = await ready
-  for (const manner of ['asleep', 'deaf'] as const) {
-    if (!memory.shows(manner)) continue
+  for (const behaviour of ['asleep', 'deaf'] as const) {
+    if (!memory.useBehaviour(behaviour)) continue
     asleepUntilMs = Date.now() + sleepMs
-    isDeaf = manner === 'deaf'
+    isDeaf = behaviour === 'deaf'
   }
   if (Date.now() >= asleepUntilMs) return
   if (!isDeaf) port.disconnect()
@@ -85,7 +85,7 @@ let ready = start()
 async function start(): Promise<{ wallet: SandboxWallet; memory: WalletMemory }> {
   const read = await fetch(walletBrowser.runtime.getURL('chains.json'))
   const { chains, tokens } = (await read.json()) as Settings
-  const storage = await KeptStorage.open(walletBrowser.storage.local)
+  const storage = await CachedStorage.open(walletBrowser.storage.local)
   const memory = new WalletMemory(storage, storage)
   const note = (line: string): void => {
     log.push(line)
@@ -111,13 +111,13 @@ function tellPages(): void {
   })
 }
 
-async function hear(message: PageMessage): Promise<void> {
+async function handleMessage(message: PageMessage): Promise<void> {
   const { wallet, memory } = await ready
   if (message.kind === 'preset') {
     memory.preset(new URLSearchParams(message.query))
     presetId = message.id
     // A stopped worker's ports close. The next connection starts it again.
-    if (memory.has('asleep') || memory.has('deaf')) closePorts()
+    if (memory.hasBehaviour('asleep') || memory.hasBehaviour('deaf')) closePorts()
   }
   if (message.kind === 'account') wallet.chooseAccount(message.index)
   if (message.kind === 'disconnect') wallet.disconnect()
@@ -132,7 +132,7 @@ walletBrowser.runtime.onConnect.addListener((page) => {
   pages.add(page)
   isHidden = false
   page.onDisconnect.addListener(() => void pages.delete(page))
-  page.onMessage.addListener((message) => void hear(message as PageMessage))
+  page.onMessage.addListener((message) => void handleMessage(message as PageMessage))
   tellPages()
 })
 
@@ -142,7 +142,7 @@ walletBrowser.runtime.onConnectExternal.addListener((port) => {
   port.onDisconnect.addListener(() => void outsiders.delete(port))
   servePort(port, {
     async request(asked) {
-      await awake(port)
+      await waitUntilStarted(port)
       return (await ready).wallet.request(asked)
     },
     on: (event, listener) => void ready.then(({ wallet }) => wallet.on(event, listener)),

@@ -1,6 +1,6 @@
 import type { Control, FaultAsk } from '../../sandbox/service/control-client.ts'
-import { nowAndThen } from './repeat-at-random.ts'
 import type { Random } from './random.ts'
+import { repeatAtRandom } from './repeat-at-random.ts'
 
 const status = '/result/exchangeStatusCode'
 
@@ -26,7 +26,7 @@ const faults: readonly FaultAsk[] = [
 
 /** Makes the service fail at random until the returned function is called. Then it works again. */
 export function changeFaults(control: Control, random: Random): () => Promise<void> {
-  return nowAndThen(
+  return repeatAtRandom(
     random,
     () => control.fault(random.one(faults)),
     () => control.clearFaults(),

@@ -1,5 +1,5 @@
 import type { OrderState } from '../../../lib/order/order-state.ts'
-import { doubledSubmits, heldUnits } from '../../browser/balances.ts'
+import { findDoubleSubmits, readTokenBalance } from '../../browser/balances.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
 import type { SandboxToken } from '../../sandbox/chains/ledger.ts'
 import type { Control } from '../../sandbox/service/control-client.ts'
@@ -8,24 +8,24 @@ import type { TrueRequest } from '../../sandbox/service/truth.ts'
 
 /**
  * The meaning of a state when the service accepted nothing and the person presses nothing more. `rests`:
- * correct, and may stay. `goesOn`: changes by itself. `ends`: would be false.
+ * correct, and may stay. `canAutoAccept`: changes by itself. `ends`: would be false.
  */
-const states: { readonly [state in OrderState]: 'rests' | 'goesOn' | 'ends' } = {
-  confirmed: 'goesOn',
+const states: { readonly [state in OrderState]: 'rests' | 'canAutoAccept' | 'ends' } = {
+  confirmed: 'canAutoAccept',
   approve_requested: 'rests',
-  approve_sent: 'goesOn',
-  approved: 'goesOn',
-  sign_requested: 'goesOn',
-  signed: 'goesOn',
-  submitting: 'goesOn',
-  submitted: 'goesOn',
+  approve_sent: 'canAutoAccept',
+  approved: 'canAutoAccept',
+  sign_requested: 'canAutoAccept',
+  signed: 'canAutoAccept',
+  submitting: 'canAutoAccept',
+  submitted: 'canAutoAccept',
   send_requested: 'rests',
-  sent: 'goesOn',
+  sent: 'canAutoAccept',
   deposit_awaited: 'rests',
-  pending: 'goesOn',
+  pending: 'canAutoAccept',
   reported_terminal: 'ends',
   verified_terminal: 'ends',
-  stopping: 'goesOn',
+  stopping: 'canAutoAccept',
   needs_user: 'rests',
   unknown_outcome: 'rests',
   abandoned_unsigned: 'rests',
@@ -33,15 +33,15 @@ const states: { readonly [state in OrderState]: 'rests' | 'goesOn' | 'ends' } = 
   cancelled_unused: 'rests',
 }
 /** The most transactions of one swap: two approvals, the swap, and its retry after a lost answer. */
-const mostOfOne = 4
+const maxTransactionsPerSwap = 4
 /** The most gas of the person's own transactions, in the smallest unit of the native currency. */
-const gasOfOne = 10n ** 16n
+const maxGasUnits = 10n ** 16n
 
-const over: readonly OrderState[] = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused']
+const endedStates: readonly OrderState[] = ['abandoned_unsigned', 'expired_unused', 'cancelled_unused']
 
 /** Whether an order is open and nothing changes it by itself. */
-export function isHanging({ state }: Pick<StoredOrder, 'state'>): boolean {
-  return states[state] === 'rests' && !over.includes(state)
+export function isStalled({ state }: Pick<StoredOrder, 'state'>): boolean {
+  return states[state] === 'rests' && !endedStates.includes(state)
 }
 
 /** Whether each order and each request reached an end that both sides agree on, or never will. */
@@ -49,7 +49,7 @@ export function isAtRest(orders: readonly StoredOrder[], requests: readonly True
   return (
     requests.every(({ statusCode }) => statusCode >= 4) &&
     orders.every((order) => {
-      const truth = requests.find(({ requestHash }) => isOf(order, requestHash))
+      const truth = requests.find(({ requestHash }) => hasRequestHash(order, requestHash))
       if (truth === undefined) return states[order.state] === 'rests'
       return (
         (states[order.state] === 'ends' && order.statusCode === truth.statusCode) ||
@@ -60,7 +60,7 @@ export function isAtRest(orders: readonly StoredOrder[], requests: readonly True
 }
 
 /** Returns a sentence for each thing that is lost, doubled or false; empty if everything is correct. */
-export async function violations(
+export async function findViolations(
   control: Control,
   orders: readonly StoredOrder[],
   confirmed: ReadonlySet<string>,
@@ -69,18 +69,18 @@ export async function violations(
   const wrong = problems.map((problem) => `the solver met: ${problem}`)
   for (const id of confirmed) if (!orders.some((order) => order.id === id)) wrong.push(`order ${id} is lost`)
   for (const { requestHash } of requests) {
-    const owners = orders.filter((order) => isOf(order, requestHash))
+    const owners = orders.filter((order) => hasRequestHash(order, requestHash))
     if (owners.length !== 1) wrong.push(`request ${requestHash} belongs to ${owners.length} orders`)
   }
-  for (const order of orders) wrong.push(...untrue(order, requests))
+  for (const order of orders) wrong.push(...findFalseStates(order, requests))
   const { submits } = await control.counters()
-  wrong.push(...doubledSubmits(submits))
+  wrong.push(...findDoubleSubmits(submits))
   return wrong
 }
 
-function untrue(order: StoredOrder, requests: readonly TrueRequest[]): readonly string[] {
+function findFalseStates(order: StoredOrder, requests: readonly TrueRequest[]): readonly string[] {
   const said = `order ${order.id} says ${order.state} ${order.statusCode}`
-  const truth = requests.find(({ requestHash }) => isOf(order, requestHash))
+  const truth = requests.find(({ requestHash }) => hasRequestHash(order, requestHash))
   if (truth === undefined)
     return states[order.state] === 'rests' ? [] : [`${said}, the service never took it`]
   const hasMoved = truth.extractTransactionHash !== null
@@ -90,16 +90,16 @@ function untrue(order: StoredOrder, requests: readonly TrueRequest[]): readonly 
   return order.statusCode === truth.statusCode ? kept : [...kept, `${said}, the truth is ${truth.status}`]
 }
 
-function isOf(order: StoredOrder, requestHash: string): boolean {
+function hasRequestHash(order: StoredOrder, requestHash: string): boolean {
   return order.requestHash === requestHash.toLowerCase()
 }
 
-export async function holdings(
+export async function readHoldings(
   control: Control,
   tokens: readonly SandboxToken[],
 ): Promise<ReadonlyMap<SandboxToken, bigint>> {
   return new Map(
-    await Promise.all(tokens.map(async (token) => [token, await heldUnits(control, token)] as const)),
+    await Promise.all(tokens.map(async (token) => [token, await readTokenBalance(control, token)] as const)),
   )
 }
 
@@ -107,13 +107,13 @@ export async function holdings(
  * Compares the balances on the chains with the amounts that the requests moved, and returns a sentence for
  * each difference.
  */
-export async function wrongBalances(
+export async function findWrongBalances(
   control: Control,
   before: ReadonlyMap<SandboxToken, bigint>,
   orders: number,
 ): Promise<readonly string[]> {
   const { requests } = await control.truth()
-  const after = await holdings(control, [...before.keys()])
+  const after = await readHoldings(control, [...before.keys()])
   return [...before].flatMap(([token, units]) => {
     const isThis = (chainId: number, address: string) =>
       chainId === token.chainId && address.toLowerCase() === token.address.toLowerCase()
@@ -134,7 +134,7 @@ export async function wrongBalances(
       }
     }
     const difference = (after.get(token) ?? 0n) - expected
-    const gas = token.kind === 'native' ? gasOfOne * BigInt(mostOfOne * (orders + 1)) : 0n
+    const gas = token.kind === 'native' ? maxGasUnits * BigInt(maxTransactionsPerSwap * (orders + 1)) : 0n
     if (difference <= 0n && difference >= -gas) return []
     return [
       `the account holds ${difference} units of ${token.symbol} on ${token.chainId} besides what it should`,

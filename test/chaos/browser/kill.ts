@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Life, Scene } from './scene.ts'
 
 /** The states in which the background has work without the person. */
-const followed = ['submitted', 'pending', 'sent']
+const followedStates = ['submitted', 'pending', 'sent']
 const wakePatienceMs = 60_000
 const followedPatienceMs = 5 * 60_000
 const lookEveryMs = 200
@@ -12,7 +12,7 @@ const lookEveryMs = 200
  * The time in ms until the background was back, woken only by its alarm or the start of its browser; null if
  * a page woke it.
  */
-export type Woken = number | null
+export type WakeMs = number | null
 
 /** Kills once, and throws if nothing died. `isOver` says that no swap will come any more. */
 export async function kill(
@@ -20,7 +20,7 @@ export async function kill(
   kind: KillKind,
   random: Random,
   isOver: () => boolean,
-): Promise<Woken> {
+): Promise<WakeMs> {
   switch (kind) {
     case 'worker':
       await killWorker(scene)
@@ -40,37 +40,37 @@ export async function kill(
 
 /** Kills the worker at any moment of a swap. The open page wakes it again. */
 async function killWorker(scene: Scene): Promise<void> {
-  scene.interrupted()
-  const { proveDeath } = await scene.beside(({ driver }) => driver.killBackground())
-  scene.interrupted()
-  await scene.turn(async ({ driver, ferry }) => {
+  scene.noteInterruption()
+  const { proveDeath } = await scene.runInParallel(({ driver }) => driver.killBackground())
+  scene.noteInterruption()
+  await scene.runInTurn(async ({ driver, ferry }) => {
     await ferry()
-    await driver.backgroundWakes(wakePatienceMs)
+    await driver.waitForBackground(wakePatienceMs)
     await proveDeath()
   })
 }
 
 /** The background starts with its browser, whatever page is opened (PR2). */
-async function killBrowser(scene: Scene): Promise<Woken> {
+async function killBrowser(scene: Scene): Promise<WakeMs> {
   const diedMs = performance.now()
   await scene.relaunch()
-  await scene.beside(({ driver }) => driver.backgroundWakes(wakePatienceMs))
+  await scene.runInParallel(({ driver }) => driver.waitForBackground(wakePatienceMs))
   return performance.now() - diedMs
 }
 
 async function freeze(scene: Scene, ms: number): Promise<void> {
-  const thaw = await scene.beside(({ driver }) => driver.freeze())
-  scene.interrupted()
+  const thaw = await scene.runInParallel(({ driver }) => driver.freeze())
+  scene.noteInterruption()
   await new Promise((done) => setTimeout(done, ms))
   thaw()
-  scene.interrupted()
+  scene.noteInterruption()
 }
 
 /** Kills the worker while a swap is followed and no view is open. Only the alarm wakes it. */
-async function killAlone(scene: Scene, isOver: () => boolean): Promise<Woken> {
+async function killAlone(scene: Scene, isOver: () => boolean): Promise<WakeMs> {
   const endMs = performance.now() + followedPatienceMs
   while (!isOver()) {
-    const woken = await scene.turn(killWhileFollowing)
+    const woken = await scene.runInTurn(killWhileFollowing)
     if (woken !== null) return woken
     if (performance.now() > endMs) throw new Error('no swap was followed for so long')
     await new Promise((done) => setTimeout(done, lookEveryMs))
@@ -78,8 +78,8 @@ async function killAlone(scene: Scene, isOver: () => boolean): Promise<Woken> {
   return null
 }
 
-async function killWhileFollowing({ driver, orders }: Life): Promise<Woken> {
-  const isFollowing = (await orders()).some(({ state }) => followed.includes(state))
+async function killWhileFollowing({ driver, orders }: Life): Promise<WakeMs> {
+  const isFollowing = (await orders()).some(({ state }) => followedStates.includes(state))
   if (!isFollowing) return null
   // A browser without any page may end.
   await driver.openPage('about:blank')
@@ -88,7 +88,7 @@ async function killWhileFollowing({ driver, orders }: Life): Promise<Woken> {
   }
   const { proveDeath } = await driver.killBackground()
   const diedMs = performance.now()
-  await driver.backgroundWakes(wakePatienceMs)
+  await driver.waitForBackground(wakePatienceMs)
   await proveDeath()
   return performance.now() - diedMs
 }

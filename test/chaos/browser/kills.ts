@@ -22,7 +22,7 @@ const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
  * Returns `count` kills by these percentages in random order. Each kind occurs at least once if there is
  * room.
  */
-export function plannedKills(count: number, random: Random): readonly KillKind[] {
+export function planKills(count: number, random: Random): readonly KillKind[] {
   const rare = killKinds.flatMap((kind) =>
     kind === 'worker'
       ? []

@@ -8,10 +8,10 @@ import { withTestWallets } from '../../browser/wallet-extension/test-wallet.ts'
 import { buildExtension } from '../../run/build-extension.ts'
 import { ensureBrowser } from '../../run/ensure-browser.ts'
 import { freePortBase } from '../../sandbox/chains/free-port-base.ts'
-import { walletManners } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
+import { walletBehaviours } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { ways } from '../../wallets/cell.ts'
-import { plannedKills } from './kills.ts'
+import { planKills } from './kills.ts'
 import { randomOf } from './random.ts'
 import { figureLines, runKills } from './run-kills.ts'
 import { openScene } from './scene.ts'
@@ -50,15 +50,15 @@ async function chaos(): Promise<boolean> {
       control: sandbox.control,
       chains: sandbox.ledger.chains,
       folder,
-      wallet: { way, manners: walletManners },
+      wallet: { way, behaviours: walletBehaviours },
       start: () => startBrowser(browser, { folder, others: [walletFolder], headless: true, profile }),
     })
     try {
       const say = (what: string) =>
         console.log(`${((performance.now() - beganMs) / 1000).toFixed(1).padStart(7)} s  ${what}`)
-      const plan = plannedKills(kills, randomOf(seed))
+      const plan = planKills(kills, randomOf(seed))
       const figures = await runKills(scene, { plan, seed, restPatienceMs: 15 * 60_000, say })
-      const quota = await scene.beside(({ driver }) => driver.obeysQuota())
+      const quota = await scene.runInParallel(({ driver }) => driver.obeysQuota())
       if (quota !== null)
         say(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed: only a full disk refuses'}`)
       for (const line of figureLines(figures, seed)) console.log(line)

@@ -1,11 +1,11 @@
 import type { View } from '../../browser/driver.ts'
-import { agreeToAll, openQuestion, pickToken } from '../../browser/swap-journey.ts'
+import { giveAllConsents, openConsent, pickToken } from '../../browser/swap-journey.ts'
 import type { SwapScenario } from '../../browser/swap-scenarios.ts'
+import { retryInterrupted } from './retry-interrupted.ts'
 import type { Life, Scene } from './scene.ts'
-import { steadily } from './retry-interrupted.ts'
-import { answerWallet, lookAtWallet, type SceneWallet } from './wallet.ts'
+import { answerWallet, openWalletPrompt, type SceneWallet } from './wallet.ts'
 
-interface Look {
+interface ScreenContent {
   readonly order: string | null
   readonly state: string | null
   /** The next step of the form; null if another screen is open. */
@@ -27,7 +27,7 @@ const buttons = [
   'back',
 ]
 
-const look = `(() => {
+const readScreen = `(() => {
   const find = (id) => document.querySelector('[data-testid="' + id + '"]')
   const isReady = (id) => {
     const found = find(id)
@@ -39,7 +39,7 @@ const look = `(() => {
     state: screen?.dataset.state ?? null,
     step: find('primary')?.dataset.step ?? null,
     ready: ${JSON.stringify(buttons)}.filter(isReady),
-    asks: document.querySelector(${JSON.stringify(openQuestion)}) !== null,
+    asks: document.querySelector(${JSON.stringify(openConsent)}) !== null,
   })
 })()`
 
@@ -49,15 +49,15 @@ const patienceMs = 60_000
 const mostRetries = 6
 /** How long the person waits for a silent wallet before the stop. */
 const silenceMs = 25_000
-const looksEvery = 20
+const walletStepInterval = 20
 
-export interface Wish {
+export interface WantedSwap {
   readonly scenario: SwapScenario
   readonly amountText: string
 }
 
 /** Whether the person confirmed the swap, and whether they saw its end. */
-export interface Granted {
+export interface SwapOutcome {
   readonly orderId: string | null
   readonly isOver: boolean
 }
@@ -68,9 +68,9 @@ export interface Granted {
  * A failure during an interruption does not count. Any other failure counts when it repeats. Calls
  * `confirmed` once the swap is confirmed.
  */
-export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void): Promise<Granted> {
-  const known = new Set((await steadily(scene, ({ orders }) => orders())).map((order) => order.id))
-  const mind: Mind = {
+export async function makeSwap(scene: Scene, wish: WantedSwap, confirmed: () => void): Promise<SwapOutcome> {
+  const known = new Set((await retryInterrupted(scene, ({ orders }) => orders())).map((order) => order.id))
+  const mind: PersonState = {
     known,
     orderId: null,
     filled: null,
@@ -78,13 +78,13 @@ export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void):
     seen: '',
     isTired: false,
     looks: 0,
-    ...still(''),
+    ...startState(''),
   }
   const beganMs = performance.now()
   for (;;) {
     const waitedMs = performance.now() - beganMs
     mind.isTired = waitedMs > patienceMs
-    const isOver = await steadily(scene, (life) => move(life, scene.wallet, wish, mind))
+    const isOver = await retryInterrupted(scene, (life) => takeStep(life, scene.wallet, wish, mind))
     const { orderId } = mind
     if (orderId !== null) confirmed()
     if (isOver || (orderId !== null && mind.isTired)) return { orderId, isOver }
@@ -95,7 +95,7 @@ export async function wantSwap(scene: Scene, wish: Wish, confirmed: () => void):
   }
 }
 
-interface Mind {
+interface PersonState {
   readonly known: ReadonlySet<string>
   orderId: string | null
   filled: View | null
@@ -111,23 +111,28 @@ interface Mind {
   sinceMs: number
 }
 
-const still = (state: string) => ({ state, sinceMs: performance.now() })
+const startState = (state: string) => ({ state, sinceMs: performance.now() })
 
 /** Does one step. Returns true when the swap ended. */
-async function move(life: Life, wallet: SceneWallet, wish: Wish, mind: Mind): Promise<boolean> {
+async function takeStep(
+  life: Life,
+  wallet: SceneWallet,
+  wish: WantedSwap,
+  mind: PersonState,
+): Promise<boolean> {
   mind.looks += 1
-  if (mind.looks % looksEvery === 0) await lookAtWallet(life.driver, wallet)
+  if (mind.looks % walletStepInterval === 0) await openWalletPrompt(life.driver, wallet)
   await answerWallet(life.driver, wallet)
   const ferry = await life.ferry()
-  const seen = JSON.parse(String(await ferry.run(look))) as Look
+  const seen = JSON.parse(String(await ferry.run(readScreen))) as ScreenContent
   mind.seen = JSON.stringify(seen)
   const press = (testId: string) => ferry.click(testId, pressMs)
   if (seen.ready.includes('wallet-connect')) await press('wallet-connect')
   else if (seen.ready.includes(`wallet-${wallet.way}`)) await press(`wallet-${wallet.way}`)
-  else if (seen.order !== null) return atOrder(seen, mind, press)
-  else if (seen.asks) await agreeToAll(ferry)
+  else if (seen.order !== null) return actAtOrder(seen, mind, press)
+  else if (seen.asks) await giveAllConsents(ferry)
   else if (seen.ready.includes('confirm')) await press('confirm')
-  else if (seen.step !== null) await atForm(life, ferry, seen, wish, mind)
+  else if (seen.step !== null) await actAtForm(life, ferry, seen, wish, mind)
   else if (seen.ready.includes('primary')) await press('primary')
   return false
 }
@@ -137,7 +142,11 @@ async function startOver(press: (testId: string) => Promise<void>): Promise<void
   await press('new-swap')
 }
 
-async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promise<void>): Promise<boolean> {
+async function actAtOrder(
+  seen: ScreenContent,
+  mind: PersonState,
+  press: (testId: string) => Promise<void>,
+): Promise<boolean> {
   if (seen.order === null || mind.known.has(seen.order)) {
     await startOver(press)
     return false
@@ -147,7 +156,7 @@ async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promis
     await startOver(press)
     return true
   }
-  if (mind.state !== seen.state) Object.assign(mind, still(seen.state ?? ''))
+  if (mind.state !== seen.state) Object.assign(mind, startState(seen.state ?? ''))
   const isLong = mind.isTired || performance.now() - mind.sinceMs > silenceMs
   const stops = isLong || seen.state === 'needs_user' ? ['abandon'] : []
   const asks = mind.isTired || mind.retries >= mostRetries ? [] : ['accept-offer', 'retry']
@@ -158,7 +167,13 @@ async function atOrder(seen: Look, mind: Mind, press: (testId: string) => Promis
   return false
 }
 
-async function atForm({ orders }: Life, ferry: View, seen: Look, wish: Wish, mind: Mind): Promise<void> {
+async function actAtForm(
+  { orders }: Life,
+  ferry: View,
+  seen: ScreenContent,
+  wish: WantedSwap,
+  mind: PersonState,
+): Promise<void> {
   // The swap was confirmed before the interruption, so the person continues on its screen.
   const mine = (await orders()).find((order) => !mind.known.has(order.id))
   if (mine !== undefined) {

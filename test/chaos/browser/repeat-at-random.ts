@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
  * Runs `act` and then `undo` at random every few seconds until the returned function is called. The last call
  * is `undo`.
  */
-export function nowAndThen(
+export function repeatAtRandom(
   random: Random,
   act: () => Promise<unknown>,
   undo: () => Promise<unknown>,

@@ -1,17 +1,17 @@
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { testIdSelector } from '../../browser/driver.ts'
 import type { StoredOrder } from '../../browser/stored-orders.ts'
-import { doneStates, waitOrderState } from '../../browser/swap-journey.ts'
+import { doneStates, waitForOrderState } from '../../browser/swap-journey.ts'
 import { basicScenarios } from '../../browser/swap-scenarios.ts'
 import { changeFaults } from './faults.ts'
-import { holdings, isAtRest, isHanging, violations, wrongBalances } from './judge-browser.ts'
+import { findViolations, findWrongBalances, isAtRest, isStalled, readHoldings } from './judge-browser.ts'
 import { kill } from './kill.ts'
 import { type KillKind, killKinds } from './kills.ts'
-import { wantSwap } from './person.ts'
+import { makeSwap } from './person.ts'
 import { randomOf } from './random.ts'
+import { retryInterrupted } from './retry-interrupted.ts'
 import type { Scene } from './scene.ts'
-import { steadily } from './retry-interrupted.ts'
-import { changeManners } from './wallet.ts'
+import { changeBehaviours } from './wallet.ts'
 
 export interface Chaos {
   readonly plan: readonly KillKind[]
@@ -43,15 +43,15 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
   const random = randomOf(seed)
   const { control } = scene
   const scenarios = basicScenarios(scene.chains)
-  const before = await holdings(control, [...new Set(scenarios.flatMap(({ from, to }) => [from, to]))])
+  const before = await readHoldings(control, [...new Set(scenarios.flatMap(({ from, to }) => [from, to]))])
   const confirmed = new Set<string>()
   const done: { [kind in KillKind]: number } = { worker: 0, alone: 0, browser: 0, freeze: 0, update: 0 }
   const slowestMs = { alone: 0, browser: 0 }
   let mostInAMinute = 0
   let isOver = false
-  let isUnderWay = false
-  const clearSky = changeFaults(control, randomOf(seed + 1))
-  const behaveAgain = changeManners(scene, randomOf(seed + 3))
+  let isInProgress = false
+  const stopFaults = changeFaults(control, randomOf(seed + 1))
+  const stopBehaviours = changeBehaviours(scene, randomOf(seed + 3))
 
   const count = async () => {
     const { perMinute } = await control.counters()
@@ -63,7 +63,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
       // Half of the kills come during a confirmed swap, where something can be lost. The others come at any
       // moment.
       const endMs = performance.now() + random.between(0, 1) * confirmedPatienceMs
-      while (!isUnderWay && !isOver && performance.now() < endMs)
+      while (!isInProgress && !isOver && performance.now() < endMs)
         await new Promise((go) => setTimeout(go, 50))
       await new Promise((go) => setTimeout(go, random.between(300, 2_500)))
       if (isOver) return
@@ -75,17 +75,17 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
     }
   }
   const chances = randomOf(seed + 2)
-  const swapOn = async () => {
+  const makeSwaps = async () => {
     while (!isOver) {
       const scenario = chances.one(scenarios)
       const pace = () => chances.one(paces)
       await control.pace({ assigned: pace(), extracted: pace(), fulfilled: pace(), settled: pace() })
       const amountText =
         scenario.kind === 'native' ? `0.0${chances.between(1, 9)}` : `${chances.between(1, 40)}.5`
-      const { orderId, isOver: isSeen } = await wantSwap(scene, { scenario, amountText }, () => {
-        isUnderWay = true
+      const { orderId, isOver: isSeen } = await makeSwap(scene, { scenario, amountText }, () => {
+        isInProgress = true
       })
-      isUnderWay = false
+      isInProgress = false
       if (orderId !== null) confirmed.add(orderId)
       say(`${scenario.name}, ${amountText}: ${isSeen ? 'over' : 'left alone'}`)
     }
@@ -101,13 +101,13 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
       .finally(() => {
         isOver = true
       })
-  await Promise.allSettled([part(killAll()), part(swapOn())])
-  await clearSky()
-  await behaveAgain()
+  await Promise.allSettled([part(killAll()), part(makeSwaps())])
+  await stopFaults()
+  await stopBehaviours()
   if (failures.length > 0) throw failures[0]
   await settle(scene, restPatienceMs)
   await count()
-  const orders = await steadily(scene, ({ orders }) => orders())
+  const orders = await retryInterrupted(scene, ({ orders }) => orders())
   const { requests } = await control.truth()
   return {
     kills: done,
@@ -116,21 +116,21 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
     slowestMs,
     mostInAMinute,
     violations: [
-      ...(await violations(control, orders, confirmed)),
-      ...(await wrongBalances(control, before, orders.length)),
-      ...(await wrongScreens(scene)),
-      ...(await deadEnds(scene, orders)),
-      ...scene.complaints().map((complaint) => `a page complained: ${complaint}`),
+      ...(await findViolations(control, orders, confirmed)),
+      ...(await findWrongBalances(control, before, orders.length)),
+      ...(await findWrongScreens(scene)),
+      ...(await findDeadEnds(scene, orders)),
+      ...scene.listErrors().map((complaint) => `a page complained: ${complaint}`),
       ...(mostInAMinute > 100 ? [`${mostInAMinute} requests in a minute`] : []),
     ],
   }
 }
 
 /** The states in which one order has an open wallet request, and others wait. */
-const waiting: readonly OrderState[] = ['approve_requested', 'sign_requested', 'send_requested']
+const waitingStates: readonly OrderState[] = ['approve_requested', 'sign_requested', 'send_requested']
 
 async function stopWaiting(scene: Scene, id: string): Promise<void> {
-  await steadily(scene, async ({ ferry }) => {
+  await retryInterrupted(scene, async ({ ferry }) => {
     const view = await ferry()
     await view.run(`location.hash = ${JSON.stringify(`#/order/${id}`)}`)
     await view.waitFor('order-screen')
@@ -144,21 +144,21 @@ async function stopWaiting(scene: Scene, id: string): Promise<void> {
 async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
   const endMs = performance.now() + restPatienceMs
   for (;;) {
-    const orders = await steadily(scene, ({ orders }) => orders())
-    for (const { id, state } of orders) if (waiting.includes(state)) await stopWaiting(scene, id)
+    const orders = await retryInterrupted(scene, ({ orders }) => orders())
+    for (const { id, state } of orders) if (waitingStates.includes(state)) await stopWaiting(scene, id)
     if (isAtRest(orders, (await scene.control.truth()).requests) || performance.now() > endMs) return
     await new Promise((done) => setTimeout(done, 500))
   }
 }
 
 /** Compares the screen of the newest order with the store. */
-async function wrongScreens(scene: Scene): Promise<readonly string[]> {
-  return steadily(scene, async ({ driver, orders }) => {
+async function findWrongScreens(scene: Scene): Promise<readonly string[]> {
+  return retryInterrupted(scene, async ({ driver, orders }) => {
     const [order] = await orders()
     if (order === undefined) return []
     const view = await driver.openFerry(`#/order/${order.id}`)
     // A reported end may have been verified since the read of the store.
-    await waitOrderState(view, doneStates.includes(order.state) ? doneStates : [order.state])
+    await waitForOrderState(view, doneStates.includes(order.state) ? doneStates : [order.state])
     const shown = await view.attribute('order-screen', 'data-status')
     await view.close()
     return shown === String(order.statusCode ?? '') ? [] : [`the screen of ${order.id} shows ${shown}`]
@@ -166,16 +166,16 @@ async function wrongScreens(scene: Scene): Promise<readonly string[]> {
 }
 
 /** The elements that a screen must have when nothing changes by itself. */
-const waysOn = ['retry', 'abandon', 'accept-offer', 'primary', 'silence']
+const expectedElements = ['retry', 'abandon', 'accept-offer', 'primary', 'silence']
 
 /** Finds open orders whose screen has no next step and no sentence about the wait. */
-async function deadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<readonly string[]> {
+async function findDeadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<readonly string[]> {
   const stuck: string[] = []
-  const selector = waysOn.map(testIdSelector).join()
-  for (const { id, state } of orders.filter((order) => isHanging(order))) {
-    const isStuck = await steadily(scene, async ({ driver }) => {
+  const selector = expectedElements.map(testIdSelector).join()
+  for (const { id, state } of orders.filter((order) => isStalled(order))) {
+    const isStuck = await retryInterrupted(scene, async ({ driver }) => {
       const view = await driver.openFerry(`#/order/${id}`)
-      await waitOrderState(view, [state])
+      await waitForOrderState(view, [state])
       const isThere = await view.run(`document.querySelector(${JSON.stringify(selector)}) !== null`)
       await view.close()
       return isThere !== true

@@ -31,22 +31,22 @@ export interface Life {
  */
 export interface Scene extends SceneOptions {
   /** Runs work with the current life, one piece at a time, and never with a life that already ended. */
-  turn<T>(work: (life: Life) => Promise<T>): Promise<T>
+  runInTurn<T>(work: (life: Life) => Promise<T>): Promise<T>
   /** For the killer: runs work with the current life, in parallel with a turn. */
-  beside<T>(work: (life: Life) => Promise<T>): Promise<T>
+  runInParallel<T>(work: (life: Life) => Promise<T>): Promise<T>
   /** For the killer: kills the browser during any work, and starts it again on the same profile. */
   relaunch(): Promise<void>
   /** For the killer: replaces the extension by a newer build. Throws if the old build continues. */
   update(): Promise<void>
   /** Reports a kill or a return. A failure around this moment does not count. */
-  interrupted(): void
+  noteInterruption(): void
   /** Ends the browser for good. All waiting and running work fails. */
   abandon(reason: unknown): Promise<void>
-  readonly interruptions: () => number
+  readonly countInterruptions: () => number
   /** The time since the last interruption, in ms. */
   readonly calmMs: () => number
   /** The errors that Ferry's pages and background reported, in this browser and earlier ones. */
-  complaints(): readonly string[]
+  listErrors(): readonly string[]
   close(): Promise<void>
 }
 
@@ -101,16 +101,16 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
 
   return {
     ...options,
-    turn(work) {
+    runInTurn(work) {
       const done = queue.then(() => workNow(work))
       queue = done.catch(() => undefined)
       return done
     },
-    beside: async (work) => work(await life),
+    runInParallel: async (work) => work(await life),
     relaunch: () =>
       replace(async () => {
         await driver.kill()
-        past.push(...driver.complaints())
+        past.push(...driver.loggedErrors())
         await working
         return options.start()
       }),
@@ -128,16 +128,16 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         }
         return driver
       }),
-    interrupted,
+    noteInterruption: interrupted,
     async abandon(reason) {
       life = Promise.reject(reason)
       life.catch(() => undefined)
       await driver.kill()
     },
-    interruptions: () => interruptions,
+    countInterruptions: () => interruptions,
     calmMs: () => performance.now() - calmSinceMs,
-    complaints: () =>
-      [...past, ...driver.complaints()].filter((complaint) => complaint.startsWith(extensionOrigin)),
+    listErrors: () =>
+      [...past, ...driver.loggedErrors()].filter((complaint) => complaint.startsWith(extensionOrigin)),
     close: () => driver.close(),
   }
 }

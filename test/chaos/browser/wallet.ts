@@ -1,17 +1,17 @@
 import type { Driver, View } from '../../browser/driver.ts'
 import { testWalletPage } from '../../browser/wallet-extension/test-wallet.ts'
-import type { WalletManner } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
-import { mannersKey } from '../../sandbox/pages/wallet/wallet-memory.ts'
+import type { WalletBehaviour } from '../../sandbox/pages/wallet/wallet-behaviours.ts'
+import { behavioursKey } from '../../sandbox/pages/wallet/wallet-memory.ts'
 import type { Way } from '../../wallets/cell.ts'
-import { nowAndThen } from './repeat-at-random.ts'
 import type { Random } from './random.ts'
+import { repeatAtRandom } from './repeat-at-random.ts'
+import { retryInterrupted } from './retry-interrupted.ts'
 import type { Scene } from './scene.ts'
-import { steadily } from './retry-interrupted.ts'
 
 /** The wallet of a scene: how Ferry reaches it, and the behaviours that it may have. */
 export interface SceneWallet {
   readonly way: Way
-  readonly manners: readonly WalletManner[]
+  readonly behaviours: readonly WalletBehaviour[]
 }
 
 const pressMs = 5_000
@@ -32,7 +32,7 @@ export async function answerWallet(driver: Driver, wallet: SceneWallet): Promise
 }
 
 /** Looks for a request that the wallet does not show by itself. */
-export async function lookAtWallet(driver: Driver, wallet: SceneWallet): Promise<void> {
+export async function openWalletPrompt(driver: Driver, wallet: SceneWallet): Promise<void> {
   const page = await walletPage(driver, wallet)
   if (wallet.way === 'extension') await page?.goto(testWalletPage(driver.name))
   else await page?.run(`document.querySelector('[data-testid="wallet-look"]').click()`)
@@ -42,20 +42,20 @@ export async function lookAtWallet(driver: Driver, wallet: SceneWallet): Promise
  * Gives the wallet one or two of its behaviours at random until the returned function is called. Then it has
  * none.
  */
-export function changeManners(scene: Scene, random: Random): () => Promise<void> {
+export function changeBehaviours(scene: Scene, random: Random): () => Promise<void> {
   const { wallet } = scene
-  const { manners } = wallet
-  if (manners.length === 0) return async () => undefined
-  const set = (now: readonly WalletManner[]) =>
-    steadily(scene, async ({ driver }) => {
+  const { behaviours } = wallet
+  if (behaviours.length === 0) return async () => undefined
+  const set = (now: readonly WalletBehaviour[]) =>
+    retryInterrupted(scene, async ({ driver }) => {
       const page = await walletPage(driver, wallet)
       const text = now.join(',')
       if (wallet.way === 'extension') await page?.goto(`${testWalletPage(driver.name)}?manners=${text}`)
-      else await page?.run(`sessionStorage.setItem('${mannersKey}', '${text}')`)
+      else await page?.run(`sessionStorage.setItem('${behavioursKey}', '${text}')`)
     })
-  return nowAndThen(
+  return repeatAtRandom(
     random,
-    () => set([...new Set([random.one(manners), random.one(manners)])]),
+    () => set([...new Set([random.one(behaviours), random.one(behaviours)])]),
     () => set([]),
   )
 }

@@ -3,8 +3,16 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { judge } from '../../chaos/judge.ts'
-import { account, confirm, fund, isAtRest, review, takeOffer, tick } from '../../harness/actions.ts'
-import { unheard } from '../../harness/background.ts'
+import {
+  acceptOrderOffer,
+  account,
+  confirm,
+  createReview,
+  fund,
+  isFullyEnded,
+  runNextTimer,
+} from '../../harness/actions.ts'
+import { recordRejection } from '../../harness/background.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
 /** A kind of swap, with the special conditions of its world. */
@@ -26,7 +34,7 @@ interface Death {
   readonly isTorn: boolean
 }
 
-interface Lived {
+interface Run {
   readonly world: World
   readonly order: Order
   readonly deaths: number
@@ -37,9 +45,9 @@ interface Lived {
  * before a call to the service or wallet it also dies during the call. Each run must end like the first.
  */
 export async function dieEverywhere(variant: Variant): Promise<number> {
-  const whole = await live(variant, null)
+  const whole = await runVariant(variant, null)
   expect(whole.world.notices).toHaveLength(new Set(whole.world.notices.map((one) => one.kind)).size)
-  check(whole, whole.order, 0)
+  checkRun(whole, whole.order, 0)
   if (variant.end !== undefined) expect(whole.order.state).toBe(variant.end)
   const names = [...whole.world.life.edges]
   const deaths = names.flatMap((name, edge): readonly Death[] => {
@@ -50,7 +58,7 @@ export async function dieEverywhere(variant: Variant): Promise<number> {
   for (const death of deaths) {
     const where = `${death.isTorn ? 'during' : 'at'} edge ${death.edge} of ${names.length}, ${names[death.edge]}`
     try {
-      check(await live(variant, death), whole.order, 1)
+      checkRun(await runVariant(variant, death), whole.order, 1)
     } catch (thrown) {
       throw new Error(`dying ${where}: ${String(thrown)}`, { cause: thrown })
     }
@@ -58,24 +66,24 @@ export async function dieEverywhere(variant: Variant): Promise<number> {
   return deaths.length
 }
 
-function check(lived: Lived, alive: Order, deaths: number): void {
+function checkRun(lived: Run, alive: Order, deaths: number): void {
   judge(lived)
   expect(lived.deaths, 'deaths').toBe(deaths)
   expect([lived.order.state, lived.order.statusCode], 'end').toEqual([alive.state, alive.statusCode])
 }
 
 /** Runs a person who completes the swap, and the death of the background (null: none). */
-async function live(variant: Variant, death: Death | null): Promise<Lived> {
+async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
   const world = await createWorld(variant.onDisk === undefined ? 'memory' : 'database')
   fund(world, variant.ask)
   variant.prepare?.(world)
-  const { reviewKey } = await review(world, variant.ask, account, variant.choice)
+  const { reviewKey } = await createReview(world, variant.ask, account, variant.choice)
   world.life.edgeCount = 0
   world.life.edges.length = 0
   world.life.dieAt = death?.edge ?? null
   world.life.isTorn = death?.isTorn ?? false
   // The view's call may never be answered. The person clicks again after the restart (R8).
-  confirm(world, reviewKey).catch(unheard(world))
+  confirm(world, reviewKey).catch(recordRejection(world))
   let deaths = 0
   for (let ticks = 0; ticks < 600; ticks += 1) {
     await world.settle()
@@ -89,12 +97,12 @@ async function live(variant: Variant, death: Death | null): Promise<Lived> {
       await world.settle()
     }
     if (order === null) await confirm(world, reviewKey)
-    else if (isAtRest(order)) return { world, order, deaths }
+    else if (isFullyEnded(order)) return { world, order, deaths }
     else if (order.state === 'needs_user') {
       await (order.offer === null
         ? world.run.dispatch(order.id, { kind: 'retry' })
-        : takeOffer(world, order.id))
-    } else if (!(await tick(world)) && !world.life.isDead) {
+        : acceptOrderOffer(world, order.id))
+    } else if (!(await runNextTimer(world)) && !world.life.isDead) {
       throw new Error(`nothing happens any more in ${order.state}`)
     }
   }

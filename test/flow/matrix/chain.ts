@@ -1,11 +1,18 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { begin, fund, isAtRest, signedAsk, until, untilState } from '../../harness/actions.ts'
+import {
+  fund,
+  isFullyEnded,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
+} from '../../harness/actions.ts'
 import { harbour } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, heldAt, holds, settles, solve } from './held-swap.ts'
+import { answerPrompt, expectSettled, expectUnchanged, holdAt, settleAtSolver } from './held-swap.ts'
 
 export const chainCells = [
   cell(
@@ -13,26 +20,26 @@ export const chainCells = [
     ['A', 'G', 'T'],
     'sends no request to a wallet on another chain, and sends it after the switch back',
     async (column) => {
-      const at = await heldAt(column, 'reject')
-      await untilState(at.world, at.id, 'needs_user')
+      const at = await holdAt(column, 'reject')
+      await waitForState(at.world, at.id, 'needs_user')
       at.world.walletProblem = new Problem('walletWrongChain')
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      const stopped = await untilState(at.world, at.id, 'needs_user')
+      const stopped = await waitForState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletWrongChain', money: 'nothingSent' })
       expect(at.world.wallet.prompts).toHaveLength(1)
       at.world.walletProblem = null
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, column === 'A' ? 3 : 2)
+      await expectSettled(at, column === 'A' ? 3 : 2)
       const chains = at.world.wallet.prompts.map((prompt) => prompt.chain?.chainId)
       expect(new Set(chains)).toEqual(new Set([harbour.chainId]))
     },
   ),
 
   cell('chain switched', 'P', 'sends no wallet request while the swap is followed', async () => {
-    const at = await heldAt('P')
+    const at = await holdAt('P')
     at.world.walletProblem = new Problem('walletWrongChain')
-    solve(at)
-    await settles(at, 1)
+    settleAtSolver(at)
+    await expectSettled(at, 1)
   }),
 
   cell(
@@ -41,16 +48,16 @@ export const chainCells = [
     'finds a sped-up approval by its allowance, and stops after a cancelled one',
     async () => {
       const fast = await createWorld()
-      fund(fast, signedAsk)
+      fund(fast, signedRequest)
       fast.chain.fates.push('reprice')
-      const id = await begin(fast, signedAsk)
-      await settles({ world: fast, id }, 2)
+      const id = await startOrder(fast, signedRequest)
+      await expectSettled({ world: fast, id }, 2)
 
       const stopped = await createWorld()
-      fund(stopped, signedAsk)
+      fund(stopped, signedRequest)
       stopped.chain.fates.push('cancel')
-      const other = await begin(stopped, signedAsk)
-      expect(await untilState(stopped, other, 'needs_user')).toMatchObject({
+      const other = await startOrder(stopped, signedRequest)
+      expect(await waitForState(stopped, other, 'needs_user')).toMatchObject({
         problem: { code: 'approvalFailed', money: 'unmoved' },
       })
       expect(stopped.wallet.prompts).toHaveLength(1)
@@ -58,15 +65,15 @@ export const chainCells = [
   ),
 
   cell('nonce replaced', 'T', 'stops with nothing sent, and a retry sends the only swap', async () => {
-    const at = await heldAt('T')
+    const at = await holdAt('T')
     at.world.chain.fates.push('cancel')
-    await decide(at, 'yes')
-    const stopped = await untilState(at.world, at.id, 'needs_user')
+    await answerPrompt(at, 'yes')
+    const stopped = await waitForState(at.world, at.id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
-    await holds(at, 5 * minuteMs)
+    await expectUnchanged(at, 5 * minuteMs)
     expect(at.world.service.requests.size).toBe(0)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
-    expect(await until(at.world, at.id, isAtRest)).toMatchObject({
+    expect(await waitForOrder(at.world, at.id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       statusCode: 4,
     })
@@ -74,24 +81,24 @@ export const chainCells = [
   }),
 
   cell('nonce replaced', 'P', 'follows the transaction under the mined hash', async () => {
-    const at = await heldAt('T')
+    const at = await holdAt('T')
     at.world.solver.fate = []
     at.world.chain.fates.push('reprice')
-    await decide(at, 'yes')
-    const order = await untilState(at.world, at.id, 'pending')
+    await answerPrompt(at, 'yes')
+    const order = await waitForState(at.world, at.id, 'pending')
     const [replaced, mined] = order.transactions
     expect(order.transactions).toMatchObject([{ state: 'replaced' }, { state: 'mined' }])
     expect(order.sourceTransactionHash).toBe(mined?.hash)
     expect(mined?.hash).not.toBe(replaced?.hash)
-    solve(at)
-    await settles(at, 1)
+    settleAtSolver(at)
+    await expectSettled(at, 1)
   }),
 
   cell('nonce replaced', 'N', 'shows both hashes in the history', async () => {
-    const at = await heldAt('T')
+    const at = await holdAt('T')
     at.world.chain.fates.push('reprice')
-    await decide(at, 'yes')
-    const order = await settles(at, 1)
+    await answerPrompt(at, 'yes')
+    const order = await expectSettled(at, 1)
     expect(order.transactions.map((one) => one.state)).toEqual(['replaced', 'mined'])
     expect(new Set(order.transactions.map((one) => one.hash)).size).toBe(2)
   }),

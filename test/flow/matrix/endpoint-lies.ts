@@ -1,26 +1,33 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
+  createReview,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
-import { resaid, saidBy } from '../../harness/proof-reads.ts'
+import { createQuorum, withChangedAnswer } from '../../harness/proof-reads.ts'
 import { createWorld } from '../../harness/world.ts'
+import { overrideReads } from './false-reads.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, endsTold, heldAt, holds, settles, solve } from './held-swap.ts'
-import { nodesSay } from './false-reads.ts'
+import {
+  answerPrompt,
+  endNotices,
+  expectSettled,
+  expectUnchanged,
+  holdAt,
+  settleAtSolver,
+} from './held-swap.ts'
 
-const unseen = async () => ({ kind: 'unknown' }) as const
+const unknownTransaction = async () => ({ kind: 'unknown' }) as const
 
 export const lieCells = [
   cell(
@@ -28,25 +35,25 @@ export const lieCells = [
     'A',
     'waits for an approval whose block is dropped, and never requests it twice',
     async () => {
-      const at = await heldAt('A')
+      const at = await holdAt('A')
       const { transaction } = at.world.chain.reader
       let isSeen = false
-      const back = nodesSay(at.world, {
+      const back = overrideReads(at.world, {
         allowance: async () => 0n,
         async transaction(chainId, hash) {
           const view = await transaction(chainId, hash)
-          if (view.kind !== 'mined' || isSeen) return unseen()
+          if (view.kind !== 'mined' || isSeen) return unknownTransaction()
           isSeen = true
           return view
         },
       })
-      await decide(at, 'yes')
-      await pass(at.world, minuteMs / 3)
+      await answerPrompt(at, 'yes')
+      await advanceTime(at.world, minuteMs / 3)
       expect(isSeen).toBe(true)
-      expect(await orderAt(at.world, at.id)).toMatchObject({ state: 'approve_sent', problem: null })
+      expect(await readOrder(at.world, at.id)).toMatchObject({ state: 'approve_sent', problem: null })
       expect(at.world.wallet.prompts).toHaveLength(1)
       back()
-      await settles(at, 2)
+      await expectSettled(at, 2)
     },
   ),
 
@@ -55,40 +62,40 @@ export const lieCells = [
     'T',
     'makes no second transaction and reports no failure when a receipt disappears',
     async () => {
-      const at = await heldAt('T')
+      const at = await holdAt('T')
       at.world.solver.fate = []
       at.world.service.isIndexing = false
-      const { minedSeen } = at.world.chain.reader
-      const deep = nodesSay(at.world, {
-        minedSeen: async (...asked) => ({ ...(await minedSeen(...asked)), confirmations: 0 }),
+      const { minedEvidence } = at.world.chain.reader
+      const deep = overrideReads(at.world, {
+        minedEvidence: async (...asked) => ({ ...(await minedEvidence(...asked)), confirmations: 0 }),
       })
-      await decide(at, 'yes')
-      await untilState(at.world, at.id, 'pending')
-      const back = nodesSay(at.world, { transaction: unseen })
+      await answerPrompt(at, 'yes')
+      await waitForState(at.world, at.id, 'pending')
+      const back = overrideReads(at.world, { transaction: unknownTransaction })
       await at.world.restart()
-      await pass(at.world, 5 * minuteMs)
-      const held = await orderAt(at.world, at.id)
+      await advanceTime(at.world, 5 * minuteMs)
+      const held = await readOrder(at.world, at.id)
       expect([held.state, held.problem, at.world.chain.sent.length]).toEqual(['sent', null, 1])
-      expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
+      expect([at.world.wallet.prompts.length, endNotices(at.world)]).toEqual([1, []])
       back()
       deep()
       at.world.service.isIndexing = true
-      solve(at)
-      await settles(at, 1)
+      settleAtSolver(at)
+      await expectSettled(at, 1)
     },
   ),
 
   cell('reorg', 'P', 'ends once when the money is taken, not taken, and taken again', async () => {
-    const at = await heldAt('P')
-    at.world.solver.set(taken(at.world), 2)
-    await until(at.world, at.id, (order) => order.statusCode === 2)
-    taken(at.world).code = 1
-    await holds(at, minuteMs)
-    const held = await orderAt(at.world, at.id)
+    const at = await holdAt('P')
+    at.world.solver.setStatus(acceptedRequest(at.world), 2)
+    await waitForOrder(at.world, at.id, (order) => order.statusCode === 2)
+    acceptedRequest(at.world).code = 1
+    await expectUnchanged(at, minuteMs)
+    const held = await readOrder(at.world, at.id)
     expect([held.problem, new Set(held.anomalies)]).toEqual([null, new Set(['2->1'])])
-    expect(endsTold(at.world)).toEqual([])
-    solve(at)
-    await settles(at, 1)
+    expect(endNotices(at.world)).toEqual([])
+    settleAtSolver(at)
+    await expectSettled(at, 1)
   }),
 
   cell(
@@ -96,55 +103,55 @@ export const lieCells = [
     'N',
     'reports an end without proof while its payment lacks confirmations or disappears',
     async () => {
-      const at = await heldAt('P')
+      const at = await holdAt('P')
       const { payment } = at.world.chain.reader
       let depth: 'shallow' | 'gone' = 'shallow'
-      const back = nodesSay(at.world, {
+      const back = overrideReads(at.world, {
         payment: (chainId, wish) =>
-          resaid(payment(chainId, wish), (seen) =>
+          withChangedAnswer(payment(chainId, wish), (seen) =>
             depth === 'gone' || seen === null ? null : { ...seen, confirmations: 0 },
           ),
       })
-      solve(at)
+      settleAtSolver(at)
       for (depth of ['shallow', 'gone'] as const) {
-        await pass(at.world, minuteMs)
-        expect(await orderAt(at.world, at.id)).toMatchObject({
+        await advanceTime(at.world, minuteMs)
+        expect(await readOrder(at.world, at.id)).toMatchObject({
           state: 'reported_terminal',
           fundsSettled: false,
         })
       }
       back()
-      const order = await settles(at, 1)
+      const order = await expectSettled(at, 1)
       expect(order.evidence).toMatchObject({ kind: 'delivery', sources: 2 })
     },
   ),
 
   cell('RPC lies', 'V', 'loses only a failed swap by a false balance', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
     const { ledger } = world.chain
-    const { inputToken } = signedAsk
+    const { inputToken } = signedRequest
     ledger.give(harbour.chainId, inputToken, user, -ledger.balance(harbour.chainId, inputToken, user))
-    const back = nodesSay(world, { balance: async () => 10n ** 30n })
-    const { checked, approvals } = await review(world, signedAsk)
+    const back = overrideReads(world, { balance: async () => 10n ** 30n })
+    const { checked, approvals } = await createReview(world, signedRequest)
     // The reviewed amounts come from the request and the quote. No node changes them.
-    expect([checked.reviewed.request.inputAmount, approvals]).toEqual([signedAsk.inputAmount, []])
-    const id = await begin(world, signedAsk)
-    const order = await until(world, id, isAtRest, 1_000)
+    expect([checked.reviewed.request.inputAmount, approvals]).toEqual([signedRequest.inputAmount, []])
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
     expect(order.problem?.money).toBe('signedUnused')
-    expect(endsTold(world)).toEqual([{ orderId: id, kind: 'failed' }])
+    expect(endNotices(world)).toEqual([{ orderId: id, kind: 'failed' }])
     back()
   }),
 
   cell('RPC lies', 'A', 'loses only a failed swap by a false allowance', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    const held = () => world.chain.ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+    fund(world, signedRequest)
+    const held = () => world.chain.ledger.balance(harbour.chainId, signedRequest.inputToken, user)
     const before = held()
-    const back = nodesSay(world, { allowance: async () => 10n ** 18n })
-    const id = await begin(world, signedAsk)
-    const order = await until(world, id, isAtRest, 1_000)
+    const back = overrideReads(world, { allowance: async () => 10n ** 18n })
+    const id = await startOrder(world, signedRequest)
+    const order = await waitForOrder(world, id, isFullyEnded, 1_000)
     expect(order.statusCode === 5 || order.state === 'expired_unused').toBe(true)
     expect(order.problem?.money).toBe('signedUnused')
     expect(held()).toBe(before)
@@ -153,17 +160,17 @@ export const lieCells = [
   }),
 
   cell('RPC lies', 'G', 'moves nothing with a foreign signature that each node accepts', async () => {
-    const at = await heldAt('G')
+    const at = await holdAt('G')
     const { ledger } = at.world.chain
-    const held = () => ledger.balance(harbour.chainId, signedAsk.inputToken, user)
+    const held = () => ledger.balance(harbour.chainId, signedRequest.inputToken, user)
     const before = held()
-    const back = nodesSay(at.world, { codeAt: async () => '0x01', isValidSignature: async () => true })
-    await decide(at, 'stranger')
-    const order = await until(at.world, at.id, isAtRest, 1_000)
+    const back = overrideReads(at.world, { codeAt: async () => '0x01', isValidSignature: async () => true })
+    await answerPrompt(at, 'stranger')
+    const order = await waitForOrder(at.world, at.id, isFullyEnded, 1_000)
     expect([order.state, order.problem?.money, held()]).toEqual(['expired_unused', 'signedUnused', before])
     // The service rejects the signature as Permit2 would. Ferry requests no other one.
     expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 0 }])
-    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([
+    expect([at.world.wallet.prompts.length, endNotices(at.world)]).toEqual([
       1,
       [{ orderId: at.id, kind: 'failed' }],
     ])
@@ -171,9 +178,9 @@ export const lieCells = [
   }),
 
   cell('RPC lies', 'T', 'ends nothing on a receipt of a transaction that was never mined', async () => {
-    const at = await heldAt('T')
+    const at = await holdAt('T')
     const { transaction } = at.world.chain.reader
-    const back = nodesSay(at.world, {
+    const back = overrideReads(at.world, {
       async transaction(chainId, hash) {
         const view = await transaction(chainId, hash)
         if (view.kind !== 'waiting') return view
@@ -181,9 +188,9 @@ export const lieCells = [
       },
     })
     at.world.chain.fates.push('stick')
-    await decide(at, 'yes')
-    await pass(at.world, hourMs)
-    const held = await orderAt(at.world, at.id)
+    await answerPrompt(at, 'yes')
+    await advanceTime(at.world, hourMs)
+    const held = await readOrder(at.world, at.id)
     expect([held.fundsSettled, held.statusCode ?? 0]).toEqual([false, 0])
     expect(at.world.notices.map(({ kind }) => kind)).toEqual(['late'])
     back()
@@ -191,34 +198,34 @@ export const lieCells = [
   }),
 
   cell('RPC lies', 'P', 'ends nothing on a false used nonce while the service is silent', async () => {
-    const at = await heldAt('P')
+    const at = await holdAt('P')
     at.world.service.isIndexing = false
-    const back = nodesSay(at.world, {
-      nonceEvidence: async () => saidBy(2, { used: true, blockSeconds: 2_000_000_000 }),
+    const back = overrideReads(at.world, {
+      nonceEvidence: async () => createQuorum(2, { used: true, blockSeconds: 2_000_000_000 }),
     })
-    await pass(at.world, hourMs)
-    expect(await orderAt(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
-    expect([at.world.wallet.prompts.length, endsTold(at.world)]).toEqual([1, []])
+    await advanceTime(at.world, hourMs)
+    expect(await readOrder(at.world, at.id)).toMatchObject({ statusCode: 0, fundsSettled: false })
+    expect([at.world.wallet.prompts.length, endNotices(at.world)]).toEqual([1, []])
     back()
     // One node alone reports the nonce as unused after the deadline. Ferry does not believe it.
-    const alone = nodesSay(at.world, {
-      nonceEvidence: async () => saidBy(1, { used: false, blockSeconds: 2_000_000_000 }),
+    const alone = overrideReads(at.world, {
+      nonceEvidence: async () => createQuorum(1, { used: false, blockSeconds: 2_000_000_000 }),
     })
-    await pass(at.world, hourMs)
-    expect([(await orderAt(at.world, at.id)).state, endsTold(at.world)]).toEqual(['pending', []])
+    await advanceTime(at.world, hourMs)
+    expect([(await readOrder(at.world, at.id)).state, endNotices(at.world)]).toEqual(['pending', []])
     alone()
-    expect((await until(at.world, at.id, isAtRest, 1_000)).state).toBe('expired_unused')
-    expect(endsTold(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
+    expect((await waitForOrder(at.world, at.id, isFullyEnded, 1_000)).state).toBe('expired_unused')
+    expect(endNotices(at.world)).toEqual([{ orderId: at.id, kind: 'failed' }])
   }),
 
   cell('RPC lies', 'N', 'reports an end that at most one node shows, without proof', async () => {
-    const at = await heldAt('P')
+    const at = await holdAt('P')
     at.world.chain.sources = 1
-    solve(at)
-    await pass(at.world, 10 * minuteMs)
-    const held = await orderAt(at.world, at.id)
+    settleAtSolver(at)
+    await advanceTime(at.world, 10 * minuteMs)
+    const held = await readOrder(at.world, at.id)
     expect(held).toMatchObject({ state: 'reported_terminal', doubt: 'oneSource', fundsSettled: false })
     at.world.chain.sources = 2
-    await settles(at, 1)
+    await expectSettled(at, 1)
   }),
 ]

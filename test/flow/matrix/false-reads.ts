@@ -6,7 +6,7 @@ import type { World } from '../../harness/world.ts'
  * Makes the nodes lie. The returned function makes them honest again. It fails if one of the lies was never
  * read, because such a cell proves nothing.
  */
-export function nodesSay(world: World, said: Partial<ChainReader>): () => void {
+export function overrideReads(world: World, said: Partial<ChainReader>): () => void {
   const { reader } = world.chain
   const names = Object.keys(said).toSorted()
   const truth = Object.fromEntries(names.map((name) => [name, Reflect.get(reader, name)]))

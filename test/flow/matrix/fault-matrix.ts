@@ -43,7 +43,7 @@ export interface Cell {
   readonly row: MatrixRow
   readonly column: Column
   readonly says: string
-  readonly work: () => Promise<void>
+  readonly run: () => Promise<void>
 }
 
 type OneOrMore<T> = T | readonly T[]
@@ -56,7 +56,7 @@ export function cell<Row extends MatrixRow, At extends Column>(
   work: (column: At, row: Row) => Promise<void>,
 ): readonly Cell[] {
   return listOf(rows).flatMap((row) =>
-    listOf(columns).map((column) => ({ row, column, says, work: () => work(column, row) })),
+    listOf(columns).map((column) => ({ row, column, says, run: () => work(column, row) })),
   )
 }
 

@@ -2,19 +2,19 @@ import { expect } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { judge } from '../../chaos/judge.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
   fund,
-  isAtRest,
-  nativeAsk,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  isFullyEnded,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../../harness/actions.ts'
-import type { Mood } from '../../harness/fake-wallet-behaviours.ts'
+import type { FakeWalletBehaviour } from '../../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
 export interface HeldSwap {
@@ -28,18 +28,18 @@ export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
  * Starts a swap and holds it at a step: the wallet behaves as `mood`, the submit fails, or the solver or the
  * notification waits.
  */
-export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<HeldSwap> {
+export async function holdAt(step: HeldStep, mood: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
-  const ask = step === 'T' ? nativeAsk : signedAsk
+  const ask = step === 'T' ? nativeRequest : signedRequest
   fund(world, ask)
-  if (step !== 'A') allow(world, ask)
-  if (['A', 'G', 'T'].includes(step)) world.wallet.moods.push(mood)
+  if (step !== 'A') allowPermit2(world, ask)
+  if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(mood)
   if (step === 'P') world.solver.fate = []
-  world.noticeFails = step === 'N'
-  const id = await begin(world, ask)
+  world.failsNotices = step === 'N'
+  const id = await startOrder(world, ask)
   if (step === 'S') {
     world.service.outage = 'serviceUnreachable'
-    await untilState(world, id, 'submitting')
+    await waitForState(world, id, 'submitting')
   } else {
     const states = {
       A: ['approve_requested'],
@@ -48,36 +48,36 @@ export async function heldAt(step: HeldStep, mood: Mood = 'silent'): Promise<Hel
       P: ['pending'],
       N: ['verified_terminal'],
     } as const
-    await untilState(world, id, ...states[step])
+    await waitForState(world, id, ...states[step])
   }
   return { world, id }
 }
 
 /** Returns the notifications of an end. A notification of a late swap may precede them. */
-export const endsTold = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
+export const endNotices = (world: World) => world.notices.filter(({ kind }) => kind !== 'late')
 
-export function solve({ world }: HeldSwap): void {
-  for (const code of [1, 2, 3, 4]) world.solver.set(taken(world), code)
+export function settleAtSolver({ world }: HeldSwap): void {
+  for (const code of [1, 2, 3, 4]) world.solver.setStatus(acceptedRequest(world), code)
 }
 
 /** Expects that the swap settles with one notification and the given number of wallet prompts. */
-export async function settles({ world, id }: HeldSwap, prompts: number): Promise<Order> {
-  const order = await until(world, id, isAtRest, 1_000)
+export async function expectSettled({ world, id }: HeldSwap, prompts: number): Promise<Order> {
+  const order = await waitForOrder(world, id, isFullyEnded, 1_000)
   expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
   expect(world.wallet.prompts).toHaveLength(prompts)
-  expect(endsTold(world)).toEqual([{ orderId: id, kind: 'done' }])
+  expect(endNotices(world)).toEqual([{ orderId: id, kind: 'done' }])
   world.problems.length = 0
   judge({ world, order })
   return order
 }
 
-export async function decide({ world }: HeldSwap, mood: Mood): Promise<void> {
+export async function answerPrompt({ world }: HeldSwap, mood: FakeWalletBehaviour): Promise<void> {
   await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', mood)
 }
 
 /** Expects that nothing changes for a while: no prompt, no other state. */
-export async function holds({ world, id }: HeldSwap, ms: number): Promise<void> {
-  const [{ state }, prompts] = [await orderAt(world, id), world.wallet.prompts.length]
-  await pass(world, ms)
-  expect([(await orderAt(world, id)).state, world.wallet.prompts.length]).toEqual([state, prompts])
+export async function expectUnchanged({ world, id }: HeldSwap, ms: number): Promise<void> {
+  const [{ state }, prompts] = [await readOrder(world, id), world.wallet.prompts.length]
+  await advanceTime(world, ms)
+  expect([(await readOrder(world, id)).state, world.wallet.prompts.length]).toEqual([state, prompts])
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { chainCells } from './chain.ts'
 import { deathCells } from './deaths.ts'
-import { rows } from './fault-matrix.ts'
-import { handoffCells } from './proposal-cells.ts'
 import { lieCells } from './endpoint-lies.ts'
+import { rows } from './fault-matrix.ts'
 import { networkCells } from './network.ts'
+import { handoffCells } from './proposal-cells.ts'
 import { quoteCells } from './quotes.ts'
 import { serviceCells } from './service.ts'
 import { sleepCells } from './sleep.ts'
@@ -39,5 +39,5 @@ describe.each(Object.entries(rows))('%s', (row, columns) => {
     expect(own.map(({ column }) => column).sort()).toEqual([...columns].sort())
   })
 
-  it.each(own)('$column: $says', ({ work }) => work())
+  it.each(own)('$column: $says', ({ run }) => run())
 })

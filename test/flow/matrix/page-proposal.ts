@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { orderOf } from '../../../lib/review/review.ts'
+import { confirmReview } from '../../../lib/review/review.ts'
 import { createProposalStore, createProposals, type Proposals } from '../../../lib/sites/proposals.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { account, fund, review, signedAsk } from '../../harness/actions.ts'
+import { account, createReview, fund, signedRequest } from '../../harness/actions.ts'
 import { namedLock } from '../../harness/named-lock.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 import { proposalOf } from '../../unit/sites/proposal-fixture.ts'
 
 /** A swap that a site proposed, on the stores of a world with the real engine. */
-export interface Handed {
+export interface ProposedSwap {
   readonly world: World
   readonly proposal: Proposal
   /** The proposals of the current background. */
@@ -20,11 +20,11 @@ export interface Handed {
   readonly disk: { isFull: boolean; diesConfirmed: boolean }
   /** Whether the person allows the site to propose. */
   site: { isGranted: boolean }
-  tear(): Promise<void>
+  corruptRow(): Promise<void>
   restart(): Promise<void>
   confirm(): Promise<Order>
   /** Makes an order from a new review of the swap. */
-  order(): Promise<Order>
+  makeOrder(): Promise<Order>
   start(order: Order): Promise<Order>
 }
 
@@ -32,10 +32,10 @@ const origin = 'https://shop.example'
 let worlds = 0
 
 /** Makes a world with a proposal that waits for the person. */
-export async function handed(): Promise<Handed> {
+export async function startProposal(): Promise<ProposedSwap> {
   worlds += 1
   const world = await createWorld()
-  fund(world, signedAsk)
+  fund(world, signedRequest)
   const rows = createProposalStore(createDatabase(`handed-${worlds}`))
   const proposal = proposalOf({ createdMs: world.clock.nowMs() })
   const proposedBy = { swapId: proposal.swapId, origin }
@@ -56,32 +56,32 @@ export async function handed(): Promise<Handed> {
         },
       },
       orders: world.orders,
-      isLetIn: async () => site.isGranted,
+      canPropose: async () => site.isGranted,
       random: () => 0,
-      changed: () => undefined,
+      onChanged: () => undefined,
     })
 
-  const at: Handed = {
+  const at: ProposedSwap = {
     world,
     proposal,
     proposals: life(),
     disk,
     site,
-    tear: () => rows.write({ ...proposal, schema: 9 } as unknown as Proposal),
+    corruptRow: () => rows.write({ ...proposal, schema: 9 } as unknown as Proposal),
     async restart() {
       disk.diesConfirmed = false
       at.proposals = life()
       await world.restart()
     },
-    async order() {
-      const { reviewKey } = await review(world, signedAsk, account, {
+    async makeOrder() {
+      const { reviewKey } = await createReview(world, signedRequest, account, {
         proposal: { proposedBy, question: null },
       })
-      return orderOf(reviewKey, account, world.reviewPorts)
+      return confirmReview(reviewKey, account, world.reviewPorts)
     },
     start: (order) => at.proposals.start(proposedBy, order, world.run.start),
     async confirm() {
-      const order = await at.start(await at.order())
+      const order = await at.start(await at.makeOrder())
       await world.settle()
       return order
     },
@@ -91,7 +91,7 @@ export async function handed(): Promise<Handed> {
 }
 
 /** Expects that a proposal had no effect: no order, no wallet request, and no confirmation is possible. */
-export async function isGone(at: Handed, code = 'proposalGone'): Promise<void> {
+export async function expectGone(at: ProposedSwap, code = 'proposalGone'): Promise<void> {
   expect(await at.proposals.waiting()).toEqual([])
   await expect(at.confirm()).rejects.toMatchObject({ data: { code } })
   expect(await at.world.orders.page(null, 5)).toEqual([])

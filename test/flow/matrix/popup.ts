@@ -6,7 +6,7 @@ export interface Popup {
   /** Closes the popup before the browser informs the background: its port throws at the next message. */
   close(): void
   /** How often its port threw. The background drops a port that throws. */
-  missed(): number
+  countThrows(): number
 }
 
 /** Opens a popup on the real server of views. It receives each later change. */
@@ -19,7 +19,7 @@ export function openPopup(world: World): Popup {
       onMessage: { addListener: () => undefined },
       onConnect: { addListener: (listener) => void connects.push(listener) },
     },
-    { handlers: () => Promise.reject(new Error('nothing is asked')), connected: () => undefined },
+    { handlers: () => Promise.reject(new Error('nothing is asked')), onViewCountChange: () => undefined },
   )
   let isClosed = false
   let missed = 0
@@ -39,6 +39,6 @@ export function openPopup(world: World): Popup {
     close() {
       isClosed = true
     },
-    missed: () => missed,
+    countThrows: () => missed,
   }
 }

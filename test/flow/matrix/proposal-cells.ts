@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { pass } from '../../harness/actions.ts'
-import { calm, createPageWorld, propose } from '../pages/page-world.ts'
+import { advanceTime } from '../../harness/actions.ts'
+import { createPageWorld, propose, settlePages } from '../pages/page-world.ts'
 import { cell } from './fault-matrix.ts'
-import { handed, isGone } from './page-proposal.ts'
-import { settles } from './held-swap.ts'
+import { expectSettled } from './held-swap.ts'
+import { expectGone, startProposal } from './page-proposal.ts'
 
 export const handoffCells = [
   cell(
@@ -12,36 +12,36 @@ export const handoffCells = [
     'H',
     'has one swap and no waiting proposal when it dies right after the write of the order',
     async () => {
-      const at = await handed()
+      const at = await startProposal()
       at.disk.diesConfirmed = true
-      void at.start(await at.order())
+      void at.start(await at.makeOrder())
       while ((await at.world.orders.page(null, 5)).length === 0) await at.world.settle()
       await at.restart()
-      await at.proposals.documentGone(at.proposal.document)
+      await at.proposals.onDocumentClosed(at.proposal.document)
       const [order] = await at.world.orders.page(null, 5)
       expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order?.id })
       await expect(at.confirm()).rejects.toMatchObject({ data: { code: 'proposalGone' } })
-      await settles({ world: at.world, id: order?.id ?? '' }, 2)
+      await expectSettled({ world: at.world, id: order?.id ?? '' }, 2)
     },
   ),
 
   cell('browser killed', 'H', 'drops the proposal with its page', async () => {
-    const at = await handed()
+    const at = await startProposal()
     at.world.alarmMs = null
-    at.world.clock.jump(minuteMs)
+    at.world.clock.skip(minuteMs)
     await at.restart()
-    await at.proposals.documentGone(at.proposal.document)
-    await isGone(at)
+    await at.proposals.onDocumentClosed(at.proposal.document)
+    await expectGone(at)
   }),
 
   cell('popup closed', 'H', 'keeps the proposal for the next view', async () => {
-    const at = await handed()
-    const asked = at.order()
+    const at = await startProposal()
+    const asked = at.makeOrder()
     at.world.quotes.drop('view')
     await expect(asked).rejects.toThrow('superseded')
     expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
     const { id } = await at.confirm()
-    await settles({ world: at.world, id }, 2)
+    await expectSettled({ world: at.world, id }, 2)
   }),
 
   cell(
@@ -49,13 +49,13 @@ export const handoffCells = [
     'H',
     'ends the proposal with its page, and restores it when the page returns from the cache',
     async () => {
-      const at = await handed()
+      const at = await startProposal()
       const { document } = at.proposal
-      await at.proposals.documentGone(document)
-      await isGone(at)
-      await at.proposals.documentBack(document)
+      await at.proposals.onDocumentClosed(document)
+      await expectGone(at)
+      await at.proposals.onDocumentRestored(document)
       const { id } = await at.confirm()
-      await settles({ world: at.world, id }, 2)
+      await expectSettled({ world: at.world, id }, 2)
     },
   ),
 
@@ -64,7 +64,7 @@ export const handoffCells = [
     'H',
     'accepts no new proposal, and confirms the waiting one when there is room again',
     async () => {
-      const at = await handed()
+      const at = await startProposal()
       at.disk.isFull = true
       await expect(at.proposals.add({ ...at.proposal, swapId: 'swap-2' })).rejects.toThrow('storageFailed')
       at.world.disk.isFull = true
@@ -74,30 +74,30 @@ export const handoffCells = [
       at.world.disk.isFull = false
       expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1' }])
       const { id } = await at.confirm()
-      await settles({ world: at.world, id }, 2)
+      await expectSettled({ world: at.world, id }, 2)
     },
   ),
 
   cell('storage corrupt', 'H', 'displays no unreadable proposal, and starts nothing from it', async () => {
-    const at = await handed()
-    await at.tear()
-    await isGone(at)
+    const at = await startProposal()
+    await at.corruptRow()
+    await expectGone(at)
   }),
 
   cell('two windows', 'H', 'makes one swap from three confirmations of two reviews', async () => {
-    const at = await handed()
-    const [first, other] = [await at.order(), await at.order()]
+    const at = await startProposal()
+    const [first, other] = [await at.makeOrder(), await at.makeOrder()]
     const all = await Promise.allSettled([first, first, other].map((order) => at.start(order)))
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-    await settles({ world: at.world, id: first.id }, 2)
+    await expectSettled({ world: at.world, id: first.id }, 2)
     expect(await at.world.orders.page(null, 5)).toHaveLength(1)
   }),
 
   cell('asleep 8 h', 'H', 'expires the proposal', async () => {
-    const at = await handed()
-    at.world.clock.jump(8 * hourMs)
+    const at = await startProposal()
+    at.world.clock.skip(8 * hourMs)
     await at.restart()
-    await isGone(at)
+    await expectGone(at)
     expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'expired' })
   }),
 
@@ -110,7 +110,7 @@ export const handoffCells = [
       const document = page.open()
       const swapId = await propose(page, document)
       page.restart()
-      await calm()
+      await settlePages()
       expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId }])
       expect(page.world.windows).toBe(1)
       const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
@@ -119,11 +119,11 @@ export const handoffCells = [
   ),
 
   cell('hosts revoked', 'H', 'starts nothing for a site without permission', async () => {
-    const at = await handed()
+    const at = await startProposal()
     at.site.isGranted = false
     await expect(at.confirm()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
-    await at.proposals.siteRefused(at.proposal.origin)
-    await isGone(at)
+    await at.proposals.onSiteRevoked(at.proposal.origin)
+    await expectGone(at)
   }),
 
   cell(
@@ -131,17 +131,17 @@ export const handoffCells = [
     'H',
     'stores the confirmed order, and continues when the network is back',
     async () => {
-      const at = await handed()
-      const order = await at.order()
+      const at = await startProposal()
+      const order = await at.makeOrder()
       at.world.chain.isDown = true
       at.world.service.outage = 'serviceUnreachable'
       await at.start(order)
-      await pass(at.world, 20_000)
+      await advanceTime(at.world, 20_000)
       expect(await at.proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: order.id })
       expect(at.world.wallet.prompts).toEqual([])
       at.world.chain.isDown = false
       at.world.service.outage = null
-      await settles({ world: at.world, id: order.id }, 2)
+      await expectSettled({ world: at.world, id: order.id }, 2)
     },
   ),
 ]

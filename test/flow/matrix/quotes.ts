@@ -1,32 +1,32 @@
 import { signal } from '@preact/signals'
 import { expect } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
   account,
-  begin,
+  advanceTime,
   confirm,
+  createReview,
+  createUnexecutedOrder,
   fund,
-  nativeAsk,
-  orderAt,
-  pass,
-  review,
-  signedAsk,
-  untakenOrder,
-  until,
-  untilState,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
 import { type Answers, createFakeClient } from '../../unit/models/fake-client.ts'
 import * as data from '../../unit/models/fake-data.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, heldAt, holds, settles, solve } from './held-swap.ts'
+import { answerPrompt, expectSettled, expectUnchanged, holdAt, settleAtSolver } from './held-swap.ts'
 
 /** Displays the quote of a view, with a background that answers with `quote`. */
-async function shown(quote: Answers['quote']) {
+async function displayQuote(quote: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
   const ask = signal<QuoteRequest | null>(data.ask)
   const model = createQuoteModel({ ...fake.ports, request: ask, isHeld: signal(false) })
@@ -34,11 +34,11 @@ async function shown(quote: Answers['quote']) {
   return { ...fake, model }
 }
 
-const busy = () =>
-  problemFrom({
+const busyProblem = () =>
+  restoreProblem({
     code: 'serviceBusy',
     money: 'nothingSent',
-    saidBy: 'service',
+    reportedBy: 'service',
     facts: {},
     serverRequestId: null,
     retryAfterMs: 60_000,
@@ -47,7 +47,7 @@ const busy = () =>
 export const quoteCells = [
   cell('quote expired', 'Q', 'renews the quote while it is displayed', async () => {
     let asked = 0
-    const { model, pass: passes } = await shown(({ ask }) => {
+    const { model, pass: passes } = await displayQuote(({ ask }) => {
       asked += 1
       return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs + (asked - 1) * minuteMs) }
     })
@@ -59,13 +59,13 @@ export const quoteCells = [
 
   cell('429', 'V', 'keeps the displayed quote, marks it as ageing, and sends no early request', async () => {
     let asked = 0
-    const { model, pass: passes } = await shown(({ ask }) => {
+    const { model, pass: passes } = await displayQuote(({ ask }) => {
       asked += 1
-      if (asked > 1) throw busy()
+      if (asked > 1) throw busyProblem()
       return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
     })
     await passes(minuteMs)
-    expect([model.quote.value?.ask, model.isAgeing.value, model.problem.value?.code]).toEqual([
+    expect([model.quote.value?.request, model.isAgeing.value, model.problem.value?.code]).toEqual([
       data.ask,
       true,
       'serviceBusy',
@@ -76,9 +76,9 @@ export const quoteCells = [
 
   cell('quote expired', 'V', 'confirms nothing from its review, and sends no wallet request', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    const { reviewKey } = await review(world, signedAsk)
-    await pass(world, minuteMs)
+    fund(world, signedRequest)
+    const { reviewKey } = await createReview(world, signedRequest)
+    await advanceTime(world, minuteMs)
     await expect(confirm(world, reviewKey)).rejects.toMatchObject({
       data: { code: 'quoteExpired', money: 'nothingSent' },
     })
@@ -92,17 +92,17 @@ export const quoteCells = [
     async () => {
       for (const permille of [990n, 980n]) {
         const world = await createWorld()
-        fund(world, signedAsk)
+        fund(world, signedRequest)
         world.service.quoteLifeSeconds = 17
-        const id = await begin(world, signedAsk)
+        const id = await startOrder(world, signedRequest)
         world.service.quoteLifeSeconds = 60
         world.service.permille = permille
         if (permille === 990n) {
-          const { terms, reviewed } = await settles({ world, id }, 2)
+          const { terms, reviewed } = await expectSettled({ world, id }, 2)
           expect(BigInt(terms.minAmountOut)).toBeGreaterThanOrEqual(BigInt(reviewed.minAmountOut))
           expect(world.service.issued.size).toBe(2)
         } else {
-          const { problem } = await untilState(world, id, 'needs_user')
+          const { problem } = await waitForState(world, id, 'needs_user')
           expect(problem).toMatchObject({ code: 'worseQuote', money: 'nothingSent' })
           expect(world.wallet.signed).toEqual([])
         }
@@ -111,23 +111,23 @@ export const quoteCells = [
   ),
 
   cell('quote expired', 'T', 'requests the transaction with a renewed quote', async () => {
-    const at = await heldAt('T', 'reject')
-    const stopped = await untilState(at.world, at.id, 'needs_user')
-    await pass(at.world, 2 * minuteMs)
+    const at = await holdAt('T', 'reject')
+    const stopped = await waitForState(at.world, at.id, 'needs_user')
+    await advanceTime(at.world, 2 * minuteMs)
     await at.world.run.dispatch(at.id, { kind: 'retry' })
-    const { terms } = await settles(at, 2)
+    const { terms } = await expectSettled(at, 2)
     expect(terms.requestHash).not.toBe(stopped.terms.requestHash)
     expect(at.world.chain.sent).toHaveLength(1)
   }),
 
   cell('quote expired', 'S', 'ends as unused only after the deadline of the refused signature', async () => {
-    const at = await heldAt('S')
-    await pass(at.world, 2 * minuteMs)
+    const at = await holdAt('S')
+    await advanceTime(at.world, 2 * minuteMs)
     at.world.service.outage = null
-    await pass(at.world, 2 * minuteMs)
-    const held = await orderAt(at.world, at.id)
+    await advanceTime(at.world, 2 * minuteMs)
+    const held = await readOrder(at.world, at.id)
     expect([held.state, at.world.service.requests.size]).toEqual(['submitting', 0])
-    const order = await until(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
+    const order = await waitForOrder(at.world, at.id, ({ state }) => state === 'expired_unused', 1_000)
     expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
     expect(at.world.wallet.signed).toHaveLength(1)
   }),
@@ -139,9 +139,9 @@ export const quoteCells = [
     async () => {
       for (const hours of [-24, 24]) {
         const world = await createWorld()
-        fund(world, nativeAsk)
+        fund(world, nativeRequest)
         world.clock.skewMs = hours * hourMs
-        const outcome = await world.quotes.quote('view', nativeAsk, account)
+        const outcome = await world.quotes.quote('view', nativeRequest, account)
         expect(outcome).toMatchObject({
           kind: 'quote',
           held: { response: { clockOffsetMs: -hours * hourMs } },
@@ -153,9 +153,9 @@ export const quoteCells = [
   cell('clock skew', 'V', 'refuses the review, and names the person’s clock', async () => {
     for (const hours of [-24, 24]) {
       const world = await createWorld()
-      fund(world, signedAsk)
+      fund(world, signedRequest)
       world.clock.skewMs = hours * hourMs
-      await expect(review(world, signedAsk)).rejects.toMatchObject({
+      await expect(createReview(world, signedRequest)).rejects.toMatchObject({
         data: { code: 'ownClockOff', facts: { minutes: '1440' } },
       })
       expect(world.wallet.prompts).toEqual([])
@@ -167,10 +167,10 @@ export const quoteCells = [
     'G',
     'loses only the quote when the clock jumps ahead during the wallet request',
     async () => {
-      const ahead = await heldAt('G')
+      const ahead = await holdAt('G')
       ahead.world.clock.skewMs = 24 * hourMs
-      await decide(ahead, 'yes')
-      const stopped = await untilState(ahead.world, ahead.id, 'needs_user')
+      await answerPrompt(ahead, 'yes')
+      const stopped = await waitForState(ahead.world, ahead.id, 'needs_user')
       expect(stopped).toMatchObject({
         signature: null,
         problem: { code: 'quoteExpired', money: 'nothingSent' },
@@ -178,12 +178,12 @@ export const quoteCells = [
       expect(ahead.world.service.submits.size).toBe(0)
       ahead.world.clock.skewMs = 0
       await ahead.world.run.dispatch(ahead.id, { kind: 'retry' })
-      await settles(ahead, 2)
+      await expectSettled(ahead, 2)
 
-      const behind = await heldAt('G')
+      const behind = await holdAt('G')
       behind.world.clock.skewMs = -24 * hourMs
-      await decide(behind, 'yes')
-      await settles(behind, 1)
+      await answerPrompt(behind, 'yes')
+      await expectSettled(behind, 1)
     },
   ),
 
@@ -192,15 +192,15 @@ export const quoteCells = [
     'N',
     'ends a permit by the chain’s time, not by evidence that was dated ahead',
     async () => {
-      const { world, id } = await untakenOrder()
+      const { world, id } = await createUnexecutedOrder()
       world.service.isIndexing = false
       world.clock.skewMs = 24 * hourMs
-      await pass(world, 5 * minuteMs)
-      expect((await orderAt(world, id)).state).toBe('pending')
+      await advanceTime(world, 5 * minuteMs)
+      expect((await readOrder(world, id)).state).toBe('pending')
       // Also past the permit's end on the chain, so that Ferry reads its nonce as unused one time.
-      await pass(world, 6 * minuteMs)
+      await advanceTime(world, 6 * minuteMs)
       world.clock.skewMs = 0
-      const order = await untilState(world, id, 'expired_unused')
+      const order = await waitForState(world, id, 'expired_unused')
       expect(order.fundsSettled).toBe(true)
       expect(order.updatedMs).toBeGreaterThan((order.terms.permitDeadlineSeconds ?? 0) * 1000)
     },
@@ -212,16 +212,16 @@ export const quoteCells = [
     'renews a quote with less than 15 s left before the wallet request',
     async () => {
       const world = await createWorld()
-      fund(world, signedAsk)
+      fund(world, signedRequest)
       world.service.quoteLifeSeconds = 17
-      world.wallet.moods.push('silent')
-      const id = await begin(world, signedAsk)
-      await untilState(world, id, 'approve_requested')
-      const { quoteId } = (await orderAt(world, id)).terms
-      await pass(world, 5_000)
+      world.wallet.behaviours.push('silent')
+      const id = await startOrder(world, signedRequest)
+      await waitForState(world, id, 'approve_requested')
+      const { quoteId } = (await readOrder(world, id)).terms
+      await advanceTime(world, 5_000)
       world.service.quoteLifeSeconds = 60
-      await decide({ world, id }, 'yes')
-      const order = await settles({ world, id }, 2)
+      await answerPrompt({ world, id }, 'yes')
+      const order = await expectSettled({ world, id }, 2)
       expect(order.terms.quoteId).not.toBe(quoteId)
       expect(world.wallet.signed).toHaveLength(1)
     },
@@ -232,15 +232,15 @@ export const quoteCells = [
     'P',
     'delays no end by more than one poll when the clock jumps a day back and forth',
     async () => {
-      const at = await heldAt('P')
+      const at = await holdAt('P')
       for (const hours of [24, -24, 0, 24, 0]) {
         at.world.clock.skewMs = hours * hourMs
-        await holds(at, 40_000)
+        await expectUnchanged(at, 40_000)
       }
-      solve(at)
-      await pass(at.world, 6_000)
-      expect((await orderAt(at.world, at.id)).statusCode).toBe(4)
-      await settles(at, 1)
+      settleAtSolver(at)
+      await advanceTime(at.world, 6_000)
+      expect((await readOrder(at.world, at.id)).statusCode).toBe(4)
+      await expectSettled(at, 1)
     },
   ),
 ]

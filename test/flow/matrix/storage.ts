@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { createBackup, rebuild } from '../../../lib/order/backup.ts'
+import { createBackup, reconcileBackup } from '../../../lib/order/backup.ts'
 import { isOrder } from '../../../lib/order/order-shape.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
@@ -9,19 +9,19 @@ import { createDatabase } from '../../../lib/storage/database.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
 import {
   account,
-  begin,
+  advanceTime,
+  createReview,
   fund,
-  isAtRest,
-  nativeAsk,
-  pass,
-  review,
-  signedAsk,
-  until,
+  isFullyEnded,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForOrder,
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, type HeldStep, heldAt, settles, solve } from './held-swap.ts'
+import { answerPrompt, expectSettled, type HeldStep, holdAt, settleAtSolver } from './held-swap.ts'
 
 let names = 0
 
@@ -29,18 +29,18 @@ let names = 0
  * Makes the database fail while the wallet has the request, and restores it. Nothing is requested or posted
  * in between.
  */
-async function withoutStore(step: HeldStep): Promise<void> {
-  const at = await heldAt(step)
+async function runWithoutStore(step: HeldStep): Promise<void> {
+  const at = await holdAt(step)
   const { read, open, write } = at.world.orders
   const gone = () => Promise.reject(new Problem('storageFailed'))
   Object.assign(at.world.orders, { read: gone, open: gone, write: gone })
   const prompts = at.world.wallet.prompts.length
-  await pass(at.world, minuteMs / 2)
+  await advanceTime(at.world, minuteMs / 2)
   expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([prompts, 0])
   Object.assign(at.world.orders, { read, open, write })
   await at.world.restart()
-  await decide(at, 'yes')
-  await settles(at, step === 'A' ? 2 : 1)
+  await answerPrompt(at, 'yes')
+  await expectSettled(at, step === 'A' ? 2 : 1)
 }
 
 export const storageCells = [
@@ -48,7 +48,7 @@ export const storageCells = [
     const world = await createWorld()
     const full = new Problem('storageFailed', { facts: { reason: 'QuotaExceededError' } })
     Object.assign(world.kept, { put: () => Promise.reject(full) })
-    await expect(world.quotes.quote('view', signedAsk, account)).rejects.toMatchObject({
+    await expect(world.quotes.quote('view', signedRequest, account)).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent' },
     })
   }),
@@ -59,26 +59,26 @@ export const storageCells = [
     async () => {
       for (const nth of [2, 3, 4, 5]) {
         const world = await createWorld()
-        fund(world, nativeAsk)
+        fund(world, nativeRequest)
         world.disk.failAt = nth
-        const id = await begin(world, nativeAsk)
-        await settles({ world, id }, 1)
+        const id = await startOrder(world, nativeRequest)
+        await expectSettled({ world, id }, 1)
       }
     },
   ),
   cell('storage corrupt', 'Q', 'still returns quotes while the orders cannot be read', async () => {
     const world = await createWorld()
     Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
-    expect((await world.quotes.quote('view', signedAsk, account)).kind).toBe('quote')
+    expect((await world.quotes.quote('view', signedRequest, account)).kind).toBe('quote')
   }),
   cell(
     'storage corrupt',
     'A',
     'sends no request while the store is down, and counts the approval afterwards',
-    () => withoutStore('A'),
+    () => runWithoutStore('A'),
   ),
-  cell('storage corrupt', 'G', 'posts nothing while the store is down', () => withoutStore('G')),
-  cell('storage corrupt', 'T', 'sends nothing again when the store is back', () => withoutStore('T')),
+  cell('storage corrupt', 'G', 'posts nothing while the store is down', () => runWithoutStore('G')),
+  cell('storage corrupt', 'T', 'sends nothing again when the store is back', () => runWithoutStore('T')),
 
   cell(
     'storage full',
@@ -86,8 +86,8 @@ export const storageCells = [
     'makes no review that cannot be stored, and sends no wallet request',
     async () => {
       const world = await createWorld()
-      fund(world, signedAsk)
-      const outcome = await world.quotes.quote('view', signedAsk, account)
+      fund(world, signedRequest)
+      const outcome = await world.quotes.quote('view', signedRequest, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const put = () => Promise.reject(new Problem('storageFailed'))
       Object.assign(world.kept, { put })
@@ -103,18 +103,22 @@ export const storageCells = [
     ['A', 'G'],
     'follows an answer that cannot be stored by no prompt and no POST',
     async (column) => {
-      const at = await heldAt(column)
+      const at = await holdAt(column)
       at.world.disk.isFull = true
-      await decide(at, 'yes')
-      await pass(at.world, 10_000)
+      await answerPrompt(at, 'yes')
+      await advanceTime(at.world, 10_000)
       expect([at.world.wallet.prompts.length, at.world.service.submits.size]).toEqual([1, 0])
       at.world.disk.isFull = false
-      const order = await until(at.world, at.id, (one) => isAtRest(one) || one.state === 'needs_user')
-      if (order.state !== 'needs_user') return void (await settles(at, 2))
+      const order = await waitForOrder(
+        at.world,
+        at.id,
+        (one) => isFullyEnded(one) || one.state === 'needs_user',
+      )
+      if (order.state !== 'needs_user') return void (await expectSettled(at, 2))
       expect(order).toMatchObject({ signature: null, problem: { money: 'nothingSent' } })
       await at.world.run.dispatch(at.id, { kind: 'retry' })
       at.world.problems.length = 0
-      await settles(at, 2)
+      await expectSettled(at, 2)
     },
   ),
 
@@ -123,25 +127,25 @@ export const storageCells = [
     ['S', 'P'],
     'notifies of nothing that is not stored, and is accepted once',
     async (column) => {
-      const at = await heldAt(column)
+      const at = await holdAt(column)
       at.world.disk.isFull = true
       at.world.service.outage = null
-      if (column === 'P') solve(at)
-      await pass(at.world, minuteMs / 3)
+      if (column === 'P') settleAtSolver(at)
+      await advanceTime(at.world, minuteMs / 3)
       expect(at.world.notices).toEqual([])
       at.world.disk.isFull = false
-      await settles(at, 1)
+      await expectSettled(at, 1)
       expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 1 }])
     },
   ),
 
   cell('storage full', 'N', 'repeats a notification that is not stored, under the same name', async () => {
-    const at = await heldAt('N')
-    at.world.noticeFails = false
+    const at = await holdAt('N')
+    at.world.failsNotices = false
     at.world.disk.isFull = true
-    await pass(at.world, 2 * minuteMs)
+    await advanceTime(at.world, 2 * minuteMs)
     at.world.disk.isFull = false
-    await until(at.world, at.id, isAtRest)
+    await waitForOrder(at.world, at.id, isFullyEnded)
     expect(new Set(at.world.notices.map(({ orderId, kind }) => `${orderId} ${kind}`))).toEqual(
       new Set([`${at.id} done`]),
     )
@@ -153,9 +157,11 @@ export const storageCells = [
     'makes no review while the orders cannot be read, because two could use one nonce',
     async () => {
       const world = await createWorld()
-      fund(world, signedAsk)
+      fund(world, signedRequest)
       Object.assign(world.orders, { open: () => Promise.reject(new Problem('storageFailed')) })
-      await expect(review(world, signedAsk)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
+      await expect(createReview(world, signedRequest)).rejects.toMatchObject({
+        data: { code: 'storageFailed' },
+      })
       expect(world.wallet.prompts).toEqual([])
     },
   ),
@@ -165,18 +171,18 @@ export const storageCells = [
     ['S', 'P'],
     'restores a lost database from the backup, and continues the swap',
     async (column) => {
-      const at = await heldAt(column)
+      const at = await holdAt(column)
       const backup = createBackup(memoryArea())
-      await rebuild(at.world.orders, backup, at.world.clock.nowMs())
+      await reconcileBackup(at.world.orders, backup, at.world.clock.nowMs())
       at.world.life.isDead = true
       names += 1
       Object.assign(at.world.orders, createOrders(createDatabase(`lost-${names}`)))
       expect(await at.world.orders.page(null, 5)).toEqual([])
-      expect(await rebuild(at.world.orders, backup, at.world.clock.nowMs())).toEqual([at.id])
+      expect(await reconcileBackup(at.world.orders, backup, at.world.clock.nowMs())).toEqual([at.id])
       await at.world.restart()
       at.world.service.outage = null
-      if (column === 'P') solve(at)
-      await settles(at, 1)
+      if (column === 'P') settleAtSolver(at)
+      await expectSettled(at, 1)
       expect([...at.world.service.submits.values()]).toMatchObject([{ accepted: 1 }])
     },
   ),
@@ -186,20 +192,20 @@ export const storageCells = [
     'N',
     'rescues the readable rows with the end, and without a signature',
     async () => {
-      const at = await heldAt('P')
+      const at = await holdAt('P')
       const { submitBody } = at.world.commits.find(({ state }) => state === 'submitting') ?? {}
       const { userSignature } = JSON.parse(submitBody ?? '')
-      solve(at)
+      settleAtSolver(at)
       names += 1
       const database = createDatabase(`rescued-${names}`)
       const orders = createOrders(database)
-      for (const order of [...at.world.commits, await settles(at, 1)]) await orders.restore(order)
+      for (const order of [...at.world.commits, await expectSettled(at, 1)]) await orders.restore(order)
       const { rescue } = storageHandlers({
         database,
         areas: { local: memoryArea(), items: memoryArea() },
         isOrder,
         settings: { set: async () => undefined },
-        settingsChanged: () => undefined,
+        onSettingsChanged: () => undefined,
         clock: at.world.clock,
         version: '1',
       })

@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { hourMs, minuteMs } from '../../../lib/base/time.ts'
-import { isAtRest, until, untilState } from '../../harness/actions.ts'
+import { isFullyEnded, waitForOrder, waitForState } from '../../harness/actions.ts'
 import { harbour, user } from '../../harness/chains.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, type HeldSwap, heldAt, holds, settles } from './held-swap.ts'
+import { answerPrompt, expectSettled, expectUnchanged, type HeldSwap, holdAt } from './held-swap.ts'
 
 /** Stops a send while the wallet displays it, and waits without any sign of it. */
-async function stoppedSend(waitMs: number): Promise<HeldSwap> {
-  const at = await heldAt('T')
+async function stopSend(waitMs: number): Promise<HeldSwap> {
+  const at = await holdAt('T')
   await at.world.run.dispatch(at.id, { kind: 'abandon' })
-  await untilState(at.world, at.id, 'unknown_outcome')
-  await holds(at, waitMs)
+  await waitForState(at.world, at.id, 'unknown_outcome')
+  await expectUnchanged(at, waitMs)
   return at
 }
 
@@ -19,10 +19,10 @@ const heldUnits = ({ world }: HeldSwap) => world.chain.ledger.balance(harbour.ch
 
 export const walletCells = [
   cell('wallet rejects', 'N', 'keeps a row in the history, and notifies no one', async () => {
-    const at = await heldAt('G', 'reject')
-    await untilState(at.world, at.id, 'needs_user')
+    const at = await holdAt('G', 'reject')
+    await waitForState(at.world, at.id, 'needs_user')
     await at.world.run.dispatch(at.id, { kind: 'abandon' })
-    const order = await until(at.world, at.id, isAtRest)
+    const order = await waitForOrder(at.world, at.id, isFullyEnded)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
     expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])
     expect(at.world.notices).toEqual([])
@@ -33,13 +33,13 @@ export const walletCells = [
     'T',
     'does not believe "I cancelled it": finds the late transaction, which the inbox refuses after its deadline',
     async () => {
-      const inTime = await stoppedSend(9 * minuteMs)
-      await decide(inTime, 'deaf')
-      await settles(inTime, 1)
-      const late = await stoppedSend(hourMs)
+      const inTime = await stopSend(9 * minuteMs)
+      await answerPrompt(inTime, 'deaf')
+      await expectSettled(inTime, 1)
+      const late = await stopSend(hourMs)
       const held = heldUnits(late)
-      await decide(late, 'deaf')
-      const order = await untilState(late.world, late.id, 'needs_user')
+      await answerPrompt(late, 'deaf')
+      const order = await waitForState(late.world, late.id, 'needs_user')
       expect(order.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
       expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'failed' }])
       expect([heldUnits(late), late.world.service.requests.size]).toEqual([held, 0])
@@ -47,15 +47,15 @@ export const walletCells = [
   ),
 
   cell('wallet answers twice', 'S', 'stores the body once, so that there is no second POST', async () => {
-    const at = await heldAt('G')
-    await decide(at, 'twice')
-    await settles(at, 1)
+    const at = await holdAt('G')
+    await answerPrompt(at, 'twice')
+    await expectSettled(at, 1)
     expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
   }),
 
   cell('wallet error', 'A', 'waits for the allowance after an unclear error', async () => {
-    const at = await heldAt('A', 'unclear')
-    await settles(at, 2)
+    const at = await holdAt('A', 'unclear')
+    await expectSettled(at, 2)
   }),
 
   cell(
@@ -63,13 +63,13 @@ export const walletCells = [
     ['A', 'G', 'T'],
     'sends no new request by itself, and a retry settles',
     async (column) => {
-      const at = await heldAt(column, 'reject')
-      const stopped = await untilState(at.world, at.id, 'needs_user')
+      const at = await holdAt(column, 'reject')
+      const stopped = await waitForState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
-      await holds(at, minuteMs)
+      await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, column === 'A' ? 3 : 2)
+      await expectSettled(at, column === 'A' ? 3 : 2)
     },
   ),
 
@@ -78,10 +78,10 @@ export const walletCells = [
     'A',
     'waits for any time, and finds the approval by its allowance',
     async () => {
-      const at = await heldAt('A')
-      await holds(at, hourMs)
-      await decide(at, 'deaf')
-      await settles(at, 2)
+      const at = await holdAt('A')
+      await expectUnchanged(at, hourMs)
+      await answerPrompt(at, 'deaf')
+      await expectSettled(at, 2)
     },
   ),
 
@@ -90,21 +90,21 @@ export const walletCells = [
     'G',
     'ends the request with its quote, and drops a late signature',
     async () => {
-      const at = await heldAt('G')
-      const stopped = await untilState(at.world, at.id, 'needs_user')
+      const at = await holdAt('G')
+      const stopped = await waitForState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
-      await decide(at, 'yes')
-      await holds(at, minuteMs)
+      await answerPrompt(at, 'yes')
+      await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, 2)
+      await expectSettled(at, 2)
     },
   ),
 
   cell('wallet answers twice', ['A', 'G', 'T'], 'changes nothing at the second answer', async (column) => {
-    const at = await heldAt(column)
-    await decide(at, 'twice')
-    const order = await settles(at, column === 'A' ? 2 : 1)
+    const at = await holdAt(column)
+    await answerPrompt(at, 'twice')
+    const order = await expectSettled(at, column === 'A' ? 2 : 1)
     expect(order.anomalies).toEqual([])
     expect(at.world.chain.sent).toHaveLength(column === 'G' ? 0 : 1)
   }),
@@ -114,22 +114,22 @@ export const walletCells = [
     'G',
     'stops after a signature without a result, and only the person can retry',
     async () => {
-      const at = await heldAt('G', 'unclear')
-      const stopped = await untilState(at.world, at.id, 'needs_user')
+      const at = await holdAt('G', 'unclear')
+      const stopped = await waitForState(at.world, at.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'walletFailed', money: 'nothingSent' })
-      await holds(at, minuteMs)
+      await expectUnchanged(at, minuteMs)
       expect(at.world.service.submits.size).toBe(0)
       await at.world.run.dispatch(at.id, { kind: 'retry' })
-      await settles(at, 2)
+      await expectSettled(at, 2)
     },
   ),
 
   cell('wallet error', 'T', 'stays unknown, searches the transaction, and finds it', async () => {
-    const at = await heldAt('T', 'unclear')
-    expect(await untilState(at.world, at.id, 'unknown_outcome')).toMatchObject({
+    const at = await holdAt('T', 'unclear')
+    expect(await waitForState(at.world, at.id, 'unknown_outcome')).toMatchObject({
       problem: { money: 'unknown' },
     })
     await at.world.run.dispatch(at.id, { kind: 'retry' })
-    await settles(at, 1)
+    await expectSettled(at, 1)
   }),
 ]

@@ -6,47 +6,47 @@ import {
   account,
   confirm,
   fund,
-  orderAt,
-  reviewedTwice,
-  signedAsk,
-  untilState,
+  readOrder,
+  reviewTwice,
+  signedRequest,
+  waitForState,
 } from '../../harness/actions.ts'
 import { createWorld } from '../../harness/world.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
-import { decide, heldAt, settles, solve } from './held-swap.ts'
+import { answerPrompt, expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
 import { openPopup } from './popup.ts'
 
 export const windowCells = [
   cell('popup closed', 'Q', 'drops the response for the closed view', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    const asked = world.quotes.quote('view', signedAsk, account)
+    fund(world, signedRequest)
+    const asked = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
     expect((await asked).kind).toBe('superseded')
   }),
 
   cell('popup closed', 'V', 'confirms a review in the next view', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    const outcome = await world.quotes.quote('view', signedAsk, account)
+    fund(world, signedRequest)
+    const outcome = await world.quotes.quote('view', signedRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     const reviewing = makeReview(outcome.held, account, world.reviewPorts)
     // The last message of a view that closes.
     world.quotes.drop('view')
     const { reviewKey, checked } = await reviewing
     await confirm(world, reviewKey)
-    expect((await orderAt(world, reviewKey)).reviewed).toEqual(checked.reviewed)
-    await settles({ world, id: reviewKey }, 2)
+    expect((await readOrder(world, reviewKey)).reviewed).toEqual(checked.reviewed)
+    await expectSettled({ world, id: reviewKey }, 2)
   }),
 
   cell('popup closed', ['A', 'G', 'T'], 'receives the wallet’s answer in the background', async (column) => {
-    const at = await heldAt(column)
+    const at = await holdAt(column)
     const popup = openPopup(at.world)
     popup.close()
-    await decide(at, 'yes')
-    await settles(at, column === 'A' ? 2 : 1)
-    expect(popup.missed()).toBe(1)
+    await answerPrompt(at, 'yes')
+    await expectSettled(at, column === 'A' ? 2 : 1)
+    expect(popup.countThrows()).toBe(1)
   }),
 
   cell(
@@ -54,23 +54,23 @@ export const windowCells = [
     ['S', 'P', 'N'],
     'follows the swap to its end without a view, and notifies',
     async (column) => {
-      const at = await heldAt(column)
+      const at = await holdAt(column)
       const popup = openPopup(at.world)
       popup.close()
       at.world.service.outage = null
-      at.world.noticeFails = false
-      if (column === 'P') solve(at)
-      await settles(at, 1)
-      expect(popup.missed()).toBe(1)
+      at.world.failsNotices = false
+      if (column === 'P') settleAtSolver(at)
+      await expectSettled(at, 1)
+      expect(popup.countThrows()).toBe(1)
     },
   ),
 
   cell('two windows', 'Q', 'quotes each window separately, also when the other one fails', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
+    fund(world, signedRequest)
     world.service.faults.quote.push({ code: 'serviceFailed' })
     const [first, second] = await Promise.allSettled(
-      ['one', 'two'].map((view) => world.quotes.quote(view, signedAsk, account)),
+      ['one', 'two'].map((view) => world.quotes.quote(view, signedRequest, account)),
     )
     expect(first).toMatchObject({ status: 'rejected', reason: { data: { code: 'serviceFailed' } } })
     expect(second).toMatchObject({ status: 'fulfilled', value: { kind: 'quote' } })
@@ -82,10 +82,10 @@ export const windowCells = [
     'makes one swap from two reviews of one quote, confirmed one after the other',
     async () => {
       const world = await createWorld()
-      fund(world, signedAsk)
-      const { id, second } = await reviewedTwice(world, signedAsk)
+      fund(world, signedRequest)
+      const { id, second } = await reviewTwice(world, signedRequest)
       await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
-      await settles({ world, id }, 2)
+      await expectSettled({ world, id }, 2)
     },
   ),
 
@@ -94,29 +94,29 @@ export const windowCells = [
     ['A', 'G', 'T'],
     'sends one request when both press "Ask again" in parallel',
     async (column) => {
-      const at = await heldAt(column, 'reject')
-      await untilState(at.world, at.id, 'needs_user')
+      const at = await holdAt(column, 'reject')
+      await waitForState(at.world, at.id, 'needs_user')
       await Promise.all([1, 2].map(() => at.world.run.dispatch(at.id, { kind: 'retry' })))
-      await settles(at, column === 'A' ? 3 : 2)
+      await expectSettled(at, column === 'A' ? 3 : 2)
     },
   ),
 
   cell('two windows', 'S', 'is accepted once when both wake the order during its submit', async () => {
-    const at = await heldAt('S')
+    const at = await holdAt('S')
     at.world.service.outage = null
     await Promise.all([at.world.run.reconcile(), at.world.run.reconcile()])
-    await settles(at, 1)
+    await expectSettled(at, 1)
     expect([...at.world.service.submits.values()]).toMatchObject([{ received: 1, accepted: 1 }])
   }),
 
   cell('two windows', 'P', 'polls once at a time, however many wakes arrive', async () => {
-    const at = await heldAt('P')
+    const at = await holdAt('P')
     at.world.service.calls.length = 0
     for (let wake = 0; wake < 5; wake += 1) await at.world.run.reconcile()
     await at.world.settle()
     expect(at.world.service.calls.length).toBeLessThanOrEqual(1)
-    solve(at)
-    await settles(at, 1)
+    settleAtSolver(at)
+    await expectSettled(at, 1)
   }),
 
   cell(
@@ -124,9 +124,9 @@ export const windowCells = [
     'N',
     'displays the end in both, in whatever order they receive the changes',
     async () => {
-      const at = await heldAt('N')
-      at.world.noticeFails = false
-      const end = await settles(at, 1)
+      const at = await holdAt('N')
+      at.world.failsNotices = false
+      const end = await expectSettled(at, 1)
       const told = at.world.commits.map((order) => orderView(order, null))
       for (const heard of [told, told.toReversed()]) {
         const orders = createOrdersModel(createFakePorts().ports)

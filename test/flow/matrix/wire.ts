@@ -30,7 +30,7 @@ export type WireFault = keyof typeof wireFaults
 /**
  * Replaces the fake service by the real client on a fake wire. The returned function restores the service.
  */
-export function onWire(world: World, fetch: Fetch): () => void {
+export function useRealClient(world: World, fetch: Fetch): () => void {
   const { service } = world.service
   const before = { ...service }
   const { quote, buildTx, submit, status } = createService({
@@ -62,7 +62,7 @@ export function revokeHosts(world: World): () => void {
   const before = { ...world.chain.reader }
   const reads = Object.keys(before).map((name) => [name, () => send('https://swap.example/', null)] as const)
   Object.assign(world.chain.reader, Object.fromEntries(reads))
-  const mend = onWire(world, () => send('https://swap.example/', null))
+  const mend = useRealClient(world, () => send('https://swap.example/', null))
   return () => {
     Object.assign(world.chain.reader, before)
     mend()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, createPageWorld, goodSwap, propose, shop } from './page-world.ts'
+import { codeOf, createPageWorld, propose, shopOrigin, validSwap } from './page-world.ts'
 
 test('hides Ferry from a site with "Never", until the person allows it again', async () => {
   const page = createPageWorld()
@@ -8,17 +8,20 @@ test('hides Ferry from a site with "Never", until the person allows it again', a
   const { handlers: answers } = page.parts()
   await answers.allowSite({ swapId })
   expect(await answers.neverSite({ swapId })).toBeNull()
-  expect(await answers.sites(null)).toMatchObject({ never: [{ origin: shop, unicode: null }], allowed: [] })
+  expect(await answers.sites(null)).toMatchObject({
+    never: [{ origin: shopOrigin, unicode: null }],
+    allowed: [],
+  })
   expect(await page.parts().handlers.proposals(null)).toEqual([])
   page.restart()
-  expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(4100)
+  expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(4100)
   expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
   const after = page.parts().handlers
   // The choice of sites for Ferry does not override "Never".
   await after.chooseSites({ kind: 'listed' })
-  await after.addSite({ text: shop })
+  await after.addSite({ text: shopOrigin })
   expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
-  expect((await after.unrefuseSite({ origin: shop })).never).toEqual([])
+  expect((await after.unrefuseSite({ origin: shopOrigin })).never).toEqual([])
   page.world.nowMs += 61_000
   await propose(page, document)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { refusalOf } from '../../../lib/sites/page-api.ts'
+import { toPageRefusal } from '../../../lib/sites/page-api.ts'
 import { PageRefusal } from '../../../lib/sites/page-swap.ts'
 import { orderOf } from '../../unit/order/order-fixture.ts'
-import { calm, codeOf, createPageWorld, propose, shop } from './page-world.ts'
+import { codeOf, createPageWorld, propose, settlePages, shopOrigin } from './page-world.ts'
 
 describe('a confirmed swap', () => {
   async function confirmed() {
@@ -11,13 +11,13 @@ describe('a confirmed swap', () => {
     const document = page.open()
     const swapId = await propose(page, document)
     await page.parts().handlers.allowSite({ swapId })
-    const by = { swapId, origin: shop }
+    const by = { swapId, origin: shopOrigin }
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
     await page.parts().proposals.start(by, { ...order, state: 'sign_requested' }, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })
-    await calm()
+    await settlePages()
     return { page, document, swapId }
   }
 
@@ -33,7 +33,7 @@ describe('a confirmed swap', () => {
 
   test('is hidden from its page once the person revokes the permission', async () => {
     const { page, document, swapId } = await confirmed()
-    await page.parts().handlers.revokeSite({ origin: shop })
+    await page.parts().handlers.revokeSite({ origin: shopOrigin })
     expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
   })
 
@@ -48,14 +48,14 @@ describe('a confirmed swap', () => {
 
 describe('a failure of Ferry', () => {
   test('is reported to a page as unavailable, without its cause', () => {
-    const full = refusalOf(new Problem('storageFailed', { facts: { reason: 'quota' } }))
+    const full = toPageRefusal(new Problem('storageFailed', { facts: { reason: 'quota' } }))
     const data = { reason: 'unavailable' }
     expect(full.data).toEqual({ code: -32005, message: 'Ferry cannot keep a swap now.', data })
     const words = { code: -32005, message: 'Ferry cannot answer now.', data }
     for (const thrown of [new Problem('serviceUnreachable'), new Error('0xsecret'), 'text', null]) {
-      expect(refusalOf(thrown).data).toEqual(words)
+      expect(toPageRefusal(thrown).data).toEqual(words)
     }
     const own = new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-    expect(refusalOf(own)).toBe(own)
+    expect(toPageRefusal(own)).toBe(own)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proposalLifeMs } from '../../../lib/sites/sites.ts'
-import { codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
+import { codeOf, createPageWorld, expectNothingShown, propose, shopOrigin, validSwap } from './page-world.ts'
 
 describe('M5: a page cannot flood the person', () => {
   test('row 68: shows one window for a thousand requests in ten seconds, and serves other sites', async () => {
@@ -9,7 +9,7 @@ describe('M5: a page cannot flood the person', () => {
     const codes: (number | null)[] = []
     for (let each = 0; each < 1_000; each += 1) {
       page.world.nowMs += 10
-      codes.push(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap])))
+      codes.push(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap])))
     }
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32002)).toHaveLength(89)
@@ -25,11 +25,11 @@ describe('M5: a page cannot flood the person', () => {
     const page = createPageWorld()
     const document = page.open()
     await propose(page, document)
-    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture })
+    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture })
     page.world.nowMs += 4_999
     expect(codeOf(await again(true))).toBe(-32002)
     expect(page.world.windows).toBe(1)
-    await page.parts().sites.grant(shop)
+    await page.parts().sites.grant(shopOrigin)
     page.world.nowMs += 1
     expect(codeOf(await again(false))).toBe(-32002)
     expect(page.world.windows).toBe(1)
@@ -44,7 +44,7 @@ describe('M5: a page cannot flood the person', () => {
     await propose(page, document)
     page.world.isWindowOpen = false
     page.world.nowMs += 1_000
-    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture })
+    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture })
     expect(codeOf(await again(false))).toBe(4100)
     expect(page.world.windows).toBe(1)
     expect(codeOf(await again(true))).toBe(-32002)
@@ -56,7 +56,7 @@ describe('M5: a page cannot flood the person', () => {
   test('accepts one of a thousand parallel requests', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const asked = Array.from({ length: 1_000 }, () => page.ask(document, 'ferry_proposeSwap', [goodSwap]))
+    const asked = Array.from({ length: 1_000 }, () => page.ask(document, 'ferry_proposeSwap', [validSwap]))
     const codes = (await Promise.all(asked)).map(codeOf)
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32005)).toHaveLength(990)
@@ -66,12 +66,12 @@ describe('M5: a page cannot flood the person', () => {
   test('shows nothing without a gesture, or one silent notification when the site is allowed', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const quietly = () => page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture: false })
+    const quietly = () => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
     expect(codeOf(await quietly())).toBe(4100)
-    await nothingShown(page)
-    await page.parts().sites.grant(shop)
+    await expectNothingShown(page)
+    await page.parts().sites.grant(shopOrigin)
     expect(codeOf(await quietly())).toBeNull()
-    expect([page.world.windows, page.world.notices]).toEqual([0, [shop]])
+    expect([page.world.windows, page.world.notices]).toEqual([0, [shopOrigin]])
   })
 
   test('lets three proposals wait, one per site, in their order', async () => {
@@ -80,7 +80,7 @@ describe('M5: a page cannot flood the person', () => {
     const codes: (number | null)[] = []
     for (const [at, site] of sites.entries()) {
       page.world.nowMs += 1
-      codes.push(codeOf(await page.ask(page.open(site, 10 + at), 'ferry_proposeSwap', [goodSwap])))
+      codes.push(codeOf(await page.ask(page.open(site, 10 + at), 'ferry_proposeSwap', [validSwap])))
     }
     expect(codes).toEqual([null, null, null, -32005])
     const waiting = (await page.parts().handlers.proposals(null)).map(({ site }) => site.origin)
@@ -96,9 +96,9 @@ describe('M5: a page cannot flood the person', () => {
       await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
       page.restart()
     }
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(-32005)
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 60_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
   })
 
   test('blocks a site for a minute after two refusals within a minute, not after two refusals further apart', async () => {
@@ -115,9 +115,9 @@ describe('M5: a page cannot flood the person', () => {
     await refuse()
     page.restart()
     page.world.nowMs += 59_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBe(-32005)
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 1_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [goodSwap]))).toBeNull()
+    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
   })
 
   test('frees the place of a page that is open for hours', async () => {

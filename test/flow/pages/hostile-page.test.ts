@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '../../../lib/rpc/messages.ts'
 import { pageChannel } from '../../../lib/sites/page-protocol.ts'
 import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
-import { calm, codeOf, createPageWorld, goodSwap, nothingShown, propose, shop } from './page-world.ts'
+import {
+  codeOf,
+  createPageWorld,
+  expectNothingShown,
+  propose,
+  settlePages,
+  shopOrigin,
+  validSwap,
+} from './page-world.ts'
 
 describe('row 67 (M14, X1, X2): refuses each sender that is not the top document of a site', () => {
   test.each<[string, Partial<PageSender>]>([
@@ -22,23 +30,29 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
   ])('%s', async (_who, changed) => {
     const page = createPageWorld()
     const document = page.open()
-    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [goodSwap] })
+    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
     const message = {
       channel: pageChannel,
       key: document.key,
-      askId: crypto.randomUUID(),
+      pageRequestId: crypto.randomUUID(),
       text,
       gesture: true,
     }
     expect(codeOf(await page.send(message, { ...page.senderOf(document), ...changed }))).toBe(4100)
-    await nothingShown(page)
+    await expectNothingShown(page)
   })
 
   test('M2, X2: refuses a frame with missing, changed or additional members, and each message of the views', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [goodSwap] })
-    const good = { channel: pageChannel, key: document.key, askId: crypto.randomUUID(), text, gesture: true }
+    const text = JSON.stringify({ id: '1', method: 'ferry_proposeSwap', params: [validSwap] })
+    const good = {
+      channel: pageChannel,
+      key: document.key,
+      pageRequestId: crypto.randomUUID(),
+      text,
+      gesture: true,
+    }
     const frames: unknown[] = [
       ...Object.keys(good).map((name) => ({ ...good, [name]: undefined })),
       ...Object.keys(good).map((name) => ({ ...good, [name]: { toString: () => 'x' } })),
@@ -52,7 +66,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
     for (const frame of frames) {
       expect(codeOf(await page.send(frame, page.senderOf(document))), JSON.stringify(frame)).toBe(4100)
     }
-    await nothingShown(page)
+    await expectNothingShown(page)
   })
 
   test('closes the port of an unknown sender', () => {
@@ -66,12 +80,12 @@ describe('M3: a proposal belongs to its document alone', () => {
   test('row 69: ends when its document is left immediately, and nothing of it reaches another document', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const asking = page.ask(document, 'ferry_proposeSwap', [goodSwap])
+    const asking = page.ask(document, 'ferry_proposeSwap', [validSwap])
     const bank = page.open('https://bank.example', document.tabId)
     const swapId = (await asking) as { result: { swapId: string } }
-    await calm()
+    await settlePages()
     expect(await page.parts().proposals.read(swapId.result.swapId)).toMatchObject({
-      origin: shop,
+      origin: shopOrigin,
       state: 'expired',
     })
     expect(await page.parts().handlers.proposals(null)).toEqual([])
@@ -83,13 +97,13 @@ describe('M3: a proposal belongs to its document alone', () => {
       const page = createPageWorld()
       const document = page.open()
       page.hold(document)
-      const asking = page.ask(document, 'ferry_proposeSwap', [goodSwap])
+      const asking = page.ask(document, 'ferry_proposeSwap', [validSwap])
       for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
       const bank = page.open('https://bank.example', document.tabId)
       const { result } = (await asking) as { result: { swapId: string } }
-      await calm()
+      await settlePages()
       expect(await page.parts().handlers.proposals(null), `after ${turns} turns`).toEqual([])
-      expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shop })
+      expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shopOrigin })
       expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
       expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32001)
     }
@@ -99,7 +113,7 @@ describe('M3: a proposal belongs to its document alone', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
-    const twin = page.open(shop, 8)
+    const twin = page.open(shopOrigin, 8)
     const stranger = page.open('https://other.example', 9)
     for (const asker of [twin, stranger]) {
       for (const method of ['ferry_getSwap', 'ferry_cancelProposal']) {
@@ -116,7 +130,7 @@ describe('M3: a proposal belongs to its document alone', () => {
   test('is reported as expired to the reloaded page that reads it immediately', async () => {
     const page = createPageWorld()
     const swapId = await propose(page, page.open())
-    await calm()
+    await settlePages()
     const asked = await page.ask(page.open(), 'ferry_getSwap', [{ swapId }])
     expect(asked).toMatchObject({ result: { state: 'expired' } })
   })
@@ -126,19 +140,19 @@ describe('M3: a proposal belongs to its document alone', () => {
     const document = page.open()
     page.hold(document)
     const swapId = await propose(page, document)
-    await calm()
+    await settlePages()
     // The background died, and the relay is still there.
     page.restart()
-    await calm()
+    await settlePages()
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'proposed' })
     page.hold(document)
     page.leave(document.tabId)
-    await calm()
+    await settlePages()
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
     page.show(document)
     page.world.told.length = 0
     expect(await page.back(document)).toBe(true)
-    await calm()
+    await settlePages()
     expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'proposed' },
     })
@@ -152,9 +166,9 @@ describe('M3: a proposal belongs to its document alone', () => {
     const document = page.open()
     page.hold(document)
     const swapId = await propose(page, document)
-    await calm()
+    await settlePages()
     page.leave(document.tabId)
-    await calm()
+    await settlePages()
     page.show(document)
     const [, asked] = await Promise.all([
       page.back(document),
@@ -167,10 +181,10 @@ describe('M3: a proposal belongs to its document alone', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document)
-    await calm()
+    await settlePages()
     page.leave(document.tabId)
     page.restart()
-    await calm()
+    await settlePages()
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
   })
 })
@@ -182,7 +196,7 @@ describe('M11: the permission of a site', () => {
     await page.parts().handlers.chooseSites({ kind: 'listed' })
     for (const method of ['ferry_getCapabilities', 'ferry_proposeSwap', 'ferry_getSwap']) {
       const params =
-        method === 'ferry_proposeSwap' ? [goodSwap] : method === 'ferry_getSwap' ? [{ swapId: 'x' }] : []
+        method === 'ferry_proposeSwap' ? [validSwap] : method === 'ferry_getSwap' ? [{ swapId: 'x' }] : []
       expect(codeOf(await page.ask(document, method, params))).toBe(4100)
     }
     await page.parts().handlers.addSite({ text: 'shop.example' })
@@ -195,8 +209,8 @@ describe('M11: the permission of a site', () => {
     const swapId = await propose(page, document)
     const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
-    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop, unicode: null }])
-    expect((await answers.revokeSite({ origin: shop })).allowed).toEqual([])
+    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shopOrigin, unicode: null }])
+    expect((await answers.revokeSite({ origin: shopOrigin })).allowed).toEqual([])
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
     await expect(answers.allowSite({ swapId })).rejects.toMatchObject({ data: { code: 'proposalGone' } })
   })
@@ -208,11 +222,11 @@ describe('M11: the permission of a site', () => {
     const { handlers: answers } = page.parts()
     await answers.allowSite({ swapId })
     // The proposal waits for the person, so it is no history yet.
-    await page.parts().forgetSites()
-    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shop }])
+    await page.parts().revokeUnusedSites()
+    expect((await answers.sites(null)).allowed).toMatchObject([{ origin: shopOrigin }])
     await answers.refuseProposal({ swapId })
     await page.wipe()
-    await page.parts().forgetSites()
+    await page.parts().revokeUnusedSites()
     expect((await answers.sites(null)).allowed).toEqual([])
     await propose(page, document)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ isAllowed: false }])
@@ -224,8 +238,8 @@ describe('M11: the permission of a site', () => {
     const document = page.open()
     const texts: string[] = []
     for (const [method, params] of [
-      ['ferry_proposeSwap', [{ ...goodSwap, receiverAddress: goodSwap.outputToken }]],
-      ['ferry_proposeSwap', [{ ...goodSwap, extra: goodSwap.outputToken }]],
+      ['ferry_proposeSwap', [{ ...validSwap, receiverAddress: validSwap.outputToken }]],
+      ['ferry_proposeSwap', [{ ...validSwap, extra: validSwap.outputToken }]],
       ['ferry_getSwap', [{ swapId: 'abc' }]],
       ['nothing', []],
     ] as const) {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { otherParameters } from './other-parameters.ts'
 import {
-  calm,
   codeOf,
   createPageWorld,
-  goodSwap,
-  nothingShown,
+  expectNothingShown,
   propose,
   receiver,
-  shop,
+  settlePages,
+  shopOrigin,
+  validSwap,
 } from './page-world.ts'
 
 describe('a page proposes a swap', () => {
@@ -37,14 +37,14 @@ describe('a page proposes a swap', () => {
     const page = createPageWorld()
     const document = page.open()
     const swapId = await propose(page, document, {
-      ...goodSwap,
+      ...validSwap,
       reference: 'cart 7',
       receiverAddress: receiver,
     })
     expect(page.world.windows).toBe(1)
     const [waiting] = await page.parts().handlers.proposals(null)
-    expect(waiting).toMatchObject({ swapId, site: { origin: shop, unicode: null }, isAllowed: false })
-    expect(waiting?.swap).toEqual({ ...goodSwap, receiverAddress: receiver })
+    expect(waiting).toMatchObject({ swapId, site: { origin: shopOrigin, unicode: null }, isAllowed: false })
+    expect(waiting?.swap).toEqual({ ...validSwap, receiverAddress: receiver })
     const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
     expect(asked).toEqual({
       result: {
@@ -71,14 +71,14 @@ describe('a page proposes a swap', () => {
     const swapId = await propose(page, first)
     const { handlers: answers } = page.parts()
     expect(await answers.allowSite({ swapId })).toMatchObject({ isAllowed: true })
-    const by = { swapId, origin: shop }
+    const by = { swapId, origin: shopOrigin }
     const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
     const confirmed = { ...order, state: 'sign_requested' as const }
     await page.parts().proposals.start(by, confirmed, async (begun) => {
       page.world.orders.set(begun.id, begun)
       return begun
     })
-    await calm()
+    await settlePages()
     expect(page.world.told.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
       'awaitingWallet',
     ])
@@ -90,9 +90,9 @@ describe('a page proposes a swap', () => {
     page.world.told.length = 0
     const done = { ...order, state: 'verified_terminal' as const, statusCode: 4 as const }
     page.world.orders.set(order.id, done)
-    page.parts().orderChanged(done)
-    page.parts().orderChanged(done)
-    await calm()
+    page.parts().onOrderChanged(done)
+    page.parts().onOrderChanged(done)
+    await settlePages()
     expect(page.world.told).toMatchObject([
       {
         document: { key: second.key },
@@ -104,13 +104,13 @@ describe('a page proposes a swap', () => {
   test('makes one proposal when its relay repeats a request after the background died', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const askId = crypto.randomUUID()
-    const first = await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })
+    const pageRequestId = crypto.randomUUID()
+    const first = await page.ask(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })
     page.restart()
-    expect(await page.ask(document, 'ferry_proposeSwap', [goodSwap], { askId })).toEqual(first)
+    expect(await page.ask(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })).toEqual(first)
     expect(await page.parts().handlers.proposals(null)).toHaveLength(1)
     const other = page.open('https://other.example', 8)
-    expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [goodSwap], { askId }))).toBe(-32602)
+    expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [validSwap], { pageRequestId }))).toBe(-32602)
   })
 
   test('can cancel a waiting proposal, and learns that the person declined one', async () => {
@@ -188,17 +188,17 @@ describe('the error for a wrong request', () => {
     ],
   ])('names the field: %s', async (_what, changed, message, reason, name) => {
     const page = createPageWorld()
-    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...(changed as object) }])
+    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...(changed as object) }])
     expect(reply).toEqual({
       error: { code: -32602, message, data: { reason, field: `params[0].${name}` } },
     })
-    await nothingShown(page)
+    await expectNothingShown(page)
   })
 
   test.each([
     ['no parameters', undefined],
-    ['two', [goodSwap, goodSwap]],
-    ['an object', goodSwap],
+    ['two', [validSwap, validSwap]],
+    ['an object', validSwap],
   ])('refuses parameters that are no list of one swap: %s', async (_what, params) => {
     const page = createPageWorld()
     const reply = await page.ask(page.open(), 'ferry_proposeSwap', params as never)
@@ -215,7 +215,7 @@ describe('a page may never', () => {
     const others = { ...otherParameters, __proto: {} }
     for (const [name, value] of Object.entries(others)) {
       page.world.nowMs += 60_000
-      const reply = await page.ask(document, 'ferry_proposeSwap', [{ ...goodSwap, [name]: value }])
+      const reply = await page.ask(document, 'ferry_proposeSwap', [{ ...validSwap, [name]: value }])
       expect(codeOf(reply), name).toBe(-32602)
     }
     expect(await page.parts().handlers.proposals(null)).toEqual([])
@@ -233,7 +233,7 @@ describe('a page may never', () => {
     ['a chain that is not listed', { destinationChainId: 12_345 }],
     ['a chain that Ferry cannot send from', { originChainId: 728_126_428 }],
     ['a chain that is closed', { destinationChainId: 999 }],
-    ['row 71: a token as the receiver', { receiverAddress: goodSwap.outputToken }],
+    ['row 71: a token as the receiver', { receiverAddress: validSwap.outputToken }],
     ['row 71: the zero address as the receiver', { receiverAddress: `0x${'0'.repeat(40)}` }],
     ['row 71: a name as the receiver', { receiverAddress: 'vitalik.eth' }],
     ["row 71: another chain's receiver", { receiverAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }],
@@ -246,7 +246,7 @@ describe('a page may never', () => {
     ['a reference that is no text', { reference: { toString: 'x' } }],
   ])('%s is -32602 and displays nothing', async (_what, changed) => {
     const page = createPageWorld()
-    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...goodSwap, ...changed }])
+    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...changed }])
     expect(codeOf(reply)).toBe(-32602)
     expect([page.world.windows, page.world.notices, await page.parts().handlers.proposals(null)]).toEqual([
       0,
@@ -268,14 +268,14 @@ describe('a page may never', () => {
     'confirm',
   ])('row 72: call %s, which is no method', async (method) => {
     const page = createPageWorld()
-    expect(codeOf(await page.ask(page.open(), method, [goodSwap]))).toBe(4200)
+    expect(codeOf(await page.ask(page.open(), method, [validSwap]))).toBe(4200)
   })
 
   test.each([
-    ['no array', goodSwap],
+    ['no array', validSwap],
     ['nothing', undefined],
-    ['two', [goodSwap, goodSwap]],
-    ['an array in it', [[goodSwap]]],
+    ['two', [validSwap, validSwap]],
+    ['an array in it', [[validSwap]]],
     ['null', [null]],
   ])('send parameters that are %s', async (_what, params) => {
     const page = createPageWorld()
@@ -302,7 +302,7 @@ describe('a page may never', () => {
     const message = {
       channel: 'ferry:page',
       key: document.key,
-      askId: crypto.randomUUID(),
+      pageRequestId: crypto.randomUUID(),
       text,
       gesture: true,
     }

@@ -13,13 +13,13 @@ import { namedLock } from '../../harness/named-lock.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
 import { chains } from './page-chains.ts'
 
-export const shop = 'https://shop.example'
+export const shopOrigin = 'https://shop.example'
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
 type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
 
-export const goodSwap = {
+export const validSwap = {
   originChainId: deployment.chains[0]?.chainId ?? 0,
   destinationChainId: island.chainId,
   inputToken: deployment.chains[0]?.verifiedTokens[0]?.address ?? '',
@@ -82,10 +82,10 @@ export function createPageWorld() {
           return chains
         },
         token: async () => null,
-        addresses: async () => [goodSwap.outputToken],
+        addresses: async () => [validSwap.outputToken],
       },
       random: Math.random,
-      configured: (token) => token,
+      nameToken: (token) => token,
       service: {
         async search(text) {
           world.searched.push(text)
@@ -159,9 +159,9 @@ export function createPageWorld() {
     kept,
     /** Deletes the history, as the person does. */
     wipe: () =>
-      wipe(database, { put: none, remove: none, all: async () => [], holds: () => false }, { isAll: false }),
+      wipe(database, { put: none, remove: none, all: async () => [], has: () => false }, { isAll: false }),
     /** Opens a new document in a tab. The port of the old document closes. */
-    open(origin = shop, tabId = 7): FakeDocument {
+    open(origin = shopOrigin, tabId = 7): FakeDocument {
       ids += 1
       const document = { tabId, documentId: `document-${ids}`, origin, key: `key-of-document-${ids}` }
       this.leave(tabId)
@@ -194,11 +194,11 @@ export function createPageWorld() {
       document: FakeDocument,
       method: unknown,
       params: unknown,
-      options: { gesture?: boolean; askId?: string } = {},
+      options: { gesture?: boolean; pageRequestId?: string } = {},
     ) {
-      const { gesture = true, askId = crypto.randomUUID() } = options
+      const { gesture = true, pageRequestId = crypto.randomUUID() } = options
       const text = JSON.stringify({ id: '1', method, params })
-      const message = { channel: 'ferry:page', key: document.key, askId, text, gesture }
+      const message = { channel: 'ferry:page', key: document.key, pageRequestId, text, gesture }
       return listener(message, senderOf(document)) as Promise<PageReply>
     },
     back(document: FakeDocument) {
@@ -211,7 +211,7 @@ export function createPageWorld() {
 export type PageWorld = ReturnType<typeof createPageWorld>
 
 /** Resolves once nothing moves any more. */
-export async function calm(): Promise<void> {
+export async function settlePages(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
@@ -219,7 +219,7 @@ export async function calm(): Promise<void> {
 export async function propose(
   page: PageWorld,
   document: FakeDocument,
-  swap: object = goodSwap,
+  swap: object = validSwap,
 ): Promise<string> {
   const reply = await page.ask(document, 'ferry_proposeSwap', [swap])
   if ('error' in reply) throw new Error(`${reply.error.code} ${reply.error.message}`)
@@ -230,7 +230,7 @@ export async function propose(
 export const codeOf = (reply: PageReply): number | null => ('error' in reply ? reply.error.code : null)
 
 /** Expects no window, no notification and no waiting proposal. */
-export async function nothingShown(page: PageWorld): Promise<void> {
+export async function expectNothingShown(page: PageWorld): Promise<void> {
   const waiting = await page.parts().handlers.proposals(null)
   expect([page.world.windows, page.world.notices, waiting]).toEqual([0, [], []])
 }

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from '../../unit/order/order-fixture.ts'
 import { clickLink, fakePage } from '../../unit/sites/fake-page.ts'
-import { calm, codeOf, createPageWorld, goodSwap, type PageWorld, propose, shop } from './page-world.ts'
+import {
+  codeOf,
+  createPageWorld,
+  type PageWorld,
+  propose,
+  settlePages,
+  shopOrigin,
+  validSwap,
+} from './page-world.ts'
 
-async function visited() {
+async function allowPageOnce() {
   const page = createPageWorld()
   const document = page.open()
   const port = page.hold(document)
@@ -13,17 +21,17 @@ async function visited() {
 }
 
 async function confirm(page: PageWorld, swapId: string): Promise<void> {
-  const by = { swapId, origin: shop }
+  const by = { swapId, origin: shopOrigin }
   const order = orderOf({ id: 'order-1', rev: 0, proposedBy: by })
   await page.parts().proposals.start(by, { ...order, state: 'sign_requested' }, async (begun) => {
     page.world.orders.set(begun.id, begun)
     return begun
   })
-  await calm()
+  await settlePages()
 }
 
 /** Makes a page with its real relay, whose site opted its links in, after a click on such a link. */
-async function linked() {
+async function openLinkPage() {
   const page = createPageWorld()
   let document = page.open()
   const relay = fakePage({
@@ -36,8 +44,8 @@ async function linked() {
   })
   relay.win.document.head.metas.push('ferry-swap=links')
   const click = async () => {
-    clickLink(relay, {}, JSON.stringify(goodSwap))
-    await calm()
+    clickLink(relay, {}, JSON.stringify(validSwap))
+    await settlePages()
     return (await page.parts().handlers.proposals(null))[0]?.swapId ?? ''
   }
   /** Moves the document into the browser's cache and back. */
@@ -47,10 +55,10 @@ async function linked() {
       page.hold(document)
       page.leave(7)
     }
-    await calm()
+    await settlePages()
     page.show(document)
     relay.show(true)
-    await calm()
+    await settlePages()
   }
   /** Delivers to the relay everything that the background sent to this document. */
   const pass = () => {
@@ -65,7 +73,7 @@ const isAllowed = async (page: PageWorld) => (await page.parts().handlers.propos
 
 describe('a page that is allowed once', () => {
   test('has its swap reviewed and confirmed and receives its changes, also after the background died', async () => {
-    const { page, document, swapId, shown } = await visited()
+    const { page, document, swapId, shown } = await allowPageOnce()
     expect(shown).toMatchObject({ swapId, isAllowed: true })
     page.restart()
     expect(await isAllowed(page)).toBe(true)
@@ -77,31 +85,31 @@ describe('a page that is allowed once', () => {
   })
 
   test('is not stored among the sites, and is listed while its page is open', async () => {
-    const { page } = await visited()
+    const { page } = await allowPageOnce()
     expect(JSON.stringify(page.kept)).not.toContain('shop.example')
-    expect(await allowedSites(page)).toMatchObject([{ origin: shop, isOnce: true }])
+    expect(await allowedSites(page)).toMatchObject([{ origin: shopOrigin, isOnce: true }])
     page.leave(7)
     expect(await allowedSites(page)).toEqual([])
   })
 
   test('cannot propose without a click', async () => {
-    const { page, document, swapId } = await visited()
+    const { page, document, swapId } = await allowPageOnce()
     await page.parts().handlers.refuseProposal({ swapId })
     page.world.nowMs += 61_000
-    const unasked = await page.ask(document, 'ferry_proposeSwap', [goodSwap], { gesture: false })
+    const unasked = await page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
     expect(codeOf(unasked)).toBe(4100)
     await propose(page, document)
     expect(await isAllowed(page)).toBe(true)
   })
 
   test('needs permission again in its next document, which cannot read the earlier swap', async () => {
-    const { page, swapId } = await visited()
+    const { page, swapId } = await allowPageOnce()
     await confirm(page, swapId)
     page.world.told.length = 0
     const next = page.open()
     expect(codeOf(await page.ask(next, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
-    page.parts().orderChanged(orderOf({ proposedBy: { swapId, origin: shop } }))
-    await calm()
+    page.parts().onOrderChanged(orderOf({ proposedBy: { swapId, origin: shopOrigin } }))
+    await settlePages()
     expect(page.world.told).toEqual([])
     page.world.nowMs += 61_000
     await propose(page, next)
@@ -109,17 +117,17 @@ describe('a page that is allowed once', () => {
   })
 
   test('permits no other site, and no other tab of the same site', async () => {
-    const { page, swapId } = await visited()
+    const { page, swapId } = await allowPageOnce()
     await page.parts().handlers.refuseProposal({ swapId })
-    await propose(page, page.open(shop, 8))
+    await propose(page, page.open(shopOrigin, 8))
     expect(await isAllowed(page)).toBe(false)
   })
 
   test('loses the permission when its page is left, also when it returns from the cache', async () => {
     for (const isSeen of [true, false]) {
-      const { page, document, swapId } = await visited()
+      const { page, document, swapId } = await allowPageOnce()
       if (isSeen) page.leave(7)
-      await calm()
+      await settlePages()
       page.show(document)
       await page.back(document)
       expect(await isAllowed(page)).toBe(false)
@@ -129,24 +137,24 @@ describe('a page that is allowed once', () => {
 
   test('loses the permission when the browser ends, or when the person revokes or refuses the site', async () => {
     for (const end of ['browser', 'revoke', 'never', 'wipe'] as const) {
-      const { page, swapId } = await visited()
-      const { handlers, forgetSites } = page.parts()
+      const { page, swapId } = await allowPageOnce()
+      const { handlers, revokeUnusedSites } = page.parts()
       if (end === 'browser') page.endBrowser()
-      if (end === 'revoke') await handlers.revokeSite({ origin: shop })
+      if (end === 'revoke') await handlers.revokeSite({ origin: shopOrigin })
       if (end === 'never') await handlers.neverSite({ swapId })
       if (end === 'wipe') {
         await handlers.refuseProposal({ swapId })
         await page.wipe()
-        await forgetSites()
+        await revokeUnusedSites()
       }
-      await calm()
+      await settlePages()
       expect(await allowedSites(page), end).toEqual([])
       await expect(confirm(page, swapId), end).rejects.toMatchObject({ data: { code: 'proposalGone' } })
     }
   })
 
   test('cannot be allowed once its proposal ended', async () => {
-    const { page, swapId } = await visited()
+    const { page, swapId } = await allowPageOnce()
     await page.parts().handlers.refuseProposal({ swapId })
     const late = page.parts().handlers.allowSiteOnce({ swapId })
     await expect(late).rejects.toMatchObject({ data: { code: 'proposalGone' } })
@@ -155,7 +163,7 @@ describe('a page that is allowed once', () => {
 
 describe('a page that proposes only by links', () => {
   test('loses the permission when it returns from the cache, although its swap is confirmed', async () => {
-    const { page, relay, swapId, click, goAndComeBack, pass } = await linked()
+    const { page, relay, swapId, click, goAndComeBack, pass } = await openLinkPage()
     await page.parts().handlers.allowSiteOnce({ swapId })
     await confirm(page, swapId)
     pass()
@@ -168,7 +176,7 @@ describe('a page that proposes only by links', () => {
   })
 
   test('gets its unconfirmed proposal back when it returns', async () => {
-    const { page, swapId, goAndComeBack } = await linked()
+    const { page, swapId, goAndComeBack } = await openLinkPage()
     await goAndComeBack(true)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId, isAllowed: false }])
   })

@@ -1,7 +1,7 @@
-import { lostSends } from '../../chaos/schedule.ts'
+import { lostSendSchedules } from '../../chaos/schedule.ts'
 import { testSchedules } from '../../chaos/test-schedules.ts'
 
 testSchedules(
   'pays once and reports the true end after a lost send and its retry, for each wallet behaviour',
-  { schedules: lostSends, hundreds: 2 },
+  { schedules: lostSendSchedules, hundreds: 2 },
 )

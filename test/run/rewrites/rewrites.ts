@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Fails the build if an edit matched nothing, because its target has changed. */
-function refuse(bundle: object, names: RegExp, traces: string): void {
+function requireNoTraces(bundle: object, names: RegExp, traces: string): void {
   for (const [name, part] of Object.entries(bundle)) {
     if (names.test(name) && 'code' in part && part.code.includes(traces)) {
       throw new Error(`${name} still has "${traces}": see test/run/rewrites/README.md`)
@@ -21,7 +21,7 @@ const withoutMarkupSink: Plugin = {
     const without = code.replace(/(\w+)\?\([^?]*?\.innerHTML=\1\.__html\),\w+\.__k=\[\]\):\(/, '(')
     return { code: without, map: null }
   },
-  generateBundle: (_options, bundle) => refuse(bundle, /\.js$/, '.innerHTML'),
+  generateBundle: (_options, bundle) => requireNoTraces(bundle, /\.js$/, '.innerHTML'),
 }
 
 /** Vite preloads the styles of a later script. Ours are all loaded at the start, so `import()` is enough. */
@@ -34,7 +34,7 @@ const withoutPreloading: Plugin = {
   generateBundle(_options, bundle) {
     const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'))
     if (sheets.length > 1) throw new Error(`nobody would fetch one of ${sheets.join(', ')}`)
-    refuse(bundle, /^chunks\//, 'vite:preloadError')
+    requireNoTraces(bundle, /^chunks\//, 'vite:preloadError')
   },
 }
 
@@ -46,7 +46,7 @@ const withoutWrapper: Plugin = {
     const [, path] = /^import definition from ("[^"]+content\.ts");[\s\S]*crashed on startup/.exec(code) ?? []
     return path === undefined ? null : { code: `import { main } from ${path}; main()`, map: null }
   },
-  generateBundle: (_options, bundle) => refuse(bundle, /^content-scripts\//, 'crashed on startup'),
+  generateBundle: (_options, bundle) => requireNoTraces(bundle, /^content-scripts\//, 'crashed on startup'),
 }
 
 /**
@@ -56,7 +56,7 @@ const withoutWrapper: Plugin = {
 const frame = readFileSync(resolve('entrypoints/popup/frame.html'), 'utf8').replace(/(^|>)\s+(?=<|$)/g, '$1')
 
 /** Replaces the single occurrence of a text in a page. Throws if there is none. */
-function replaced(html: string, place: string, by: string): string {
+function replaceOnce(html: string, place: string, by: string): string {
   if (!html.includes(place)) throw new Error(`a page has no "${place}": see test/run/rewrites/README.md`)
   // A function, because `$` in a replacement string is a pattern.
   return html.replace(place, () => by)
@@ -70,10 +70,10 @@ const withFrame: Plugin = {
     handler(html, { bundle }) {
       const app = Object.keys(bundle ?? {}).find((name) => /\bapp-[^/]*\.js$/.test(name))
       if (bundle !== undefined && app === undefined) throw new Error('the App is in no file of its own')
-      const framed = replaced(html, '<div id="root"></div>', frame)
-      const waiting = replaced(framed, '<script type="module"', '<script type="module" blocking="render"')
+      const framed = replaceOnce(html, '<div id="root"></div>', frame)
+      const waiting = replaceOnce(framed, '<script type="module"', '<script type="module" blocking="render"')
       if (app === undefined) return waiting
-      return replaced(waiting, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
+      return replaceOnce(waiting, '</head>', `<link rel="modulepreload" href="/${app}"></head>`)
     },
   },
 }

@@ -11,7 +11,7 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-const lookEveryMs = 15
+const pollMs = 15
 const blockSeconds = 2
 
 // The process itself is anvil (`exec`). A watcher holds the other end of a pipe from us. However we end, also
@@ -32,7 +32,7 @@ export async function startAnvil(chainId: number, port: number): Promise<Anvil> 
   // If anvil ends first, the pipe has no reader. That error is expected.
   lifelineEnd?.on('error', () => undefined)
   running.add(child)
-  watchOurEnd()
+  stopAllOnExit()
   let complaint = ''
   child.stderr?.on('data', (chunk) => {
     complaint = `${complaint}${chunk}`.slice(-2_000)
@@ -45,7 +45,7 @@ export async function startAnvil(chainId: number, port: number): Promise<Anvil> 
     await ended
   }
   try {
-    await answers(rpcUrl, chainId, child)
+    await waitUntilAnswering(rpcUrl, chainId, child)
   } catch (error) {
     await stop()
     throw new Error(`anvil did not start on port ${port}. ${complaint.trim()}`.trim(), { cause: error })
@@ -53,7 +53,7 @@ export async function startAnvil(chainId: number, port: number): Promise<Anvil> 
   return { rpcUrl, stop }
 }
 
-async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Promise<void> {
+async function waitUntilAnswering(rpcUrl: string, chainId: number, child: ChildProcess): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
   const untilMs = performance.now() + hungWaitMs
@@ -68,7 +68,7 @@ async function answers(rpcUrl: string, chainId: number, child: ChildProcess): Pr
       // Until it listens, fetch fails with a TypeError. Any other error is permanent.
       if (!(error instanceof TypeError) || performance.now() > untilMs) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
@@ -90,7 +90,7 @@ function anvilBinary(): string {
 
 let isWatching = false
 
-function watchOurEnd(): void {
+function stopAllOnExit(): void {
   if (isWatching) return
   isWatching = true
   process.once('exit', () => {

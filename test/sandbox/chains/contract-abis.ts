@@ -33,7 +33,7 @@ const gatewayParts = [
   'error AlreadyExtracted()',
   'error AlreadyFulfilled()',
   'error NotExtracted()',
-  'error TooLittleOnTheWay(uint256 amount)',
+  'error TooLittleIntermediateSwap(uint256 amount)',
   'error NotOpen()',
   'error SignatureExpired(uint256 signatureDeadline)',
   'error InvalidNonce()',
@@ -60,11 +60,11 @@ const inboxParts = [
 ]
 
 /** Only a request between two chains has an intermediate swap. */
-const onTheWay = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
+const intermediateSwap = 'function swapIntermediateSwap(Request request, address venue, uint256 amount)'
 
 /** The gateway's ABI for each kind of request, with Permit2's errors. */
 export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = {
-  SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', [...gatewayParts, onTheWay]),
+  SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', [...gatewayParts, intermediateSwap]),
   SWAP_REQUEST: abiOf('SWAP_REQUEST', gatewayParts),
 }
 

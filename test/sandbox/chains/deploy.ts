@@ -4,7 +4,7 @@ import { accounts, type ChainPlan, feedDecimals, reserveNativeUnits, type TokenP
 import type { ChainClient } from './chain-client.ts'
 import { type CompiledByName, compiledContract } from './compile.ts'
 import type { SandboxChain } from './ledger.ts'
-import { fedPrices, plannedChain } from './planned-chain.ts'
+import { plannedChain, pricesWithFeeds } from './planned-chain.ts'
 
 interface Creation {
   readonly contract: string
@@ -41,7 +41,7 @@ export async function deployChain(
     },
     { contract: 'ManualTarget', args: [chain.manualSpender], valueUnits: 0n },
     ...plan.tokens.map((token) => tokenCreation(token, chain)),
-    ...fedPrices(plan).map(({ priceInUsd }) => ({
+    ...pricesWithFeeds(plan).map(({ priceInUsd }) => ({
       ...{ contract: 'PriceFeed', args: [parseUnits(priceInUsd, feedDecimals)], valueUnits: 0n },
     })),
     { contract: 'ManualSpender', args: [chain.manualTarget], valueUnits: 0n },

@@ -1,4 +1,4 @@
-import { isTaken, portBaseOf, portsFor } from './ports.ts'
+import { isPortInUse, portBaseOf, portsFor } from './ports.ts'
 
 /** Distance between the port bases of two sandboxes that run in parallel. */
 export const portsApart = 10
@@ -19,7 +19,7 @@ export async function otherPortBase(sandboxes = 1): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const base = first + Math.floor(Math.random() * places) * portsApart
     const bases = Array.from({ length: sandboxes }, (_, index) => base + index * portsApart)
-    const taken = await Promise.all(bases.flatMap(portsFrom).map(isTaken))
+    const taken = await Promise.all(bases.flatMap(portsFrom).map(isPortInUse))
     if (!taken.some(Boolean)) return base
   }
   throw new Error('no free ports were found for a sandbox')

@@ -8,12 +8,12 @@ import { startChains } from './start-chains.ts'
 import {
   approve,
   chainOf,
+  type RequestParts,
   requestOf,
-  signed,
+  signRequest,
   testBase,
   tokenOf,
   unitsOf,
-  type Wish,
 } from './test-requests.ts'
 
 const kinds: readonly RequestKind[] = ['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST']
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => ledger.stop())
 beforeEach(() => ledger.reset())
 
-function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): Wish {
+function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): RequestParts {
   const nowSeconds = Math.floor(Date.now() / 1000)
   const inputToken = tokenOf(harbour, symbol).address
   return {
@@ -45,10 +45,10 @@ function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): Wish {
   }
 }
 
-async function extracted(wish: Wish): Promise<Hash> {
+async function extracted(wish: RequestParts): Promise<Hash> {
   await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
   const struct = requestOf(wish)
-  await ledger.extractSigned(wish.kind, struct, await signed(wish, struct))
+  await ledger.extractSigned(wish.kind, struct, await signRequest(wish, struct))
   return ledger.requestHash(wish.kind, struct)
 }
 
@@ -69,7 +69,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     const wish = wishFor(kind)
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
     const struct = requestOf(wish)
-    const hash = await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    const hash = await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
     const { logs } = await chainClient(harbour.rpcUrl).reads.getTransactionReceipt({ hash })
     const [event] = parseEventLogs({ abi: gatewayAbis[kind], eventName: 'Extracted', logs })
     expect(event?.topics[1]).toBe(ledger.requestHash(kind, struct))
@@ -82,7 +82,7 @@ describe.each(kinds)('a signed %s', (kind) => {
     // 3.5 bps of 1500000 are 525.
     const share = numberToHex(35n * 10n ** 11n, { size: 7 })
     const struct = { ...requestOf(wish), affiliateFees: concat([taker, share]) }
-    await ledger.extractSigned(kind, struct, await signed(wish, struct))
+    await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
     expect(await unitsOf(ledger, harbour, wish.inputToken, taker)).toBe(525n)
     const solverBefore = await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)
     await ledger.settle(harbour.chainId, ledger.requestHash(kind, struct))
@@ -94,7 +94,7 @@ describe.each(kinds)('a signed %s', (kind) => {
   test('is refused with fee bytes of the wrong length', async () => {
     const wish = wishFor(kind)
     const struct = { ...requestOf(wish), affiliateFees: `0x${'11'.repeat(64)}` }
-    const signature = await signed(wish, struct)
+    const signature = await signRequest(wish, struct)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('WrongAffiliateFees(64)')
   })
 
@@ -109,7 +109,7 @@ describe.each(kinds)('a signed %s', (kind) => {
   test('is refused with the reason when it cannot be extracted', async () => {
     const wish = wishFor(kind)
     const struct = requestOf(wish)
-    const signature = await signed(wish, struct)
+    const signature = await signRequest(wish, struct)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('TRANSFER_FROM_FAILED')
     await approve(harbour, wish.inputToken, harbour.permit2, 10n * inputUnits)
     const dearer = requestOf({ ...wish, inputUnits: 2n * inputUnits })
@@ -118,12 +118,12 @@ describe.each(kinds)('a signed %s', (kind) => {
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('AlreadyExtracted()')
     const sameNonce = { ...wish, inputUnits: 1n }
     const other = requestOf(sameNonce)
-    await expect(ledger.extractSigned(kind, other, await signed(sameNonce, other))).rejects.toThrow(
+    await expect(ledger.extractSigned(kind, other, await signRequest(sameNonce, other))).rejects.toThrow(
       'InvalidNonce()',
     )
     const late = wishFor(kind, 'USDC', -5)
     const lateStruct = requestOf(late)
-    await expect(ledger.extractSigned(kind, lateStruct, await signed(late, lateStruct))).rejects.toThrow(
+    await expect(ledger.extractSigned(kind, lateStruct, await signRequest(late, lateStruct))).rejects.toThrow(
       'DeadlinePassed',
     )
     const foreign = {
@@ -187,10 +187,12 @@ describe('an intermediate swap', () => {
     await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
     const struct = { ...requestOf(wish), minSwapOutput: '1490000' }
     const token = tokenOf(harbour, 'DAI').address
-    await expect(ledger.swapOnTheWay(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
-    await ledger.extractSigned(wish.kind, struct, await signed(wish, struct))
-    await expect(ledger.swapOnTheWay(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
-    await ledger.swapOnTheWay(struct, 1_490_000n)
+    await expect(ledger.swapIntermediate(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
+    await ledger.extractSigned(wish.kind, struct, await signRequest(wish, struct))
+    await expect(ledger.swapIntermediate(struct, 1_489_999n)).rejects.toThrow(
+      'TooLittleIntermediateSwap(1489999)',
+    )
+    await ledger.swapIntermediate(struct, 1_490_000n)
     expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(0n)
     expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
     const before = await unitsOf(ledger, harbour, token, accounts.solver)

@@ -102,7 +102,7 @@ export interface Ledger {
   /** Extracts the funds of an open inbox request. Returns the origin transaction. */
   extractInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** Swaps an extracted request's input into its intermediate token, for that many units of it. */
-  swapOnTheWay(struct: RequestStruct, units: bigint): Promise<Hash>
+  swapIntermediate(struct: RequestStruct, units: bigint): Promise<Hash>
   /**
    * Pays the receiver from the solver's own funds on the destination chain, also for a same-chain
    * SWAP_REQUEST.

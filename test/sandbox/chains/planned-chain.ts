@@ -23,7 +23,7 @@ export function plannedChains(ports: SandboxPorts): readonly SandboxChain[] {
 
 export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
   const { chainId, name, currency } = plan
-  const feeds = fedPrices(plan)
+  const feeds = pricesWithFeeds(plan)
   const feedOf = (symbol: string): Address | null => {
     const at = feeds.findIndex((feed) => feed.symbol === symbol)
     return at === -1 ? null : addressAt(firstContracts.length + plan.tokens.length + at)
@@ -58,7 +58,7 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
  * The symbols with price feeds on a chain, in the order of deployment: the native currency and each token but
  * the odd one.
  */
-export function fedPrices({
+export function pricesWithFeeds({
   currency,
   tokens,
 }: ChainPlan): readonly Pick<SandboxToken, 'symbol' | 'priceInUsd'>[] {

@@ -34,9 +34,9 @@ export function portBaseOf(baseText: string | undefined): number | undefined {
 }
 
 /** Throws a one-line error if one of the ports is in use. */
-export async function refuseTakenPorts(wanted: { readonly [what: string]: number }): Promise<void> {
+export async function requireFreePorts(wanted: { readonly [what: string]: number }): Promise<void> {
   for (const [what, port] of Object.entries(wanted)) {
-    if (await isTaken(port)) {
+    if (await isPortInUse(port)) {
       throw new Error(
         `Port ${port} (${what}) is taken: stop what listens there, or set FERRY_PORT_BASE to a free range.`,
       )
@@ -45,7 +45,7 @@ export async function refuseTakenPorts(wanted: { readonly [what: string]: number
 }
 
 /** Whether a program listens on a loopback port now; throws if listening is not permitted. */
-export function isTaken(port: number): Promise<boolean> {
+export function isPortInUse(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { type Hash, hashStruct } from 'viem'
 import type { RequestKind, RequestStruct } from './ledger.ts'
-import { withOwnNames } from './service-names.ts'
 import { requestTypes, requestTypesIn } from './request-types.ts'
+import { withServiceNames } from './service-names.ts'
 
 type Members = readonly { readonly name: string; readonly type: string }[]
 type Fields = { readonly [name: string]: unknown }
@@ -22,7 +22,7 @@ export function fromContractStruct(kind: RequestKind, decoded: Fields): RequestS
 
 /** The EIP-712 `hashStruct("Request", struct)`, which identifies a request everywhere. */
 export function requestHashOf(kind: RequestKind, struct: RequestStruct, word = 'exchange'): Hash {
-  const data = withOwnNames(toContractStruct(kind, struct), word) as Fields
+  const data = withServiceNames(toContractStruct(kind, struct), word) as Fields
   return hashStruct({ data, primaryType: 'Request', types: requestTypesIn(word)[kind] })
 }
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A second loopback port of a node. */
-export interface SecondDoor {
+export interface SecondEndpoint {
   /** Closes it with its open connections. */
   stop(): Promise<void>
 }
@@ -10,7 +10,7 @@ export interface SecondDoor {
  * Opens a port that forwards every byte to another one. Ferry verifies nothing from a single endpoint. The
  * sandbox has one node per chain, so its second endpoint is independent in name only.
  */
-export async function openSecondDoor(port: number, toPort: number): Promise<SecondDoor> {
+export async function openSecondEndpoint(port: number, toPort: number): Promise<SecondEndpoint> {
   const open = new Set<Socket>()
   const server = createServer((caller) => {
     const node = connect(toPort, '127.0.0.1')

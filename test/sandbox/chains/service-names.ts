@@ -5,13 +5,13 @@
 const named = ['Gateway', 'StatusCode']
 
 /** Returns the service's name; throws a one-line error for an invalid one. */
-export function readWord(word = 'exchange'): string {
+export function readServiceName(word = 'exchange'): string {
   if (/^[a-z][a-z0-9]{0,31}$/.test(word)) return word
   throw new Error('--word is a word of a to z and 0 to 9 that begins with a letter, at most 32 characters.')
 }
 
 /** Replaces the sandbox's names with the service's own, in keys and texts. */
-export function withOwnNames(value: unknown, word: string): unknown {
+export function withServiceNames(value: unknown, word: string): unknown {
   return renamed(value, new Map(named.map((name) => [`exchange${name}`, `${word}${name}`])))
 }
 

@@ -9,14 +9,14 @@ import { deployChain } from './deploy.ts'
 import { readInboxRequest } from './inbox-reader.ts'
 import type { Ledger, RequestKind, RequestStruct, SandboxChain } from './ledger.ts'
 import { readManualSends } from './manual-reader.ts'
-import { portsFor, refuseTakenPorts } from './ports.ts'
+import { portsFor, requireFreePorts } from './ports.ts'
 import { requestHashOf, toContractStruct } from './request-struct.ts'
-import { openSecondDoor, type SecondDoor } from './second-endpoint.ts'
+import { openSecondEndpoint, type SecondEndpoint } from './second-endpoint.ts'
 
 interface RunningChain {
   readonly plan: ChainPlan
   readonly anvil: Anvil
-  readonly secondDoor: SecondDoor
+  readonly secondEndpoint: SecondEndpoint
   readonly client: ChainClient
 }
 
@@ -45,19 +45,19 @@ export async function startChains({
     port: rpc[index] ?? 0,
     secondPort: secondRpc[index] ?? 0,
   }))
-  await refuseTakenPorts(Object.fromEntries(wanted.map(({ plan, port }) => [`the chain ${plan.name}`, port])))
+  await requireFreePorts(Object.fromEntries(wanted.map(({ plan, port }) => [`the chain ${plan.name}`, port])))
   const seconds = wanted.map(({ plan, secondPort }) => [`the second door of ${plan.name}`, secondPort])
-  await refuseTakenPorts(Object.fromEntries(seconds))
+  await requireFreePorts(Object.fromEntries(seconds))
   const compiled = await compileContracts(word)
   const started = await Promise.allSettled(wanted.map(startChain))
   const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stop = async () => {
-    await Promise.all(running.flatMap(({ anvil, secondDoor }) => [secondDoor.stop(), anvil.stop()]))
+    await Promise.all(running.flatMap(({ anvil, secondEndpoint }) => [secondEndpoint.stop(), anvil.stop()]))
   }
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason
-    const live = await Promise.all(running.map((one) => deployed(one, compiled)))
-    return ledgerOf(live, word, stop)
+    const live = await Promise.all(running.map((one) => deployRunningChain(one, compiled)))
+    return createLedger(live, word, stop)
   } catch (error) {
     await stop()
     throw error
@@ -75,20 +75,20 @@ async function startChain({
 }): Promise<RunningChain> {
   const anvil = await startAnvil(plan.chainId, port)
   try {
-    const secondDoor = await openSecondDoor(secondPort, port)
-    return { plan, anvil, secondDoor, client: chainClient(anvil.rpcUrl) }
+    const secondEndpoint = await openSecondEndpoint(secondPort, port)
+    return { plan, anvil, secondEndpoint, client: chainClient(anvil.rpcUrl) }
   } catch (error) {
     await anvil.stop()
     throw error
   }
 }
 
-async function deployed(running: RunningChain, compiled: CompiledByName): Promise<LiveChain> {
+async function deployRunningChain(running: RunningChain, compiled: CompiledByName): Promise<LiveChain> {
   const chain = await deployChain(running.client, running.plan, compiled)
   return { ...running, chain, snapshot: await running.client.snapshot() }
 }
 
-function ledgerOf(live: readonly LiveChain[], word: string, stop: () => Promise<void>): Ledger {
+function createLedger(live: readonly LiveChain[], word: string, stop: () => Promise<void>): Ledger {
   const on = (chainId: number): LiveChain => {
     const found = live.find(({ chain }) => chain.chainId === chainId)
     if (found === undefined) throw new Error(`the sandbox has no chain ${chainId}`)
@@ -120,10 +120,10 @@ function ledgerOf(live: readonly LiveChain[], word: string, stop: () => Promise<
     },
     extractInbox: async (kind, struct) =>
       atGateway(originOf(kind, struct), kind, 'extractInbox', [toContractStruct(kind, struct)]),
-    swapOnTheWay: async (struct, units) => {
+    swapIntermediate: async (struct, units) => {
       const chainId = originOf('SINGLE_OUTPUT_REQUEST', struct)
       const args = [toContractStruct('SINGLE_OUTPUT_REQUEST', struct), on(chainId).chain.manualTarget, units]
-      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'swapOnTheWay', args)
+      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'swapIntermediateSwap', args)
     },
     fulfil: async (chainId, requestHash, token, amountUnits, receiver) => {
       const valueUnits = token.toLowerCase() === nativeAddress ? amountUnits : 0n

@@ -13,7 +13,7 @@ export const testBase = await freePortBase()
 export const person = mnemonicToAccount('test test test test test test test test test test test junk')
 
 /** The parts of a request that a test sets. */
-export interface Wish {
+export interface RequestParts {
   readonly kind: RequestKind
   readonly origin: SandboxChain
   readonly inputToken: Address
@@ -24,7 +24,7 @@ export interface Wish {
 }
 
 /** A complete request struct, as the service would put it into a quote. */
-export function requestOf(wish: Wish): RequestStruct {
+export function requestOf(wish: RequestParts): RequestStruct {
   const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds, sender = accounts.person } = wish
   const shared = {
     nonce: `${nonce}`,
@@ -63,7 +63,7 @@ export function requestOf(wish: Wish): RequestStruct {
 }
 
 /** The person's signature of the quote's typed data, as a wallet returns it. */
-export function signed(wish: Wish, struct: RequestStruct): Promise<Hex> {
+export function signRequest(wish: RequestParts, struct: RequestStruct): Promise<Hex> {
   const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds } = wish
   const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
   return person.signTypedData({

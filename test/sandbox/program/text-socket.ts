@@ -11,8 +11,8 @@ export class TextSocket {
   readonly #socket: Socket
   #unread: Buffer = Buffer.alloc(0)
   /** The listener sets it. */
-  heard: (text: string) => void = () => undefined
-  closed: () => void = () => undefined
+  onText: (text: string) => void = () => undefined
+  onClose: () => void = () => undefined
 
   /** Answers the upgrade with the key that the client sent. */
   constructor(socket: Socket, key: string) {
@@ -24,7 +24,7 @@ export class TextSocket {
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
     // Ends the connection of a client that disappears without a close frame.
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => this.closed())
+    socket.on('close', () => this.onClose())
   }
 
   say(text: string): void {
@@ -51,7 +51,7 @@ export class TextSocket {
     this.#unread = Buffer.concat([this.#unread, chunk])
     for (let frame = takeFrame(this.#unread); frame !== null; frame = takeFrame(this.#unread)) {
       this.#unread = frame.rest
-      if (frame.opcode === opcodes.text) this.heard(frame.payload.toString())
+      if (frame.opcode === opcodes.text) this.onText(frame.payload.toString())
       if (frame.opcode === opcodes.ping) this.#write(opcodes.pong, frame.payload)
       if (frame.opcode === opcodes.close) this.#socket.end()
     }

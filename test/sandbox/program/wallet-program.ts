@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SandboxChain } from '../chains/ledger.ts'
-import type { Question } from '../pages/wallet/describe-request.ts'
+import type { WalletPrompt } from '../pages/wallet/describe-request.ts'
 import { SandboxWallet } from '../pages/wallet/sandbox-wallet.ts'
 import { WalletMemory } from '../pages/wallet/wallet-memory.ts'
 import { MapStorage } from './map-storage.ts'
@@ -14,13 +14,13 @@ export interface WalletProgram {
   /** The connected origins, as their browsers sent them. */
   readonly origins: ReadonlySet<string>
   /** The received methods, in order. */
-  readonly asked: readonly string[]
+  readonly receivedMethods: readonly string[]
   /** Waits for the prompt on its screen. */
-  question(): Promise<Question>
+  waitForPrompt(): Promise<WalletPrompt>
   /** Approves or rejects it. */
   answer(yes: boolean): Promise<void>
   /** Closes every socket, as when the program ends. */
-  hangUp(): void
+  closeSockets(): void
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startWalletProgram(options: {
   const sockets = new Set<TextSocket>()
   const origins = new Set<string>()
   const asked: string[] = []
-  const shown: { question: Question; answer(yes: boolean): void }[] = []
+  const shown: { question: WalletPrompt; answer(yes: boolean): void }[] = []
   const waiting: (() => void)[] = []
   const wallet = new SandboxWallet({
     memory,
@@ -95,8 +95,8 @@ export async function startWalletProgram(options: {
     origins.add(request.headers.origin ?? '')
     const socket = new TextSocket(stream, request.headers['sec-websocket-key'] ?? '')
     sockets.add(socket)
-    socket.heard = (text) => void handle(socket, text)
-    socket.closed = () => sockets.delete(socket)
+    socket.onText = (text) => void handle(socket, text)
+    socket.onClose = () => sockets.delete(socket)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -109,14 +109,14 @@ export async function startWalletProgram(options: {
     memory,
     wallet,
     origins,
-    asked,
-    question: async () => (await first()).question,
+    receivedMethods: asked,
+    waitForPrompt: async () => (await first()).question,
     async answer(yes) {
       const top = await first()
       shown.shift()
       top.answer(yes)
     },
-    hangUp,
+    closeSockets: hangUp,
     async stop() {
       hangUp()
       await new Promise((done) => server.close(done))

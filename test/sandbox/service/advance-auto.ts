@@ -1,27 +1,27 @@
 import type { Quoted, Request } from './book.ts'
+import { payReceiver, refundOnDestination } from './payments.ts'
+import { errorMessage } from './runner.ts'
 import type { Pace } from './service-settings.ts'
-import { deliver, refundThere } from './payments.ts'
-import { told } from './runner.ts'
 import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const retryMs = 1000
 
 /** Advances a signed or an inbox request with real transactions to its end. */
-export async function walkAuto(at: SolverParts, request: Request<Quoted>): Promise<void> {
+export async function advanceAuto(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { runner, ledger } = at
   const { offer, outcome, hash } = request
-  if (!(await reach(at, 'assigned', request)) || outcome === 'expire') return fail(at, request, 5)
+  if (!(await waitForStep(at, 'assigned', request)) || outcome === 'expire') return fail(at, request, 5)
   request.code = 1
-  if (!(await reach(at, 'extracted', request))) return fail(at, request, 5)
+  if (!(await waitForStep(at, 'extracted', request))) return fail(at, request, 5)
   if (outcome === 'cancel') return fail(at, request, 6)
   const taken = await extract(at, request)
   if (taken !== 'taken') return fail(at, request, taken === 'invalidated' ? 6 : 5)
   request.code = 2
   await runner.pause('fulfilled')
-  if (outcome === 'refundThere') return refundThere(at, request)
+  if (outcome === 'refundThere') return refundOnDestination(at, request)
   const isGivenBack = outcome === 'refund' || outcome === 'cancelTaken'
-  if (isGivenBack || !(await swapOnTheWay(at, request)) || !(await deliver(at, request)))
-    return giveTakenBack(at, request)
+  if (isGivenBack || !(await swapIntermediateSwap(at, request)) || !(await payReceiver(at, request)))
+    return returnExtracted(at, request)
   request.code = 3
   await runner.pause('settled')
   request.settleTxHash = await ledger.settle(offer.input.chainId, hash)
@@ -52,7 +52,7 @@ async function extract(
       book.submitCount(request.hash).executed += 1
       return 'taken'
     } catch (error) {
-      request.problem = told(error)
+      request.problem = errorMessage(error)
       if (signature !== null && request.problem === 'InvalidNonce()') return 'invalidated'
       const { chainId } = request.offer.input
       const inbox = signature === null ? await ledger.findInboxRequest(chainId, request.hash) : null
@@ -64,14 +64,14 @@ async function extract(
 }
 
 /** Makes the intermediate swap. Returns false and notes the reason if it brings too little. */
-async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
-  const { onTheWay, struct } = request.offer
-  if (onTheWay === null) return true
+async function swapIntermediateSwap({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
+  const { intermediateSwap, struct } = request.offer
+  if (intermediateSwap === null) return true
   try {
-    request.onTheWayTxHash = await ledger.swapOnTheWay(struct, onTheWay.units)
+    request.intermediateSwapTxHash = await ledger.swapIntermediate(struct, intermediateSwap.units)
     return true
   } catch (error) {
-    request.problem = told(error)
+    request.problem = errorMessage(error)
     return false
   }
 }
@@ -80,7 +80,7 @@ async function swapOnTheWay({ ledger }: SolverParts, request: Request<Quoted>): 
  * Returns extracted funds: a signed request's to its sender immediately, an inbox request's to the inbox,
  * which pays them out.
  */
-async function giveTakenBack(at: SolverParts, request: Request<Quoted>): Promise<void> {
+async function returnExtracted(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { offer, outcome, hash } = request
   const cancelTxHash = await at.ledger.cancel(offer.input.chainId, hash)
   if (outcome === 'cancelTaken') request.code = 6
@@ -100,12 +100,12 @@ async function fail(at: SolverParts, request: Request<Quoted>, code: 5 | 6): Pro
  * withdraws them first.
  */
 async function payOut(at: SolverParts, request: Request<Quoted>, waits: boolean): Promise<void> {
-  const { ledger, runner, knobs } = at
+  const { ledger, runner, serviceSettings } = at
   const { kind, struct, input } = request.offer
   const find = () => ledger.findInboxRequest(input.chainId, request.hash)
   const isHeld = () => inbox?.status === 'open' || inbox?.status === 'returned'
   const sinceMs = Date.now()
-  const isWaiting = () => waits && Date.now() < sinceMs + knobs.pace.settled
+  const isWaiting = () => waits && Date.now() < sinceMs + serviceSettings.pace.settled
   let inbox = await find()
   while (isHeld() && isWaiting()) {
     await runner.pause('settled', Date.now() + retryMs / 2)
@@ -116,7 +116,11 @@ async function payOut(at: SolverParts, request: Request<Quoted>, waits: boolean)
 }
 
 /** Waits until the next state is due; false if the deadline comes first. */
-async function reach({ runner }: SolverParts, step: keyof Pace, request: Request<Quoted>): Promise<boolean> {
+async function waitForStep(
+  { runner }: SolverParts,
+  step: keyof Pace,
+  request: Request<Quoted>,
+): Promise<boolean> {
   const deadlineMs = request.offer.deadlineSeconds * 1000
   await runner.pause(step, deadlineMs)
   return Date.now() < deadlineMs

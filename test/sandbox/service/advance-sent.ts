@@ -1,5 +1,5 @@
 import type { DepositOffer, ManualOffer, Request } from './book.ts'
-import { deliver, giveBack, payTaker, refundThere } from './payments.ts'
+import { payFeeTaker, payReceiver, refundOnDestination, refundPayment } from './payments.ts'
 import type { SolverParts } from './solver-parts.ts'
 
 /** Why arrived funds are not accepted: expired or cancelled, then refunded. */
@@ -9,7 +9,7 @@ export interface Rejection {
 }
 
 /** Advances a request whose funds have already arrived (a manual transaction, a deposit) to its end. */
-export async function walkSent(
+export async function advanceSent(
   at: SolverParts,
   request: Request<ManualOffer | DepositOffer>,
   rejection: Rejection | null,
@@ -27,12 +27,12 @@ export async function walkSent(
   if (outcome === 'cancel') return fail(at, request, 6)
   request.code = 2
   await runner.pause('fulfilled')
-  if (outcome === 'refundThere') return refundThere(at, request)
-  if (outcome === 'refund' || !(await deliver(at, request))) return refund(at, request)
+  if (outcome === 'refundThere') return refundOnDestination(at, request)
+  if (outcome === 'refund' || !(await payReceiver(at, request))) return refund(at, request)
   book.submitCount(request.hash).executed += 1
   request.code = 3
   await runner.pause('settled')
-  await payTaker(at, request)
+  await payFeeTaker(at, request)
   request.code = 4
 }
 
@@ -48,7 +48,7 @@ async function fail(
 
 async function refund(at: SolverParts, request: Request<ManualOffer | DepositOffer>): Promise<void> {
   const { token, units } = request.brought
-  request.refundTxHash = await giveBack(at, token, units, refundTo(request))
+  request.refundTxHash = await refundPayment(at, token, units, refundTo(request))
   request.code = 7
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withOwnNames, withSandboxNames } from '../chains/service-names.ts'
+import { withSandboxNames, withServiceNames } from '../chains/service-names.ts'
 import { affiliateOf } from './affiliates.ts'
 import type { ControlParts } from './controls.ts'
-import { dressed } from './format-response.ts'
 import { failure, Refusal, type Reply } from './envelope.ts'
+import { formatResponse } from './format-response.ts'
 import { isRecord } from './json-pointer.ts'
 import { readBody } from './read-body.ts'
 import { type Route, routes } from './routes.ts'
@@ -22,7 +22,8 @@ export async function answerApi(
 ): Promise<void> {
   response.setHeader('server-req-id', crypto.randomUUID())
   response.setHeader('access-control-expose-headers', 'server-req-id')
-  if (request.method === 'OPTIONS') return sendReply(response, preflight(parts.knobs, request), null)
+  if (request.method === 'OPTIONS')
+    return sendReply(response, preflight(parts.serviceSettings, request), null)
   const waitMs = rate.admit(clientOf(request), Date.now())
   if (waitMs > 0) {
     const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
@@ -35,7 +36,7 @@ export async function answerApi(
   )
   const noteBody =
     route && asked.note(route.name, url, { origin: originOf(request), affiliate: affiliateOf(request) })
-  const { delayMs, fault } = faults.strike(route?.name ?? url.pathname)
+  const { delayMs, fault } = faults.takeFaults(route?.name ?? url.pathname)
   if (delayMs > 0) await sleep(delayMs, null, { ref: false })
   if (fault?.kind === 'dropBefore') {
     response.destroy()
@@ -51,7 +52,7 @@ export async function answerApi(
  * The preflight that a browser sends before a request with a custom header, if no host permission of the
  * extension avoids it.
  */
-function preflight({ origins }: ServiceParts['knobs'], request: IncomingMessage): Reply {
+function preflight({ origins }: ServiceParts['serviceSettings'], request: IncomingMessage): Reply {
   const origin = originOf(request)
   const isListed = origin !== null && origins.has(origin)
   return {
@@ -81,7 +82,7 @@ async function replyOf(
   noteBody: ((body: unknown) => void) | undefined,
 ): Promise<Reply> {
   try {
-    if (!isLetIn(parts.knobs, request)) throw new Refusal(403, 'this origin is not whitelisted')
+    if (!hasAccess(parts.serviceSettings, request)) throw new Refusal(403, 'this origin is not whitelisted')
     if (!route) throw new Refusal(404, `Cannot ${request.method} ${url.pathname}`)
     const body = route.method === 'POST' ? await readBody(request) : null
     noteBody?.(body)
@@ -91,8 +92,8 @@ async function replyOf(
       body: withSandboxNames(body, word),
       affiliate: affiliateOf(request),
     }
-    const reply = inDress(await route.answer(parts, call), route.name, parts)
-    return { ...reply, json: withOwnNames(reply.json, word) }
+    const reply = inResponseFormat(await route.answer(parts, call), route.name, parts)
+    return { ...reply, json: withServiceNames(reply.json, word) }
   } catch (error) {
     if (error instanceof Refusal) return failure(refusedStatus(error, route, parts), error.message)
     return failure(500, error instanceof Error ? error.message : String(error))
@@ -102,16 +103,27 @@ async function replyOf(
 /**
  * Deployments answer a bad quote or submit with 500 and give the reason in the body (wire shapes 1, 16.10).
  */
-function refusedStatus({ status }: Refusal, route: Route | undefined, { knobs }: ServiceParts): number {
+function refusedStatus(
+  { status }: Refusal,
+  route: Route | undefined,
+  { serviceSettings }: ServiceParts,
+): number {
   const isAnsweredWith500 =
-    knobs.shape === 'observed' && (route?.name === 'quote' || route?.name === 'submit')
+    serviceSettings.shape === 'observed' && (route?.name === 'quote' || route?.name === 'submit')
   return status === 400 && isAnsweredWith500 ? 500 : status
 }
 
 /** Changes the format of a success if a dress is set. */
-function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: ServiceParts): Reply {
-  if (dress === null || !isRecord(reply.json) || reply.json.success !== true) return reply
-  return { ...reply, json: { ...reply.json, result: dressed(dress, endpoint, reply.json.result) } }
+function inResponseFormat(
+  reply: Reply,
+  endpoint: string,
+  { serviceSettings: { responseFormat } }: ServiceParts,
+): Reply {
+  if (responseFormat === null || !isRecord(reply.json) || reply.json.success !== true) return reply
+  return {
+    ...reply,
+    json: { ...reply.json, result: formatResponse(responseFormat, endpoint, reply.json.result) },
+  }
 }
 
 /**
@@ -119,8 +131,8 @@ function inDress(reply: Reply, endpoint: string, { knobs: { dress } }: ServicePa
  * normally only a POST needs it. With `everyRequest` a GET needs it too, and `Referer` replaces a missing
  * `Origin`.
  */
-function isLetIn(
-  { origins, addresses, everyRequest }: ServiceParts['knobs'],
+function hasAccess(
+  { origins, addresses, everyRequest }: ServiceParts['serviceSettings'],
   request: IncomingMessage,
 ): boolean {
   if (addresses.has(clientOf(request))) return true

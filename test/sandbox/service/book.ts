@@ -1,10 +1,10 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { RequestKind, RequestStruct, SandboxToken } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
-import type { Outcome } from './service-settings.ts'
+import type { IntermediateSwap } from './intermediate-swap.ts'
 import type { RoutedToken } from './listed-token.ts'
-import type { OnTheWay } from './intermediate-swap.ts'
 import type { Price } from './price-route.ts'
+import type { QuoteParams } from './quote-params.ts'
+import type { Outcome } from './service-settings.ts'
 import type { Venue } from './venues.ts'
 
 export const statusNames = [
@@ -21,7 +21,7 @@ export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 interface Offered {
   readonly quoteId: string
-  readonly ask: Ask
+  readonly ask: QuoteParams
   readonly input: RoutedToken
   readonly output: RoutedToken
   readonly price: Price
@@ -40,7 +40,7 @@ export interface Quoted extends Offered {
   /** Sent onchain through the inbox instead of signed. */
   readonly onchain: boolean
   /** The intermediate swap of its input. */
-  readonly onTheWay: OnTheWay | null
+  readonly intermediateSwap: IntermediateSwap | null
   readonly deadlineSeconds: number
 }
 
@@ -87,7 +87,7 @@ export interface Request<Of extends Offer = Offer> {
   /** The user's own transaction if there is one, else the extraction. */
   originTxHash: string | null
   extractTxHash: Hash | null
-  onTheWayTxHash: Hash | null
+  intermediateSwapTxHash: Hash | null
   originSeconds: number | null
   destinationTxHash: string | null
   destinationSeconds: number | null
@@ -132,7 +132,7 @@ export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> 
     ...opening,
     code: 0,
     extractTxHash: null,
-    onTheWayTxHash: null,
+    intermediateSwapTxHash: null,
     destinationTxHash: null,
     destinationSeconds: null,
     settleTxHash: null,

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
 import type { NativeForm } from '../chains/ledger.ts'
-import type { AskedCall } from './recorded-calls.ts'
 import type { SubmitCount } from './book.ts'
 import type { FaultKind } from './faults.ts'
+import type { RecordedCall } from './recorded-calls.ts'
 import type { AnyShape, Life, OfferTerms, Outcome, Pace } from './service-settings.ts'
 import type { TrueRequest } from './truth.ts'
 
@@ -53,7 +53,7 @@ export interface Control {
     builds: { [quoteId: string]: number }
   }>
   /** The requests to the interface since the reset, the oldest first. */
-  asked(): Promise<AskedCall[]>
+  asked(): Promise<RecordedCall[]>
   /** The balances of an address; on far chains the sum of its payments. */
   balances(address: string): Promise<{ [chainId: string]: { [token: string]: string } }>
   truth(): Promise<{ requests: TrueRequest[]; problems: string[] }>
@@ -94,7 +94,7 @@ export function controlOf(baseUrl: string): Control {
     deposit: (requestHash, amount, token) => post('deposit', { requestHash, amount, token }),
     expire: (requestHash) => post('expire', { requestHash }),
     feed: (chainId, token, price, ageSeconds = 0) => post('feed', { chainId, token, price, ageSeconds }),
-    asked: async () => ((await call('GET', 'asked')) as { calls: AskedCall[] }).calls,
+    asked: async () => ((await call('GET', 'asked')) as { calls: RecordedCall[] }).calls,
     counters: () => call('GET', 'counters') as ReturnType<Control['counters']>,
     balances: (address) => call('GET', `balances?address=${address}`) as ReturnType<Control['balances']>,
     truth: () => call('GET', 'truth') as ReturnType<Control['truth']>,

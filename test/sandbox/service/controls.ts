@@ -1,21 +1,21 @@
 import { isDecimalText } from '../../../lib/base/decimal.ts'
 import { isAddress } from '../../../lib/base/hex.ts'
-import type { Asked } from './recorded-calls.ts'
 import { Refusal } from './envelope.ts'
 import { type FaultKind, type Faults, faultKinds } from './faults.ts'
 import { isRecord } from './json-pointer.ts'
-import { type Life, outcomes, type Pace, shapes } from './service-settings.ts'
 import { Query } from './query.ts'
 import type { Rate } from './rate.ts'
+import type { RecordedCalls } from './recorded-calls.ts'
 import { routes } from './routes.ts'
 import type { ServiceParts } from './service-parts.ts'
+import { type Life, outcomes, type Pace, shapes } from './service-settings.ts'
 import { trueRequest } from './truth.ts'
 
 export interface ControlParts {
   readonly parts: ServiceParts
   readonly faults: Faults
   readonly rate: Rate
-  readonly asked: Asked
+  readonly asked: RecordedCalls
   readonly reset: () => Promise<void>
 }
 
@@ -28,24 +28,24 @@ const controls: { readonly [call: string]: Control } = {
     await reset()
     return { ok: true }
   },
-  'POST pace': ({ parts: { knobs } }, body) => {
-    knobs.pace = { ...knobs.pace, ...numbers<Pace>(body, knobs.pace, 0) }
-    return knobs.pace
+  'POST pace': ({ parts: { serviceSettings } }, body) => {
+    serviceSettings.pace = { ...serviceSettings.pace, ...numbers<Pace>(body, serviceSettings.pace, 0) }
+    return serviceSettings.pace
   },
-  'POST life': ({ parts: { knobs } }, body) => {
-    knobs.life = { ...knobs.life, ...numbers<Life>(body, knobs.life, 1) }
-    return knobs.life
+  'POST life': ({ parts: { serviceSettings } }, body) => {
+    serviceSettings.life = { ...serviceSettings.life, ...numbers<Life>(body, serviceSettings.life, 1) }
+    return serviceSettings.life
   },
-  'POST offer': ({ parts: { knobs } }, { lessPercent = '0', suggestedSlippage = null }) => {
+  'POST offer': ({ parts: { serviceSettings } }, { lessPercent = '0', suggestedSlippage = null }) => {
     if (typeof lessPercent !== 'string' || !/^\d{1,2}(\.\d{1,4})?$/.test(lessPercent))
       throw new Refusal(400, 'lessPercent must be a percentage as text, with at most four decimals')
     if (suggestedSlippage !== null && typeof suggestedSlippage !== 'number')
       throw new Refusal(400, 'suggestedSlippage must be a number or null')
-    knobs.offer = { lessPercent, suggestedSlippage }
-    return knobs.offer
+    serviceSettings.offer = { lessPercent, suggestedSlippage }
+    return serviceSettings.offer
   },
-  'POST next': ({ parts: { knobs } }, { outcome, count = 1 }) => {
-    knobs.plan(oneOf('outcome', outcome, outcomes), whole('count', count, 1))
+  'POST next': ({ parts: { serviceSettings } }, { outcome, count = 1 }) => {
+    serviceSettings.plan(oneOf('outcome', outcome, outcomes), whole('count', count, 1))
     return { ok: true }
   },
   'POST fault': ({ faults }, { endpoint, kind, value, times }) => {
@@ -63,36 +63,39 @@ const controls: { readonly [call: string]: Control } = {
     faults.clear()
     return { ok: true }
   },
-  'POST shape': ({ parts: { knobs } }, { shape }) => {
+  'POST shape': ({ parts: { serviceSettings } }, { shape }) => {
     const wanted = oneOf('shape', shape, shapes)
-    knobs.wear(wanted)
+    serviceSettings.setShape(wanted)
     return { shape: wanted }
   },
-  'POST native': async ({ parts: { knobs, ledger } }, { form }) => {
+  'POST native': async ({ parts: { serviceSettings, ledger } }, { form }) => {
     const wanted = oneOf('form', form, ['wrapped', 'constant'] as const)
     await ledger.setNativeForm(wanted)
-    knobs.nativeForm = wanted
+    serviceSettings.nativeForm = wanted
     return { form: wanted }
   },
-  'POST delegate': ({ parts: { knobs } }, { address }) => {
+  'POST delegate': ({ parts: { serviceSettings } }, { address }) => {
     if (address !== null && !isAddress(address)) throw new Refusal(400, 'address must be an address or null')
-    knobs.delegate = address
+    serviceSettings.delegate = address
     return { address }
   },
-  'POST affiliates': ({ parts: { knobs } }, { id, takers }) => {
+  'POST affiliates': ({ parts: { serviceSettings } }, { id, takers }) => {
     if (typeof id !== 'string' || id === '') throw new Refusal(400, 'id must be a text')
     if (!isTexts(takers) || !takers.every(isAddress))
       throw new Refusal(400, 'takers must be a list of addresses')
-    knobs.affiliates = new Map([...knobs.affiliates, [id, new Set(takers.map((one) => one.toLowerCase()))]])
+    serviceSettings.affiliates = new Map([
+      ...serviceSettings.affiliates,
+      [id, new Set(takers.map((one) => one.toLowerCase()))],
+    ])
     return { id, takers }
   },
-  'POST origins': ({ parts: { knobs } }, { allow, addresses = [], everyRequest = false }) => {
+  'POST origins': ({ parts: { serviceSettings } }, { allow, addresses = [], everyRequest = false }) => {
     if (!isTexts(allow)) throw new Refusal(400, 'allow must be a list of origins')
     if (!isTexts(addresses)) throw new Refusal(400, 'addresses must be a list of network addresses')
     if (typeof everyRequest !== 'boolean') throw new Refusal(400, 'everyRequest must be true or false')
-    knobs.origins = new Set(allow)
-    knobs.addresses = new Set(addresses)
-    knobs.everyRequest = everyRequest
+    serviceSettings.origins = new Set(allow)
+    serviceSettings.addresses = new Set(addresses)
+    serviceSettings.everyRequest = everyRequest
     return { allow, addresses, everyRequest }
   },
   'POST deposit': ({ parts: { book, solver } }, { requestHash, amount, token = null }) => {
@@ -101,7 +104,7 @@ const controls: { readonly [call: string]: Control } = {
     if (typeof amount !== 'string' || !/^[1-9]\d{0,77}$/.test(amount))
       throw new Refusal(400, 'amount must be a positive whole number as text')
     if (token !== null && typeof token !== 'string') throw new Refusal(400, 'token must be an address')
-    solver.playDeposit(offer, BigInt(amount), token)
+    solver.simulateDeposit(offer, BigInt(amount), token)
     return { ok: true }
   },
   'POST expire': ({ parts: { book } }, { requestHash }) => {

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type DepositRoute, type LiveBench, type Swap, startLiveBench } from './live-sandbox.ts'
+import { type DepositRoute, type LiveSandbox, type Swap, startLiveSandbox } from './live-sandbox.ts'
 import { pay, person } from './person.ts'
 
 const refundAddress = `0x${'ab'.repeat(20)}`
 
-let bench: LiveBench
+let bench: LiveSandbox
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
   const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
@@ -48,7 +48,7 @@ describe('deposits on the real chains', () => {
     expect(await bench.sandbox.control.truth()).toEqual({ requests: [], problems: [] })
     const before = await bench.held(31338, swap.output)
     const hash = await send(route, 25_000_000n)
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(truth).toMatchObject({ way: 'deposit', sourceTransactionHash: hash, problem: null })
     expect(await bench.held(31338, swap.output)).toBe(before + BigInt(truth.outputAmount))
     expect(await statusOf(route.requestHash)).toMatchObject({
@@ -73,17 +73,17 @@ describe('deposits on the real chains', () => {
       ...{ userOp: 'tx', totalFeeBps: '5' },
     })
     await pay(bench.chain(31337), nativeAddress, BigInt(amount), depositRoute?.depositAddress ?? '')
-    await bench.ended(depositRoute?.quoteId ?? '', 4)
+    await bench.waitForStatus(depositRoute?.quoteId ?? '', 4)
   })
 
   test('are priced again if more arrives than requested, and refunded if too little arrives', async () => {
     const [more, less] = [await deposit(usdcToDai()), await deposit(usdcToDai())]
     await send(more, 26_000_000n)
-    const paid = await bench.ended(more.requestHash, 4)
+    const paid = await bench.waitForStatus(more.requestHash, 4)
     expect(paid).toMatchObject({ inputAmount: '25000000', broughtAmount: '26000000' })
     expect(BigInt(paid.outputAmount)).toBeGreaterThan(25_500_000_000_000_000_000n)
     await send(less, 20_000_000n)
-    const refunded = await bench.ended(less.requestHash, 7)
+    const refunded = await bench.waitForStatus(less.requestHash, 7)
     expect(refunded.problem).toBe('wrong amount')
     expect(await bench.held(31337, bench.token(31337, 'USDC'), refundAddress)).toBe(20_000_000n)
     expect(await statusOf(less.requestHash)).toMatchObject({
@@ -97,7 +97,7 @@ describe('deposits on the real chains', () => {
     const route = await deposit(usdcToDai())
     const dai = bench.token(31337, 'DAI')
     await send(route, 5n, dai)
-    expect((await bench.ended(route.requestHash, 7)).problem).toBe('wrong token')
+    expect((await bench.waitForStatus(route.requestHash, 7)).problem).toBe('wrong token')
     expect(await bench.held(31337, dai, refundAddress)).toBe(5n)
     await send(route, 25_000_000n)
     const surplus = async () => (await bench.sandbox.control.truth()).requests[0]?.surplus
@@ -115,9 +115,9 @@ describe('deposits on the real chains', () => {
     })
     await bench.sandbox.control.pace({ settled: 3_600_000 })
     await send(route, 25_000_000n)
-    await bench.ended(route.requestHash, 5)
+    await bench.waitForStatus(route.requestHash, 5)
     await bench.sandbox.control.pace({ settled: 0 })
-    expect(await bench.ended(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
+    expect(await bench.waitForStatus(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
     expect(await bench.held(31337, route.depositData.token, refundAddress)).toBe(25_000_000n)
   })
 
@@ -125,7 +125,7 @@ describe('deposits on the real chains', () => {
     await bench.sandbox.control.next('refund')
     const route = await deposit(usdcToDai({ userAddress: person.address }))
     await send(route, 25_000_000n)
-    await bench.ended(route.requestHash, 7)
+    await bench.waitForStatus(route.requestHash, 7)
     const { body } = await bench.api<unknown>(`exchange-auto/history?sender=${person.address}`)
     expect(body.result).toMatchObject({
       data: [{ requestHash: route.requestHash, requestType: 'SINGLE_OUTPUT_REQUEST', status: 'REFUNDED' }],
@@ -147,12 +147,12 @@ describe('deposits on the far chains', () => {
     expect(typeof route.depositData.memo).toBe(form === 'stellar' ? 'string' : 'undefined')
     const before = await bench.held(31338, output)
     await bench.sandbox.control.deposit(route.requestHash, '5000000000')
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(truth.sourceTransactionHash).toMatch(hashPattern)
     expect(await bench.held(31338, output)).toBe(before + BigInt(truth.outputAmount))
     const wrong = await deposit(swap)
     await bench.sandbox.control.deposit(wrong.requestHash, '9000')
-    expect((await bench.ended(wrong.requestHash, 7)).refundTransactionHash).toMatch(hashPattern)
+    expect((await bench.waitForStatus(wrong.requestHash, 7)).refundTransactionHash).toMatch(hashPattern)
     expect(await bench.held(from, nativeAddress, refund)).toBe(9000n)
   })
 
@@ -164,7 +164,7 @@ describe('deposits on the far chains', () => {
     const swap = { from: 1110002, to: 31338, input: nativeAddress, output, amount: '5000000000', more }
     const route = await deposit(swap)
     await bench.sandbox.control.deposit(route.requestHash, '5000000000')
-    const truth = await bench.ended(route.requestHash, 7)
+    const truth = await bench.waitForStatus(route.requestHash, 7)
     expect(truth).toMatchObject({ refundChainId: 1110002 })
     expect(await statusOf(route.requestHash)).toMatchObject({
       refund: { chainId: 1110002, txHash: truth.refundTransactionHash },
@@ -176,7 +176,7 @@ describe('deposits on the far chains', () => {
     await bench.sandbox.control.expire(route.requestHash)
     expect(await statusOf(route.requestHash)).toMatchObject({ exchangeStatusCode: 5 })
     await send(route, 25_000_000n)
-    expect(await bench.ended(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
+    expect(await bench.waitForStatus(route.requestHash, 7)).toMatchObject({ problem: 'late deposit' })
     await expect(bench.sandbox.control.expire(`0x${'0'.repeat(64)}`)).rejects.toThrow('no deposit route')
   })
 

@@ -6,19 +6,19 @@ import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, type Swap, startLiveBench } from './live-sandbox.ts'
+import { type LiveSandbox, type Swap, startLiveSandbox } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
 const taker = sandboxTaker
 
-let bench: LiveBench
+let bench: LiveSandbox
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
   const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
@@ -37,7 +37,7 @@ describe('the options of an automatic request', () => {
     const route = await bench.auto(swap)
     await approve(bench.chain(31337), route)
     await bench.api('exchange/submit', await signedBody(route))
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(truth).toMatchObject({ problem: null, affiliateAmount: '62500' })
     expect(await bench.held(31337, swap.input, taker)).toBe(62_500n)
     const reads = createPublicClient({ transport: http(bench.chain(31338).rpcUrl) })
@@ -53,7 +53,7 @@ describe('the options of an automatic request', () => {
     const route = await bench.auto(usdcToDai({ receiverAddress: receiver, refuel: 'true' }))
     await approve(bench.chain(31337), route)
     await bench.api('exchange/submit', await signedBody(route))
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(await bench.held(31338, nativeAddress, receiver)).toBe(BigInt(truth.refuelAmount))
     expect(await bench.held(31338, bench.token(31338, 'DAI'), receiver)).toBe(BigInt(truth.outputAmount))
   })
@@ -65,7 +65,7 @@ describe('the options of an automatic request', () => {
     const problem = async () => (await bench.sandbox.control.truth()).requests[0]?.problem
     await expect.poll(problem).toContain('WrongTransmitter')
     setClockAhead(600_000)
-    expect((await bench.ended(route.requestHash, 5)).problem).toContain('WrongTransmitter')
+    expect((await bench.waitForStatus(route.requestHash, 5)).problem).toContain('WrongTransmitter')
   })
 })
 
@@ -79,7 +79,7 @@ describe('the inbox', () => {
     const before = await bench.held(31337, swap.input)
     const route = await bench.auto(swap)
     await send(bench.chain(31337), route)
-    const expired = await bench.ended(route.requestHash, 5)
+    const expired = await bench.waitForStatus(route.requestHash, 5)
     expect(await bench.held(31337, swap.input)).toBe(before - 25_000_000n)
     const { requests } = await control.truth()
     expect(requests[0]?.refundTransactionHash).toBeNull()
@@ -92,6 +92,6 @@ describe('the inbox', () => {
     const data = withdrawFundsData(found.kind, found.struct)
     const hash = await send(bench.chain(31337), { txData: { to: route.txData.to, data, value: '0' } })
     expect(await bench.held(31337, swap.input)).toBe(before)
-    expect((await bench.ended(route.requestHash, 7)).refundTransactionHash).toBe(hash)
+    expect((await bench.waitForStatus(route.requestHash, 7)).refundTransactionHash).toBe(hash)
   })
 })

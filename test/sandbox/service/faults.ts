@@ -33,7 +33,7 @@ export interface Fault {
 }
 
 /** The faults of a request: at most one delay and one other. */
-export interface Struck {
+export interface RequestFaults {
   readonly delayMs: number
   readonly fault: Fault | null
 }
@@ -52,7 +52,7 @@ export class Faults {
   }
 
   /** Uses and returns the faults of the next request to an endpoint. */
-  strike(endpoint: string): Struck {
+  takeFaults(endpoint: string): RequestFaults {
     const mine = this.#script.filter((fault) => fault.endpoint === endpoint || fault.endpoint === '*')
     const delay = mine.find(({ kind }) => kind === 'delay')
     const other = mine.find(({ kind }) => kind !== 'delay')

@@ -1,4 +1,4 @@
-import { type Dress, isSaid, only, type Said } from './response-formats.ts'
+import { isJsonRecord, type JsonRecord, pickKeys, type ResponseFormat } from './response-formats.ts'
 
 type Change = (result: unknown) => unknown
 
@@ -6,19 +6,21 @@ type Change = (result: unknown) => unknown
  * The responses of every endpoint but the quote, in another format. Endpoints that are absent here have only
  * one.
  */
-export function dressedLists(dress: Dress, endpoint: string, result: unknown): unknown {
+export function formatLists(dress: ResponseFormat, endpoint: string, result: unknown): unknown {
   return changes[endpoint]?.[dress]?.(result) ?? result
 }
 
-const each = (result: unknown, change: (one: Said) => unknown) =>
-  Array.isArray(result) ? result.map((one) => (isSaid(one) ? change(one) : one)) : result
+const each = (result: unknown, change: (one: JsonRecord) => unknown) =>
+  Array.isArray(result) ? result.map((one) => (isJsonRecord(one) ? change(one) : one)) : result
 
-const flat = (lists: unknown): unknown => (isSaid(lists) ? Object.values(lists).flat() : lists)
-const listsOf = (result: unknown): unknown => (isSaid(result) && 'tokens' in result ? result.tokens : result)
+const flat = (lists: unknown): unknown => (isJsonRecord(lists) ? Object.values(lists).flat() : lists)
+const listsOf = (result: unknown): unknown =>
+  isJsonRecord(result) && 'tokens' in result ? result.tokens : result
 
-const leg = (value: unknown, ...keys: readonly string[]) => (isSaid(value) ? only(value, ...keys) : value)
+const leg = (value: unknown, ...keys: readonly string[]) =>
+  isJsonRecord(value) ? pickKeys(value, ...keys) : value
 
-const changes: Readonly<Record<string, Partial<Readonly<Record<Dress, Change>>>>> = {
+const changes: Readonly<Record<string, Partial<Readonly<Record<ResponseFormat, Change>>>>> = {
   status: {
     bare: (result) =>
       each(result, ({ hash, exchangeStatusCode, originData, destinationData, refund }) => ({
@@ -44,45 +46,46 @@ const changes: Readonly<Record<string, Partial<Readonly<Record<Dress, Change>>>>
       each(result, (one) => ({
         ...one,
         routeDetails: 'exchange',
-        originData: isSaid(one.originData)
+        originData: isJsonRecord(one.originData)
           ? { ...one.originData, input: 'one', timestamp: {} }
           : one.originData,
       })),
   },
   'build-tx': {
-    bare: (result) => (isSaid(result) ? only(result, 'txData') : result),
-    wrapped: (result) => (isSaid(result) ? { ...result, approvalData: [result.approvalData] } : result),
+    bare: (result) => (isJsonRecord(result) ? pickKeys(result, 'txData') : result),
+    wrapped: (result) => (isJsonRecord(result) ? { ...result, approvalData: [result.approvalData] } : result),
     rich: (result) =>
-      isSaid(result) ? { ...result, userOp: 'tx', expiresIn: 60, route: { name: 'x' } } : result,
-    strange: (result) => (isSaid(result) ? { ...result, approvalData: 'needed', userOp: 7 } : result),
+      isJsonRecord(result) ? { ...result, userOp: 'tx', expiresIn: 60, route: { name: 'x' } } : result,
+    strange: (result) => (isJsonRecord(result) ? { ...result, approvalData: 'needed', userOp: 7 } : result),
   },
   'tokens/list': {
     bare: (result) => flat(listsOf(result)),
     wrapped: (result) => ({ tokens: listsOf(result) }),
     rich: (result) =>
-      isSaid(result) ? { ...result, updatedAt: '2026-01-01T00:00:00Z', version: 3 } : result,
+      isJsonRecord(result) ? { ...result, updatedAt: '2026-01-01T00:00:00Z', version: 3 } : result,
     strange: (result) =>
-      isSaid(result) ? { total: 3, filters: { q: null }, 999: 'soon', ...result } : result,
+      isJsonRecord(result) ? { total: 3, filters: { q: null }, 999: 'soon', ...result } : result,
   },
   'tokens/search': {
     bare: (result) => flat(listsOf(result)),
     wrapped: (result) => ({ data: flat(listsOf(result)), total: 1 }),
     rich: (result) => ({ tokens: listsOf(result), query: 'x', page: { number: 1 } }),
     strange: (result) =>
-      isSaid(listsOf(result)) ? { ...(listsOf(result) as Said), total: 1, next: {} } : result,
+      isJsonRecord(listsOf(result)) ? { ...(listsOf(result) as JsonRecord), total: 1, next: {} } : result,
   },
   submit: {
-    bare: (result) => (isSaid(result) ? only(result, 'requestHash') : result),
-    wrapped: (result) => (isSaid(result) ? [{ hash: result.requestHash, exchangeStatusCode: 0 }] : result),
-    rich: (result) => (isSaid(result) ? { ...result, queue: { place: 1 } } : result),
+    bare: (result) => (isJsonRecord(result) ? pickKeys(result, 'requestHash') : result),
+    wrapped: (result) =>
+      isJsonRecord(result) ? [{ hash: result.requestHash, exchangeStatusCode: 0 }] : result,
+    rich: (result) => (isJsonRecord(result) ? { ...result, queue: { place: 1 } } : result),
     strange: () => ({ accepted: true }),
   },
   history: {
-    bare: (result) => (isSaid(result) ? only(result, 'data') : result),
-    wrapped: (result) => (isSaid(result) ? result.data : result),
-    rich: (result) => (isSaid(result) ? { ...result, totalCount: 1, hasMore: false } : result),
+    bare: (result) => (isJsonRecord(result) ? pickKeys(result, 'data') : result),
+    wrapped: (result) => (isJsonRecord(result) ? result.data : result),
+    rich: (result) => (isJsonRecord(result) ? { ...result, totalCount: 1, hasMore: false } : result),
     strange: (result) =>
-      isSaid(result) && Array.isArray(result.data) && result.data.length > 0
+      isJsonRecord(result) && Array.isArray(result.data) && result.data.length > 0
         ? { ...result, data: [null, ...result.data, { soon: true }] }
         : result,
   },

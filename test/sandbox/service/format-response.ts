@@ -1,9 +1,9 @@
-import { dressedLists } from './format-lists.ts'
-import { dressedQuote } from './format-quote.ts'
-import { type Dress, isSaid } from './response-formats.ts'
+import { formatLists } from './format-lists.ts'
+import { formatQuoteResponse } from './format-quote.ts'
+import { isJsonRecord, type ResponseFormat } from './response-formats.ts'
 
 /** The `result` of an endpoint in another format. */
-export function dressed(dress: Dress, endpoint: string, result: unknown): unknown {
-  if (endpoint === 'quote') return isSaid(result) ? dressedQuote(dress, result) : result
-  return dressedLists(dress, endpoint, result)
+export function formatResponse(dress: ResponseFormat, endpoint: string, result: unknown): unknown {
+  if (endpoint === 'quote') return isJsonRecord(result) ? formatQuoteResponse(dress, result) : result
+  return formatLists(dress, endpoint, result)
 }

@@ -1,11 +1,11 @@
 import type { SandboxToken } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
 import { converted, lessPercent, usd } from './money.ts'
+import type { QuoteParams } from './quote-params.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireToken } from './wire-token.ts'
 
 /** A swap on the origin chain before anything goes to the destination. */
-export interface OnTheWay {
+export interface IntermediateSwap {
   readonly token: SandboxToken
   readonly units: bigint
   readonly minUnits: bigint
@@ -15,12 +15,12 @@ export interface OnTheWay {
  * Between two chains, one plain token is first swapped into the output token on the origin chain, and that is
  * bridged. Null if no swap is needed, or the origin does not have that token.
  */
-export function onTheWayOf(
+export function intermediateSwapOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
-  { inputUnits, slippage }: Pick<Ask, 'inputUnits' | 'slippage'>,
+  { inputUnits, slippage }: Pick<QuoteParams, 'inputUnits' | 'slippage'>,
   input: SandboxToken,
   output: SandboxToken,
-): OnTheWay | null {
+): IntermediateSwap | null {
   if (input.chainId === output.chainId || input.symbol === output.symbol) return null
   if (!isPlain(input) || !isPlain(output)) return null
   const token = catalogue.liveChain(input.chainId)?.tokens.find(({ symbol }) => symbol === output.symbol)
@@ -34,9 +34,12 @@ function isPlain({ kind }: SandboxToken): boolean {
 }
 
 /** The intermediate token as the history lists it. */
-export function onTheWayItem({ knobs, baseUrl }: ServiceParts, { token, units }: OnTheWay) {
+export function intermediateSwapItem(
+  { serviceSettings, baseUrl }: ServiceParts,
+  { token, units }: IntermediateSwap,
+) {
   return {
-    token: wireToken(token, knobs.shape, baseUrl),
+    token: wireToken(token, serviceSettings.shape, baseUrl),
     amount: String(units),
     chainId: token.chainId,
     priceInUsd: Number(token.priceInUsd),

@@ -35,10 +35,10 @@ interface QuoteResult {
 }
 
 /** A sandbox on real chains, with helpers for its tests. */
-export interface LiveBench {
+export interface LiveSandbox {
   readonly sandbox: Sandbox
   /** Resets the sandbox, with a fast pace and quotes that outlive a test on a busy machine. */
-  fresh(): Promise<void>
+  resetAll(): Promise<void>
   api<Result>(path: string, body?: unknown): Promise<Answered<Result>>
   chain(chainId: number): SandboxChain
   token(chainId: number, symbol: string): string
@@ -47,18 +47,18 @@ export interface LiveBench {
   /** The manual route with that display name. */
   manual(swap: Swap, name: string): Promise<ManualRoute>
   /** Waits until the true request with that hash has a status code, and returns it. */
-  ended(requestHash: string, code: number): Promise<TrueRequest>
+  waitForStatus(requestHash: string, code: number): Promise<TrueRequest>
   held(chainId: number, token: string, address?: string): Promise<bigint>
 }
 
 export const quoteSeconds = 600
 
 /** Starts a sandbox for tests on its own port base. */
-export async function startLiveBench(base: number, word?: string): Promise<LiveBench> {
+export async function startLiveSandbox(base: number, word?: string): Promise<LiveSandbox> {
   const sandbox = await startSandbox({ base, word })
   const { control } = sandbox
   let client = 1
-  const api: LiveBench['api'] = (path, body) =>
+  const api: LiveSandbox['api'] = (path, body) =>
     callService(`${sandbox.baseUrl}/api/v1/${path}`, {
       ...{ from: `127.0.0.${client}`, affiliate: sandboxAffiliate, body },
     })
@@ -87,7 +87,7 @@ export async function startLiveBench(base: number, word?: string): Promise<LiveB
     api,
     chain,
     quote,
-    fresh: async () => {
+    resetAll: async () => {
       await control.reset()
       await control.pace({ assigned: 20, extracted: 20, fulfilled: 20, settled: 20 })
       await control.life({ quoteSeconds })
@@ -110,7 +110,7 @@ export async function startLiveBench(base: number, word?: string): Promise<LiveB
       if (!found) throw new Error(`no ${name} among ${JSON.stringify(manualRoutes)}`)
       return found
     },
-    ended: async (requestHash, code) => {
+    waitForStatus: async (requestHash, code) => {
       const untilMs = performance.now() + hungWaitMs
       while (performance.now() < untilMs) {
         const found = (await control.truth()).requests.find((one) => one.requestHash === requestHash)

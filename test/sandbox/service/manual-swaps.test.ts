@@ -4,19 +4,19 @@ import { setClockAhead } from '../set-clock-ahead.ts'
 import { sandboxTaker } from './affiliates.ts'
 import { farAddress } from './far-address.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, quoteSeconds, startLiveBench } from './live-sandbox.ts'
+import { type LiveSandbox, quoteSeconds, startLiveSandbox } from './live-sandbox.ts'
 import { approve, type ManualRoute, type QuotedRoute, send } from './person.ts'
 
 type Built = Pick<QuotedRoute, 'approvalData' | 'txData'>
 
-let bench: LiveBench
+let bench: LiveSandbox
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 
 const build = async ({ quoteId }: Pick<ManualRoute, 'quoteId'>) =>
   (await bench.api<Built>(`exchange/build-tx?quoteId=${quoteId}`)).body.result
@@ -40,7 +40,7 @@ describe('manual routes on the real chains', () => {
     await approve(bench.chain(31337), built)
     const before = await bench.held(31338, swap.output)
     const hash = await send(bench.chain(31337), built)
-    const truth = await bench.ended(hash, 4)
+    const truth = await bench.waitForStatus(hash, 4)
     expect(truth).toMatchObject({ way: 'manual', venue: 'lighter-v2', onchain: true, problem: null })
     expect(await bench.held(31338, swap.output)).toBe(before + BigInt(route.output.effectiveAmount ?? 0))
     expect(await statusOf(hash)).toMatchObject([
@@ -69,7 +69,7 @@ describe('manual routes on the real chains', () => {
     await approve(bench.chain(31337), built)
     const short = { ...built, txData: built.txData && { ...built.txData, value: '0' } }
     await expect(send(bench.chain(31337), short)).rejects.toThrow()
-    await bench.ended(await send(bench.chain(31337), built), 4)
+    await bench.waitForStatus(await send(bench.chain(31337), built), 4)
   })
 
   test('report a too small approval for the fast route: only the full input succeeds', async () => {
@@ -80,7 +80,7 @@ describe('manual routes on the real chains', () => {
     await approve(bench.chain(31337), built)
     await expect(send(bench.chain(31337), built)).rejects.toThrow()
     await approve(bench.chain(31337), inFull(built, swap.amount))
-    await bench.ended(await send(bench.chain(31337), built), 4)
+    await bench.waitForStatus(await send(bench.chain(31337), built), 4)
   })
 
   test('approve the separate spender of their token, and send to their target', async () => {
@@ -89,7 +89,9 @@ describe('manual routes on the real chains', () => {
     const { manualSpender, manualTarget } = bench.chain(31337)
     expect([built.approvalData?.spenderAddress, built.txData?.to]).toEqual([manualSpender, manualTarget])
     await approve(bench.chain(31337), built)
-    expect(await bench.ended(await send(bench.chain(31337), built), 4)).toMatchObject({ venue: 'barge-slow' })
+    expect(await bench.waitForStatus(await send(bench.chain(31337), built), 4)).toMatchObject({
+      venue: 'barge-slow',
+    })
   })
 
   test('swap within one chain in their transaction, and are not tracked', async () => {
@@ -102,7 +104,7 @@ describe('manual routes on the real chains', () => {
     const before = await bench.held(31337, output)
     const hash = await send(bench.chain(31337), built)
     expect(await bench.held(31337, output)).toBe(before + BigInt(route.output.effectiveAmount ?? 0))
-    expect(await bench.ended(hash, 4)).toMatchObject({ destinationTransactionHash: hash })
+    expect(await bench.waitForStatus(hash, 4)).toMatchObject({ destinationTransactionHash: hash })
     expect(await statusOf(hash)).toMatchObject([{ hash, originData: { originChainId: null } }])
   })
 
@@ -121,7 +123,7 @@ describe('manual routes on the real chains', () => {
     const built = await build(route)
     expect([built.approvalData, BigInt(built.txData?.value ?? 0)]).toEqual([null, 10_000_000_000_000_000n])
     const hash = await send(bench.chain(31337), built)
-    const truth = await bench.ended(hash, 4)
+    const truth = await bench.waitForStatus(hash, 4)
     expect(truth.destinationTransactionHash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
     expect(await bench.held(89999, nativeAddress, receiver)).toBe(BigInt(route.output.effectiveAmount ?? 0))
   })
@@ -133,7 +135,7 @@ describe('manual routes on the real chains', () => {
     const built = await build(await bench.manual(swap, 'Barge Slow'))
     await approve(bench.chain(31337), built)
     const hash = await send(bench.chain(31337), built)
-    const { refundTransactionHash } = await bench.ended(hash, 7)
+    const { refundTransactionHash } = await bench.waitForStatus(hash, 7)
     expect(await bench.held(31337, swap.input)).toBe(before)
     expect(await statusOf(hash)).toMatchObject([
       { exchangeStatusCode: 7, refund: { chainId: 31337, txHash: refundTransactionHash } },
@@ -152,7 +154,7 @@ describe('manual routes on the real chains', () => {
     })
     const built = await build(route)
     await approve(bench.chain(31337), built)
-    await bench.ended(await send(bench.chain(31337), built), 4)
+    await bench.waitForStatus(await send(bench.chain(31337), built), 4)
     expect(await bench.held(31338, nativeAddress, receiver)).toBe(1_000_000_000_000_000n)
     expect(await bench.held(31337, swap.input, taker)).toBe(31_250n)
   })
@@ -181,7 +183,7 @@ describe('manual routes on the real chains', () => {
     })
     await approve(bench.chain(31337), built)
     const hash = await send(bench.chain(31337), built)
-    const { destinationTransactionHash: txHash } = await bench.ended(hash, 4)
+    const { destinationTransactionHash: txHash } = await bench.waitForStatus(hash, 4)
     expect(await statusOf(hash)).toEqual({ exchangeStatusCode: 4, status: { destinationData: { txHash } } })
   })
 })

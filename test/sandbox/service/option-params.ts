@@ -11,9 +11,9 @@ export interface Choice {
 }
 
 /** The deposit flows that a quote request selects. */
-export interface DepositAsk {
+export interface DepositParams {
   /** `useDepositAddress`: the response has `depositRoute`. */
-  readonly legacy: boolean
+  readonly useDepositAddress: boolean
   /** `enableDepositAddress`: the response has `deposit`. */
   readonly current: boolean
   /** On the origin chain. */
@@ -66,7 +66,7 @@ export function readPayload(query: Query): { readonly data: Hex; readonly gasLim
   return isEmpty || gasLimit === null ? null : { data: `0x${data.slice(2)}`, gasLimit }
 }
 
-export function readDeposit(query: Query, catalogue: Catalogue, originChainId: number): DepositAsk {
+export function readDeposit(query: Query, catalogue: Catalogue, originChainId: number): DepositParams {
   const legacy = query.flag('useDepositAddress')
   const current = query.flag('enableDepositAddress')
   const destinationMemo = query.matching('depositDestinationMemo', /^.{1,64}$/u, 'at most 64 characters')
@@ -79,7 +79,7 @@ export function readDeposit(query: Query, catalogue: Catalogue, originChainId: n
     throw new Refusal(400, 'depositDestinationMemo is only for Stellar source chains')
   const isEvm = refundAddress !== null && isAddress(refundAddress, { strict: false })
   return {
-    legacy,
+    useDepositAddress: legacy,
     current,
     refundAddress: isEvm ? refundAddress.toLowerCase() : refundAddress,
     destinationMemo,

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Request } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
-import { told } from './runner.ts'
+import { errorMessage } from './runner.ts'
 import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const callGasUnits = 60_000n
@@ -9,20 +9,20 @@ const callGasUnits = 60_000n
 /**
  * Pays the receiver, and the requested refuel and payload. Returns false and notes the reason if it cannot.
  */
-export async function deliver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
+export async function payReceiver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
   const { hash, offer, price } = request
-  const { output, ask } = offer
-  const receiver = ask.receiver as Address
+  const { output, ask: params } = offer
+  const receiver = params.receiver as Address
   try {
     request.destinationTxHash =
       output.kind === 'far'
-        ? far.pay(output, price.effectiveUnits, ask.receiver)
+        ? far.pay(output, price.effectiveUnits, params.receiver)
         : await ledger.fulfil(
             ...([output.chainId, hash, output.address as Address, price.effectiveUnits, receiver] as const),
           )
     request.destinationSeconds = nowSeconds()
   } catch (error) {
-    request.problem = told(error)
+    request.problem = errorMessage(error)
     return false
   }
   // The receiver is paid. A later failure is reported, but refunds nothing.
@@ -31,12 +31,12 @@ export async function deliver({ ledger, far }: SolverParts, request: Request): P
       const { token, units } = price.refuel
       request.refuelTxHash = await ledger.pay(token.chainId, token.address as Address, units, receiver)
     }
-    if (ask.payload && offer.way !== 'manual') {
-      const gasUnits = BigInt(ask.payload.gasLimit) + callGasUnits
-      request.payloadTxHash = await ledger.execute(output.chainId, receiver, ask.payload.data, gasUnits)
+    if (params.payload && offer.way !== 'manual') {
+      const gasUnits = BigInt(params.payload.gasLimit) + callGasUnits
+      request.payloadTxHash = await ledger.execute(output.chainId, receiver, params.payload.data, gasUnits)
     }
   } catch (error) {
-    request.problem = told(error)
+    request.problem = errorMessage(error)
   }
   return true
 }
@@ -45,7 +45,7 @@ export async function deliver({ ledger, far }: SolverParts, request: Request): P
  * Refunds a request that cannot be executed, on the destination to the receiver, less 1 %. A contract that is
  * neither gateway nor inbox pays it.
  */
-export async function refundThere({ ledger, far }: SolverParts, request: Request): Promise<void> {
+export async function refundOnDestination({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
   const { output, ask } = offer
   const units = (price.minUnits * 99n) / 100n
@@ -62,7 +62,7 @@ export async function refundThere({ ledger, far }: SolverParts, request: Request
 /**
  * Pays the fee taker of a manual route or a deposit on the origin chain. The gateway pays that of a request.
  */
-export async function payTaker({ ledger }: SolverParts, request: Request): Promise<void> {
+export async function payFeeTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
   const { ask, input } = offer
   if (!ask.fee || price.affiliateUnits === 0n || input.kind === 'far') return
@@ -72,7 +72,7 @@ export async function payTaker({ ledger }: SolverParts, request: Request): Promi
 }
 
 /** Refunds a payment on the chain it came from. */
-export async function giveBack(
+export async function refundPayment(
   { ledger, far }: SolverParts,
   token: RoutedToken,
   units: bigint,

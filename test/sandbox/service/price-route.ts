@@ -1,6 +1,6 @@
-import type { Ask } from './quote-params.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { converted, lessPercent, microUsd, scaled, unitsForUsd } from './money.ts'
+import type { QuoteParams } from './quote-params.ts'
 
 const largestMicroUsd = 250_000n * 1_000_000n
 
@@ -41,7 +41,7 @@ export interface Price {
  * Prices a swap of `inputUnits` between two tokens; null if it is too small to pay its fees, or too large.
  */
 export function priceRoute(
-  { fee, slippage }: Pick<Ask, 'fee' | 'slippage'>,
+  { fee, slippage }: Pick<QuoteParams, 'fee' | 'slippage'>,
   inputUnits: bigint,
   input: RoutedToken,
   output: RoutedToken,

@@ -1,20 +1,20 @@
 import { zeroAddress } from 'viem'
 import { createRequestData } from '../chains/contract-abis.ts'
 import type { RequestKind } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
 import type { Quoted } from './book.ts'
-import { onTheWayOf } from './intermediate-swap.ts'
+import { intermediateSwapOf } from './intermediate-swap.ts'
 import { priceRoute } from './price-route.ts'
+import type { QuoteParams } from './quote-params.ts'
 import { newQuoteId, requestStruct } from './request-struct.ts'
 import {
   affiliateFee,
   approval,
   gasFee,
+  isSupportedPair,
   outputSide,
   refuelOf,
   refuelSide,
   routeFee,
-  served,
 } from './route-parts.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { signTypedData } from './typed-data.ts'
@@ -32,28 +32,34 @@ export interface Variant {
 const routeFeeBps = 10n
 
 /** An automatic route of the interface, recorded so that its request is recognised; null if there is none. */
-export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSeconds: number) {
-  const chain = parts.catalogue.liveChain(ask.originChainId)
-  const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
-  const output = parts.catalogue.liveToken(ask.destinationChainId, ask.outputToken)
-  if (!chain || !input || !output || !served(input, output)) return null
-  const { lessPercent, suggestedSlippage } = parts.knobs.offer
-  const refuel = refuelOf(parts, ask, output)
+export function createAutoRoute(
+  parts: ServiceParts,
+  params: QuoteParams,
+  variant: Variant,
+  nowSeconds: number,
+) {
+  const chain = parts.catalogue.liveChain(params.originChainId)
+  const input = parts.catalogue.liveToken(params.originChainId, params.inputToken)
+  const output = parts.catalogue.liveToken(params.destinationChainId, params.outputToken)
+  if (!chain || !input || !output || !isSupportedPair(input, output)) return null
+  const { lessPercent, suggestedSlippage } = parts.serviceSettings.offer
+  const refuel = refuelOf(parts, params, output)
   const costs = { routeFeeBps, relayFeeUsd: variant.relayFeeUsd, refuel, lessPercent }
-  const price = priceRoute(ask, ask.inputUnits, input, output, costs)
+  const price = priceRoute(params, params.inputUnits, input, output, costs)
   if (!price) return null
-  const { knobs, book } = parts
-  const onchain = input.kind === 'native' || ask.useInbox
-  const isLiteral = knobs.shape === 'interface'
+  const { serviceSettings, book } = parts
+  const onchain = input.kind === 'native' || params.useInbox
+  const isLiteral = serviceSettings.shape === 'interface'
   // The interface documents one type of request. Deployments have another one within a chain.
   const kind: RequestKind =
     input.chainId === output.chainId && !isLiteral ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
   const quoteId = newQuoteId()
-  const deadlineSeconds = nowSeconds + (onchain ? knobs.life.inboxSeconds : knobs.life.deadlineSeconds)
-  const user = ask.user ?? zeroAddress
-  const onTheWay = onTheWayOf(parts, ask, input, output)
+  const deadlineSeconds =
+    nowSeconds + (onchain ? serviceSettings.life.inboxSeconds : serviceSettings.life.deadlineSeconds)
+  const user = params.user ?? zeroAddress
+  const intermediateSwap = intermediateSwapOf(parts, params, input, output)
   const structParts = {
-    onTheWay,
+    intermediateSwap,
     kind,
     chain,
     sender: onchain ? chain.inbox : user,
@@ -61,21 +67,21 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
     quoteId,
     nonce: `${nowSeconds}${String(book.next()).padStart(6, '0')}`,
     deadlineSeconds,
-    shape: knobs.shape,
-    delegate: knobs.delegate,
+    shape: serviceSettings.shape,
+    delegate: serviceSettings.delegate,
   }
-  const isWrapped = input.kind === 'native' && knobs.nativeForm === 'wrapped'
+  const isWrapped = input.kind === 'native' && serviceSettings.nativeForm === 'wrapped'
   const inputToken = isWrapped ? chain.wrappedNative : input.address
-  const named = { ...ask, inputToken, outputToken: output.address }
+  const named = { ...params, inputToken, outputToken: output.address }
   const struct = requestStruct(named, structParts)
   const requestHash = parts.ledger.requestHash(kind, struct)
-  const expirySeconds = nowSeconds + knobs.life.quoteSeconds
+  const expirySeconds = nowSeconds + serviceSettings.life.quoteSeconds
   const quoted: Quoted = {
-    ...{ way: 'auto', quoteId, requestHash, kind, struct, ask, input, output, price },
-    ...{ onchain, onTheWay, expirySeconds, deadlineSeconds },
+    ...{ way: 'auto', quoteId, requestHash, kind, struct, ask: params, input, output, price },
+    ...{ onchain, intermediateSwap, expirySeconds, deadlineSeconds },
   }
   book.quotes.set(quoteId, quoted)
-  const executable = ask.user !== null
+  const executable = params.user !== null
   return {
     // The interface has a word only for signed routes.
     userOp: onchain ? (isLiteral ? 'transaction' : 'tx') : 'sign',
@@ -83,17 +89,17 @@ export function quoteAuto(parts: ServiceParts, ask: Ask, variant: Variant, nowSe
     requestType: kind,
     output: outputSide(parts, output, price, onchain ? chain : undefined),
     approvalData: executable ? approval(parts, quoted, chain) : null,
-    affiliateFee: affiliateFee(parts, ask, input, price),
+    affiliateFee: affiliateFee(parts, params, input, price),
     signTypedData: executable && !onchain ? signTypedData(named, structParts, struct) : null,
     gasFee: onchain && !isLiteral ? gasFee(parts, chain) : null,
-    slippage: Number(ask.slippage),
-    suggestedClientSlippage: suggestedSlippage ?? Number(ask.slippage),
+    slippage: Number(params.slippage),
+    suggestedClientSlippage: suggestedSlippage ?? Number(params.slippage),
     txData:
       executable && onchain
-        ? wireTransaction(knobs.shape, {
-            to: wireAddress(chain.inbox, knobs.shape),
+        ? wireTransaction(serviceSettings.shape, {
+            to: wireAddress(chain.inbox, serviceSettings.shape),
             data: createRequestData(kind, struct, user),
-            value: input.kind === 'native' ? ask.inputUnits : 0n,
+            value: input.kind === 'native' ? params.inputUnits : 0n,
             chainId: chain.chainId,
           })
         : null,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, encodeFunctionData, erc20Abi, type Hash, isAddress } from 'viem'
-import type { Ask } from './quote-params.ts'
 import type { DepositOffer } from './book.ts'
 import { farAddress } from './far-address.ts'
 import { solanaTransaction } from './foreign-transaction.ts'
 import { nativeAddress } from './listed-token.ts'
 import { scaled } from './money.ts'
 import { type Costs, priceRoute } from './price-route.ts'
-import { outputSide, refuelOf, served } from './route-parts.ts'
+import type { QuoteParams } from './quote-params.ts'
+import { isSupportedPair, outputSide, refuelOf } from './route-parts.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress } from './wire-token.ts'
 
@@ -23,29 +23,37 @@ export interface DepositSides {
 /** The costs of a deposit route. */
 export function depositCosts(
   parts: Pick<ServiceParts, 'catalogue'>,
-  ask: Ask,
+  params: QuoteParams,
   output: DepositOffer['output'],
 ): Costs {
-  return { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, ask, output) }
+  return { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, params, output) }
 }
 
 /** The deposit routes of a request, each with its own address, recorded in the book. */
-export async function quoteDeposit(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise<DepositSides> {
-  const { legacy, current } = ask.deposit
+export async function createDepositRoutes(
+  parts: ServiceParts,
+  ask: QuoteParams,
+  nowSeconds: number,
+): Promise<DepositSides> {
+  const { useDepositAddress, current } = ask.deposit
   // The documented interface has only `depositRoute`. Deployments answer the newer flow in `deposit`.
-  const older = legacy || (current && parts.knobs.shape === 'interface')
-  const newer = current && parts.knobs.shape === 'observed'
+  const older = useDepositAddress || (current && parts.serviceSettings.shape === 'interface')
+  const newer = current && parts.serviceSettings.shape === 'observed'
   const depositRoute = older ? legacyRoute(await offer(parts, ask, nowSeconds)) : null
   return newer
     ? { depositRoute, deposit: route(parts, await offer(parts, ask, nowSeconds)) }
     : { depositRoute }
 }
 
-async function offer(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise<DepositOffer | null> {
-  const { catalogue, book, knobs, ledger } = parts
+async function offer(
+  parts: ServiceParts,
+  ask: QuoteParams,
+  nowSeconds: number,
+): Promise<DepositOffer | null> {
+  const { catalogue, book, serviceSettings, ledger } = parts
   const input = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const output = catalogue.routedToken(ask.destinationChainId, ask.outputToken)
-  if (!input || !output || !served(input, output)) return null
+  if (!input || !output || !isSupportedPair(input, output)) return null
   // Far chains pay no fee taker and run no payload.
   if ((input.kind === 'far' && ask.fee) || (output.kind === 'far' && ask.payload)) return null
   const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(parts, ask, output))
@@ -56,7 +64,7 @@ async function offer(parts: ServiceParts, ask: Ask, nowSeconds: number): Promise
     ...{ way: 'deposit', quoteId: requestHash, requestHash, ask, input, output, price },
     address: farAddress(form, `deposit ${requestHash}`),
     memo: form === 'stellar' ? String(BigInt(requestHash) % 10_000_000_000n) : null,
-    expirySeconds: nowSeconds + knobs.life.depositSeconds,
+    expirySeconds: nowSeconds + serviceSettings.life.depositSeconds,
     quotedMs: Date.now(),
     fromBlock: input.kind === 'far' ? 0n : await ledger.headBlock(input.chainId),
   }
@@ -81,7 +89,7 @@ function route(parts: ServiceParts, made: DepositOffer | null) {
     totalFeeBps: totalFeeBps(ask),
     depositData: {
       address,
-      token: wireAddress(input.address, parts.knobs.shape),
+      token: wireAddress(input.address, parts.serviceSettings.shape),
       amount: String(price.inputUnits),
       chainId: input.chainId,
       ...(memo === null ? {} : { memo }),
@@ -101,7 +109,7 @@ function txData({ input, address, price }: DepositOffer) {
   return { to: input.address, data, value: '0' }
 }
 
-function totalFeeBps(ask: Ask): string {
+function totalFeeBps(ask: QuoteParams): string {
   const milli = routeFeeBps * 1000n + (ask.fee ? scaled(ask.fee.bpsText, 3) : 0n)
   const [whole, fraction] = [
     milli / 1000n,

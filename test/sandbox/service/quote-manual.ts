@@ -1,48 +1,67 @@
 import { randomUUID } from 'node:crypto'
 import { type Hex, zeroAddress } from 'viem'
 import type { SandboxChain } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
-import { allows } from './option-params.ts'
 import type { ManualOffer } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { converted, lessPercent } from './money.ts'
+import { allows } from './option-params.ts'
 import { type Price, priceRoute } from './price-route.ts'
-import { affiliateFee, gasFee, outputSide, refuelOf, refuelSide, routeFee, served } from './route-parts.ts'
+import type { QuoteParams } from './quote-params.ts'
+import {
+  affiliateFee,
+  gasFee,
+  isSupportedPair,
+  outputSide,
+  refuelOf,
+  refuelSide,
+  routeFee,
+} from './route-parts.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { bridges, dexes } from './venues.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
 /** The manual routes of a request (wire-shapes 3), in no order, each recorded in the book. */
-export function quoteManual(parts: ServiceParts, ask: Ask, nowSeconds: number): unknown[] {
-  const chain = parts.catalogue.liveChain(ask.originChainId)
-  const input = parts.catalogue.liveToken(ask.originChainId, ask.inputToken)
-  const output = parts.catalogue.routedToken(ask.destinationChainId, ask.outputToken)
+export function createManualRoutes(parts: ServiceParts, params: QuoteParams, nowSeconds: number): unknown[] {
+  const chain = parts.catalogue.liveChain(params.originChainId)
+  const input = parts.catalogue.liveToken(params.originChainId, params.inputToken)
+  const output = parts.catalogue.routedToken(params.destinationChainId, params.outputToken)
   if (
-    !ask.manual ||
-    (ask.payload && !leavesPayloadOut(ask)) ||
+    !params.manual ||
+    (params.payload && !omitsPayload(params)) ||
     !chain ||
     !input ||
     !output ||
-    !served(input, output)
+    !isSupportedPair(input, output)
   )
     return []
   const sameChain = input.chainId === output.chainId
   const swaps = sameChain || input.symbol !== output.symbol
-  if (swaps && ask.disableSwapping) return []
+  if (swaps && params.disableSwapping) return []
   return (sameChain ? dexes : bridges)
-    .filter(({ id }) => sameChain || allows(ask.bridges, id))
-    .filter(({ swapsBy }) => !swaps || allows(ask.dexes, swapsBy))
+    .filter(({ id }) => sameChain || allows(params.bridges, id))
+    .filter(({ swapsBy }) => !swaps || allows(params.dexes, swapsBy))
     .flatMap((venue) => {
       const { routeFeeBps, relayFeeUsd } = venue
-      const { lessPercent } = parts.knobs.offer
-      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, ask, output), lessPercent }
-      const price = priceRoute(ask, ask.inputUnits, input, output, costs)
+      const { lessPercent } = parts.serviceSettings.offer
+      const costs = { routeFeeBps, relayFeeUsd, refuel: refuelOf(parts, params, output), lessPercent }
+      const price = priceRoute(params, params.inputUnits, input, output, costs)
       if (!price) return []
       const quoteId = randomUUID()
       const routeId: Hex = `0x${quoteId.replaceAll('-', '').padStart(64, '0')}`
-      const expirySeconds = nowSeconds + parts.knobs.life.quoteSeconds
+      const expirySeconds = nowSeconds + parts.serviceSettings.life.quoteSeconds
       const offer: ManualOffer = {
-        ...{ way: 'manual', quoteId, routeId, ask, input, output, price, venue, expirySeconds, builds: 0 },
+        ...{
+          way: 'manual',
+          quoteId,
+          routeId,
+          ask: params,
+          input,
+          output,
+          price,
+          venue,
+          expirySeconds,
+          builds: 0,
+        },
       }
       parts.book.manual.set(quoteId, offer)
       return [route(parts, offer, chain, swaps)]
@@ -53,13 +72,13 @@ export function quoteManual(parts: ServiceParts, ask: Ask, nowSeconds: number): 
  * None of these venues calls the receiver, so none can execute a payload. They are offered with one only if
  * no other route was requested. Then the quote does not confirm the payload.
  */
-export function leavesPayloadOut({ manual, disableAuto, deposit }: Ask): boolean {
-  return manual && disableAuto && !deposit.legacy && !deposit.current
+export function omitsPayload({ manual, disableAuto, deposit }: QuoteParams): boolean {
+  return manual && disableAuto && !deposit.useDepositAddress && !deposit.current
 }
 
 /** The `approvalData` of a manual route; null if it needs no approval. */
 export function manualApproval(
-  { knobs }: ServiceParts,
+  { serviceSettings }: ServiceParts,
   { ask, input, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
@@ -69,10 +88,13 @@ export function manualApproval(
       ? price.inputUnits - price.affiliateUnits - price.routeFeeUnits
       : price.inputUnits
   return {
-    spenderAddress: wireAddress(venue.hasSpender ? chain.manualSpender : chain.manualTarget, knobs.shape),
+    spenderAddress: wireAddress(
+      venue.hasSpender ? chain.manualSpender : chain.manualTarget,
+      serviceSettings.shape,
+    ),
     amount: String(shownUnits),
-    tokenAddress: wireAddress(input.address, knobs.shape),
-    userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
+    tokenAddress: wireAddress(input.address, serviceSettings.shape),
+    userAddress: wireAddress(ask.user ?? zeroAddress, serviceSettings.shape),
   }
 }
 
@@ -87,7 +109,7 @@ function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swa
     approvalData: ask.user && venue.approval !== 'built' ? manualApproval(parts, offer, chain) : null,
     gasFee: gasFee(parts, chain),
     slippage: Number(ask.slippage),
-    suggestedClientSlippage: parts.knobs.offer.suggestedSlippage ?? Number(ask.slippage),
+    suggestedClientSlippage: parts.serviceSettings.offer.suggestedSlippage ?? Number(ask.slippage),
     estimatedTime: venue.seconds,
     routeDetails: {
       name: venue.name,
@@ -120,8 +142,8 @@ function dexDetails(
     protocol: { name: dex.id, displayName: dex.name, icon: `${parts.baseUrl}/logos/venue/${dex.id}.png` },
     amountOut: String(amountUnits),
     minAmountOut: String(lessPercent(amountUnits, ask.slippage)),
-    inputTokenAddress: wireToken(input, parts.knobs.shape, parts.baseUrl).address,
-    outputTokenAddress: wireToken(carried, parts.knobs.shape, parts.baseUrl).address,
+    inputTokenAddress: wireToken(input, parts.serviceSettings.shape, parts.baseUrl).address,
+    outputTokenAddress: wireToken(carried, parts.serviceSettings.shape, parts.baseUrl).address,
     slippage: Number(ask.slippage),
   }
 }

@@ -1,23 +1,23 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
+import type { Catalogue } from './catalogue.ts'
+import { Refusal } from './envelope.ts'
+import { isFarAddress } from './far-address.ts'
+import { nativeAddress } from './listed-token.ts'
 import {
   type Choice,
-  type DepositAsk,
+  type DepositParams,
   readChoice,
   readDeposit,
   readExchange,
   readFee,
   readPayload,
 } from './option-params.ts'
-import type { Catalogue } from './catalogue.ts'
-import { Refusal } from './envelope.ts'
-import { isFarAddress } from './far-address.ts'
-import { nativeAddress } from './listed-token.ts'
 import { Query } from './query.ts'
 
 const maxUint256 = 2n ** 256n - 1n
 
 /** The checked parameters of a quote (interface 4.4). */
-export interface Ask {
+export interface QuoteParams {
   readonly originChainId: number
   readonly destinationChainId: number
   readonly inputToken: string
@@ -42,7 +42,7 @@ export interface Ask {
   readonly bridges: Choice
   readonly dexes: Choice
   readonly refuel: boolean
-  readonly deposit: DepositAsk
+  readonly deposit: DepositParams
   readonly fee: { readonly bpsText: string; readonly taker: Address } | null
   readonly payload: { readonly data: Hex; readonly gasLimit: string } | null
   readonly exclusiveTransmitter: Address
@@ -53,7 +53,7 @@ export interface Ask {
 }
 
 /** Reads the parameters of a quote; refuses wrong ones with status 400. */
-export function readAsk(params: URLSearchParams, catalogue: Catalogue): Ask {
+export function readQuoteParams(params: URLSearchParams, catalogue: Catalogue): QuoteParams {
   const query = new Query(params)
   const destinationChainId = chainId(query, 'destinationChainId')
   const originChainId = query.text('originChainId') ? chainId(query, 'originChainId') : destinationChainId

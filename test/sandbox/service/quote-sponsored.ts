@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Ask } from './quote-params.ts'
 import { solanaTransaction } from './foreign-transaction.ts'
 import { priceRoute } from './price-route.ts'
+import type { QuoteParams } from './quote-params.ts'
 import { newQuoteId } from './request-struct.ts'
-import { outputSide, routeFee, served } from './route-parts.ts'
+import { isSupportedPair, outputSide, routeFee } from './route-parts.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 const routeFeeBps = 10n
@@ -13,15 +13,15 @@ const solanaChainId = 89999
  * The sponsored swap within Solana, which can only be displayed, since nothing here can send it; null for
  * other requests.
  */
-export function quoteSponsored(parts: ServiceParts, ask: Ask, nowSeconds: number) {
-  const { catalogue, knobs, baseUrl } = parts
-  const { originChainId, destinationChainId, sponsor } = ask
+export function createSponsoredRoute(parts: ServiceParts, params: QuoteParams, nowSeconds: number) {
+  const { catalogue, serviceSettings, baseUrl } = parts
+  const { originChainId, destinationChainId, sponsor } = params
   if (sponsor === null || originChainId !== solanaChainId || destinationChainId !== solanaChainId) return null
-  const input = catalogue.routedToken(originChainId, ask.inputToken)
-  const output = catalogue.routedToken(destinationChainId, ask.outputToken)
-  if (!input || !output || !served(input, output)) return null
+  const input = catalogue.routedToken(originChainId, params.inputToken)
+  const output = catalogue.routedToken(destinationChainId, params.outputToken)
+  if (!input || !output || !isSupportedPair(input, output)) return null
   const costs = { routeFeeBps, relayFeeUsd: '0', refuel: null }
-  const price = priceRoute({ ...ask, fee: null }, ask.inputUnits, input, output, costs)
+  const price = priceRoute({ ...params, fee: null }, params.inputUnits, input, output, costs)
   if (!price) return null
   return {
     userOp: 'tx',
@@ -29,8 +29,8 @@ export function quoteSponsored(parts: ServiceParts, ask: Ask, nowSeconds: number
     requestType: 'SWAP_REQUEST',
     output: outputSide(parts, output, price),
     ...{ approvalData: null, affiliateFee: null, signTypedData: null, gasFee: null, refuel: null },
-    slippage: Number(ask.slippage),
-    suggestedClientSlippage: Number(ask.slippage),
+    slippage: Number(params.slippage),
+    suggestedClientSlippage: Number(params.slippage),
     txData: solanaTransaction(sponsor, price.inputUnits),
     estimatedTime: 2,
     routeDetails: {
@@ -40,6 +40,6 @@ export function quoteSponsored(parts: ServiceParts, ask: Ask, nowSeconds: number
       dexDetails: null,
     },
     quoteId: newQuoteId(),
-    quoteExpiry: nowSeconds + knobs.life.quoteSeconds,
+    quoteExpiry: nowSeconds + serviceSettings.life.quoteSeconds,
   }
 }

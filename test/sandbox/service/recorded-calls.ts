@@ -1,5 +1,5 @@
 /** One request to the interface, as received. */
-export interface AskedCall {
+export interface RecordedCall {
   /** The endpoint's name, as in faults. */
   readonly endpoint: string
   /** Each parameter's text by its name; the last one if it is repeated. */
@@ -14,28 +14,28 @@ export interface AskedCall {
   readonly body: unknown
 }
 
-const most = 2000
+const maxCalls = 2000
 
 /** The requests that reached the endpoints, the oldest first, so that tests can check them. */
-export class Asked {
-  #calls: AskedCall[] = []
+export class RecordedCalls {
+  #calls: RecordedCall[] = []
 
   /** Returns a function that adds the posted body, which is read later. */
   note(
     endpoint: string,
     { searchParams, search }: URL,
-    headers: Pick<AskedCall, 'origin' | 'affiliate'>,
+    headers: Pick<RecordedCall, 'origin' | 'affiliate'>,
   ): (body: unknown) => void {
     const call = { endpoint, params: Object.fromEntries(searchParams), query: search.slice(1), ...headers }
-    const noted: { -readonly [K in keyof AskedCall]: AskedCall[K] } = { ...call, body: null }
+    const noted: { -readonly [K in keyof RecordedCall]: RecordedCall[K] } = { ...call, body: null }
     this.#calls.push(noted)
-    if (this.#calls.length > most) this.#calls.shift()
+    if (this.#calls.length > maxCalls) this.#calls.shift()
     return (body) => {
       noted.body = body
     }
   }
 
-  get calls(): readonly AskedCall[] {
+  get calls(): readonly RecordedCall[] {
     return this.#calls
   }
 

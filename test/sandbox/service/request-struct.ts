@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, concat, type Hex, isAddress, numberToHex, zeroAddress } from 'viem'
 import type { RequestKind, RequestStruct, SandboxChain } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
-import type { Shape } from './service-settings.ts'
+import type { IntermediateSwap } from './intermediate-swap.ts'
 import { scaled } from './money.ts'
-import type { OnTheWay } from './intermediate-swap.ts'
 import type { Price } from './price-route.ts'
+import type { QuoteParams } from './quote-params.ts'
+import type { Shape } from './service-settings.ts'
 import { wireAddress } from './wire-token.ts'
 
 const switchboardId = 1
@@ -19,7 +19,7 @@ export interface StructParts {
   /** The user if the request is signed, the inbox if it is sent onchain. */
   readonly sender: Address
   readonly price: Price
-  readonly onTheWay: OnTheWay | null
+  readonly intermediateSwap: IntermediateSwap | null
   readonly quoteId: string
   readonly nonce: string
   readonly deadlineSeconds: number
@@ -39,7 +39,7 @@ export function wireDeadline({ kind, shape, deadlineSeconds }: StructParts): str
 }
 
 /** The request struct (`witness`) of a priced request, as it is sent. */
-export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
+export function requestStruct(params: QuoteParams, parts: StructParts): RequestStruct {
   const { kind, chain, price, shape } = parts
   const address = (text: string) => wireAddress(text, shape)
   const metadata: Hex = `0x${parts.quoteId}${integratorMark.padStart(64 - parts.quoteId.length, '0')}`
@@ -47,24 +47,24 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
     deadline: wireDeadline(parts),
     nonce: parts.nonce,
     sender: address(parts.sender),
-    receiver: address(ask.receiver),
+    receiver: address(params.receiver),
   }
   const money = {
-    inputToken: address(ask.inputToken),
-    inputAmount: String(ask.inputUnits),
-    outputToken: address(ask.outputToken),
+    inputToken: address(params.inputToken),
+    inputAmount: String(params.inputUnits),
+    outputToken: address(params.outputToken),
     minOutputAmount: String(price.minUnits),
   }
   const tail = {
     metadata,
-    affiliateFees: affiliateFees(ask),
-    minDestGas: ask.payload?.gasLimit ?? '0',
-    destinationPayload: ask.payload?.data ?? '0x',
-    exclusiveTransmitter: address(ask.exclusiveTransmitter),
+    affiliateFees: affiliateFees(params),
+    minDestGas: params.payload?.gasLimit ?? '0',
+    destinationPayload: params.payload?.data ?? '0x',
+    exclusiveTransmitter: address(params.exclusiveTransmitter),
   }
   if (kind === 'SWAP_REQUEST') {
     const basicReq = {
-      chainId: ask.originChainId,
+      chainId: params.originChainId,
       ...common,
       exchangeGateway: address(chain.gateway),
       ...money,
@@ -72,24 +72,24 @@ export function requestStruct(ask: Ask, parts: StructParts): RequestStruct {
     return { basicReq, ...tail }
   }
   const basicReq = {
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
+    originChainId: params.originChainId,
+    destinationChainId: params.destinationChainId,
     ...common,
-    delegate: address(parts.delegate ?? ask.delegate ?? ask.user ?? zeroAddress),
+    delegate: address(parts.delegate ?? params.delegate ?? params.user ?? zeroAddress),
     exchangeGateway: address(chain.gateway),
     switchboardId,
     ...money,
     refuelAmount: String(price.refuel?.units ?? 0n),
   }
-  const swapOutputToken = address(parts.onTheWay?.token.address ?? zeroAddress)
-  return { basicReq, swapOutputToken, minSwapOutput: String(parts.onTheWay?.minUnits ?? 0n), ...tail }
+  const swapOutputToken = address(parts.intermediateSwap?.token.address ?? zeroAddress)
+  return { basicReq, swapOutputToken, minSwapOutput: String(parts.intermediateSwap?.minUnits ?? 0n), ...tail }
 }
 
 /** 1 bps in the units of the packed share, of which 1e16 are the whole. */
 const shareOfBps = 10n ** 12n
 
 /** 20 bytes of taker and 7 bytes of share, packed (wire-shapes 16.1). */
-function affiliateFees({ fee }: Ask): Hex {
+function affiliateFees({ fee }: QuoteParams): Hex {
   if (!fee || !isAddress(fee.taker)) return '0x'
   const share = (scaled(fee.bpsText, 3) * shareOfBps) / 1000n
   return concat([fee.taker, numberToHex(share, { size: 7 })])

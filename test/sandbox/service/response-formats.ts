@@ -6,17 +6,17 @@
  * - `rich`: adds more fields than needed.
  * - `strange`: writes them unreadably.
  */
-export const dresses = ['bare', 'wrapped', 'rich', 'strange'] as const
-export type Dress = (typeof dresses)[number]
+export const responseFormats = ['bare', 'wrapped', 'rich', 'strange'] as const
+export type ResponseFormat = (typeof responseFormats)[number]
 
 /** A JSON object of a response. */
-export type Said = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
-export function isSaid(value: unknown): value is Said {
+export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The entries of an object with the given keys. */
-export function only(said: Said, ...keys: readonly string[]): Said {
+export function pickKeys(said: JsonRecord, ...keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(said).filter(([key]) => keys.includes(key)))
 }

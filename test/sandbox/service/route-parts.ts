@@ -1,10 +1,10 @@
 import { zeroAddress } from 'viem'
 import type { SandboxChain } from '../chains/ledger.ts'
-import type { Ask } from './quote-params.ts'
 import type { Quoted } from './book.ts'
 import type { RoutedToken } from './listed-token.ts'
 import { microUsd, usd } from './money.ts'
 import type { Price, Refuel } from './price-route.ts'
+import type { QuoteParams } from './quote-params.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
@@ -16,12 +16,12 @@ const refuelUnits = 1_000_000_000_000_000n
  * is negative if the gas costs more than the swap brings.
  */
 export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price, sentOn?: SandboxChain) {
-  const { knobs, baseUrl } = parts
-  const isLiteral = knobs.shape === 'interface'
+  const { serviceSettings, baseUrl } = parts
+  const isLiteral = serviceSettings.shape === 'interface'
   // Recorded responses compute it from the optimistic amount.
   const received = microUsd(isLiteral ? price.effectiveUnits : price.amountUnits, token)
   const side = {
-    token: wireToken(token, knobs.shape, baseUrl),
+    token: wireToken(token, serviceSettings.shape, baseUrl),
     amount: String(price.amountUnits),
     minAmountOut: String(price.minUnits),
     priceInUsd: Number(token.priceInUsd),
@@ -37,13 +37,17 @@ export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price
 }
 
 /** The `approvalData` of a route: Permit2 if it is signed, the inbox if it is sent onchain. */
-export function approval({ knobs }: ServiceParts, { ask, input, onchain }: Quoted, chain: SandboxChain) {
+export function approval(
+  { serviceSettings }: ServiceParts,
+  { ask: params, input, onchain }: Quoted,
+  chain: SandboxChain,
+) {
   if (input.kind === 'native') return null
   return {
-    spenderAddress: wireAddress(onchain ? chain.inbox : chain.permit2, knobs.shape),
-    amount: String(ask.inputUnits),
-    tokenAddress: wireAddress(input.address, knobs.shape),
-    userAddress: wireAddress(ask.user ?? zeroAddress, knobs.shape),
+    spenderAddress: wireAddress(onchain ? chain.inbox : chain.permit2, serviceSettings.shape),
+    amount: String(params.inputUnits),
+    tokenAddress: wireAddress(input.address, serviceSettings.shape),
+    userAddress: wireAddress(params.user ?? zeroAddress, serviceSettings.shape),
   }
 }
 
@@ -53,12 +57,12 @@ function gasMicroUsd({ catalogue }: ServiceParts, sentOn: SandboxChain | undefin
 }
 
 /** The `gasFee` of a route that is sent onchain. */
-export function gasFee({ knobs, baseUrl, catalogue }: ServiceParts, chain: SandboxChain) {
+export function gasFee({ serviceSettings, baseUrl, catalogue }: ServiceParts, chain: SandboxChain) {
   const token = catalogue.nativeToken(chain.chainId)
   if (!token) return null
   const feeUnits = sentGas.limit * sentGas.priceUnits
   return {
-    gasToken: wireToken(token, knobs.shape, baseUrl),
+    gasToken: wireToken(token, serviceSettings.shape, baseUrl),
     gasLimit: String(sentGas.limit),
     gasPrice: String(sentGas.priceUnits),
     estimatedFee: String(feeUnits),
@@ -66,19 +70,24 @@ export function gasFee({ knobs, baseUrl, catalogue }: ServiceParts, chain: Sandb
   }
 }
 
-export function affiliateFee({ knobs, baseUrl }: ServiceParts, ask: Ask, input: RoutedToken, price: Price) {
+export function affiliateFee(
+  { serviceSettings, baseUrl }: ServiceParts,
+  ask: QuoteParams,
+  input: RoutedToken,
+  price: Price,
+) {
   return (
     ask.fee && {
-      token: wireToken(input, knobs.shape, baseUrl),
+      token: wireToken(input, serviceSettings.shape, baseUrl),
       amount: String(price.affiliateUnits),
-      feeTakerAddress: wireAddress(ask.fee.taker, knobs.shape),
+      feeTakerAddress: wireAddress(ask.fee.taker, serviceSettings.shape),
     }
   )
 }
 
-export function routeFee({ knobs, baseUrl }: ServiceParts, token: RoutedToken, units: bigint) {
+export function routeFee({ serviceSettings, baseUrl }: ServiceParts, token: RoutedToken, units: bigint) {
   return {
-    token: wireToken(token, knobs.shape, baseUrl),
+    token: wireToken(token, serviceSettings.shape, baseUrl),
     amount: String(units),
     feeInUsd: usd(units, token),
     priceInUsd: Number(token.priceInUsd),
@@ -91,7 +100,7 @@ export function routeFee({ knobs, baseUrl }: ServiceParts, token: RoutedToken, u
  */
 export function refuelOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
-  ask: Ask,
+  ask: QuoteParams,
   output: RoutedToken,
 ): Refuel | null {
   const token = catalogue.liveChain(output.chainId) && catalogue.nativeToken(output.chainId)
@@ -100,9 +109,9 @@ export function refuelOf(
   return { token, units: refuelUnits }
 }
 
-export function refuelSide({ knobs, baseUrl }: ServiceParts, input: RoutedToken, price: Price) {
+export function refuelSide({ serviceSettings, baseUrl }: ServiceParts, input: RoutedToken, price: Price) {
   const side = (token: RoutedToken, units: bigint) => ({
-    token: wireToken(token, knobs.shape, baseUrl),
+    token: wireToken(token, serviceSettings.shape, baseUrl),
     amount: String(units),
   })
   const { refuel } = price
@@ -113,7 +122,7 @@ export function refuelSide({ knobs, baseUrl }: ServiceParts, input: RoutedToken,
  * Tokens with a fee on transfer are not supported: the receiver would get less than the minimum, and the
  * gateway less than the input.
  */
-export function served(input: RoutedToken, output: RoutedToken): boolean {
+export function isSupportedPair(input: RoutedToken, output: RoutedToken): boolean {
   const same = input.chainId === output.chainId && input.address === output.address
   return !same && input.kind !== 'feeOnTransfer' && output.kind !== 'feeOnTransfer'
 }

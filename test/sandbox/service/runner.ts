@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knobs, Pace } from './service-settings.ts'
+import type { Pace, ServiceSettings } from './service-settings.ts'
 
-const lookMs = 50
+const pollMs = 50
 
 /** Runs the solver's work in parallel, at the current pace, until it is stopped. */
 export class Runner {
   /** Failures outside of any one request, for the truth. */
   readonly problems: string[] = []
-  readonly #knobs: Knobs
+  readonly #serviceSettings: ServiceSettings
   readonly #running = new Set<Promise<void>>()
   #halt = new AbortController()
 
-  constructor(knobs: Knobs) {
-    this.#knobs = knobs
+  constructor(serviceSettings: ServiceSettings) {
+    this.#serviceSettings = serviceSettings
   }
 
   get isStopped(): boolean {
@@ -35,7 +35,7 @@ export class Runner {
     const { signal } = this.#halt
     const guarded: Promise<void> = work
       .catch((error: unknown) => {
-        if (!signal.aborted) report(told(error))
+        if (!signal.aborted) report(errorMessage(error))
       })
       .finally(() => this.#running.delete(guarded))
     this.#running.add(guarded)
@@ -47,7 +47,7 @@ export class Runner {
       for (let round = 0; ; round++) {
         await this.wait(everyMs)
         await look(round).catch((error: unknown) => {
-          if (!this.isStopped) this.problems.push(told(error))
+          if (!this.isStopped) this.problems.push(errorMessage(error))
         })
       }
     }
@@ -65,14 +65,14 @@ export class Runner {
   async pause(step: keyof Pace, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const since = Date.now()
     for (;;) {
-      const restMs = Math.min(since + this.#knobs.pace[step], untilMs) - Date.now()
+      const restMs = Math.min(since + this.#serviceSettings.pace[step], untilMs) - Date.now()
       if (restMs <= 0) return
-      await this.wait(Math.min(restMs, lookMs))
+      await this.wait(Math.min(restMs, pollMs))
     }
   }
 }
 
 /** The message of anything that was thrown. */
-export function told(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

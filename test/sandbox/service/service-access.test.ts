@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../../entrypoints/background/browser-rules.ts'
-import { createReach } from '../../../lib/order/flows/submission.ts'
+import { createSubmitProbe } from '../../../lib/order/flows/submission.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { liveClient } from '../live-client.ts'
 import { person, signedBody } from './person.ts'
@@ -41,7 +41,7 @@ function clientOf(origin: string, baseUrl = `http://127.0.0.1:${port}`) {
 }
 
 const reachOf = (origin: string, baseUrl?: string) =>
-  createReach({ service: clientOf(origin, baseUrl), clock })
+  createSubmitProbe({ service: clientOf(origin, baseUrl), clock })
 
 test('knows before a signature that the service grants no access, and sends it no request', async () => {
   await service.control.origins([])

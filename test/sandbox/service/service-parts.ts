@@ -2,7 +2,7 @@ import type { Ledger } from '../chains/ledger.ts'
 import type { Book } from './book.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { FarLedger } from './far-ledger.ts'
-import type { Knobs } from './service-settings.ts'
+import type { ServiceSettings } from './service-settings.ts'
 import type { Solver } from './solver.ts'
 
 export interface ServiceParts {
@@ -10,7 +10,7 @@ export interface ServiceParts {
   readonly ledger: Ledger
   readonly far: FarLedger
   readonly catalogue: Catalogue
-  readonly knobs: Knobs
+  readonly serviceSettings: ServiceSettings
   readonly book: Book
   readonly solver: Solver
 }

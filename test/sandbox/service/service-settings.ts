@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { NativeForm } from '../chains/ledger.ts'
 import { type Affiliates, startAffiliates } from './affiliates.ts'
-import { type Dress, dresses } from './response-formats.ts'
+import { type ResponseFormat, responseFormats } from './response-formats.ts'
 
 /** Milliseconds before a request reaches each state. */
 export interface Pace {
@@ -31,7 +31,7 @@ const writtenShapes = ['observed', 'interface'] as const
 /** `observed`: as in wire-shapes; `interface`: only the fields that the interface documents. */
 export type Shape = (typeof writtenShapes)[number]
 /** Either of them, or the observed one in another dress. */
-export const shapes = [...writtenShapes, ...dresses] as const
+export const shapes = [...writtenShapes, ...responseFormats] as const
 export type AnyShape = (typeof shapes)[number]
 
 const startOffer: OfferTerms = { lessPercent: '0', suggestedSlippage: null }
@@ -47,7 +47,7 @@ export interface OfferTerms {
 }
 
 /** Everything that the controls can set, with its start value. */
-export class Knobs {
+export class ServiceSettings {
   pace: Pace = { ...startPace }
   life: Life = { ...startLife }
   offer: OfferTerms = { ...startOffer }
@@ -57,7 +57,7 @@ export class Knobs {
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Address | null = null
   /** The dress of observed responses; null: none. */
-  dress: Dress | null = null
+  responseFormat: ResponseFormat | null = null
   /** Fee takers by affiliate id. */
   affiliates: Affiliates = startAffiliates
   /** Origins that may POST. They outlive a reset, as their extension does. */
@@ -72,10 +72,10 @@ export class Knobs {
     this.origins = new Set(origins)
   }
 
-  wear(shape: AnyShape): void {
+  setShape(shape: AnyShape): void {
     const isWritten = shape === 'observed' || shape === 'interface'
     this.shape = isWritten ? shape : 'observed'
-    this.dress = isWritten ? null : shape
+    this.responseFormat = isWritten ? null : shape
   }
 
   /** Plans the end of the next `count` requests. Plans are used in the order in which they came. */
@@ -97,7 +97,7 @@ export class Knobs {
     this.nativeForm = 'wrapped'
     this.delegate = null
     this.affiliates = startAffiliates
-    this.wear('observed')
+    this.setShape('observed')
     this.#planned = []
   }
 }

@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Ledger } from '../chains/ledger.ts'
 import { answerApi } from './answer-api.ts'
-import { Asked } from './recorded-calls.ts'
 import { Book } from './book.ts'
 import { Catalogue } from './catalogue.ts'
 import { type ControlParts, runControl } from './controls.ts'
 import { Refusal } from './envelope.ts'
 import { FarLedger } from './far-ledger.ts'
 import { Faults } from './faults.ts'
-import { Knobs } from './service-settings.ts'
 import type { ListedToken } from './listed-token.ts'
 import { logo } from './logo.ts'
 import { mostHeaderBytes } from './most-header-bytes.ts'
 import { Rate } from './rate.ts'
 import { readBody } from './read-body.ts'
+import { RecordedCalls } from './recorded-calls.ts'
 import { Runner } from './runner.ts'
 import { sendReply } from './send-reply.ts'
+import { ServiceSettings } from './service-settings.ts'
 import { Solver } from './solver.ts'
 
 export interface ServiceOptions {
@@ -25,7 +25,7 @@ export interface ServiceOptions {
   /** Origins that may POST from the start. */
   readonly origins?: readonly string[]
   /** The number of made-up tokens per far chain. */
-  readonly madeUpTokens?: number
+  readonly inventedTokens?: number
   /** Tokens that only the full lists contain. */
   readonly alsoListed?: readonly ListedToken[]
 }
@@ -40,13 +40,20 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port, ledger, requestsPerMinute = 100, origins = [] } = options
   const baseUrl = `http://127.0.0.1:${port}`
-  const knobs = new Knobs(origins)
+  const serviceSettings = new ServiceSettings(origins)
   const book = new Book()
-  const catalogue = new Catalogue(ledger.chains, options.madeUpTokens, options.alsoListed)
+  const catalogue = new Catalogue(ledger.chains, options.inventedTokens, options.alsoListed)
   const far = new FarLedger(catalogue)
-  const solver = new Solver({ ledger, far, catalogue, knobs, book, runner: new Runner(knobs) })
-  const parts = { baseUrl, ledger, far, catalogue, knobs, book, solver }
-  const asked = new Asked()
+  const solver = new Solver({
+    ledger,
+    far,
+    catalogue,
+    serviceSettings,
+    book,
+    runner: new Runner(serviceSettings),
+  })
+  const parts = { baseUrl, ledger, far, catalogue, serviceSettings, book, solver }
+  const asked = new RecordedCalls()
   const faults = new Faults()
   const rate = new Rate(requestsPerMinute)
   const reset = async () => {
@@ -55,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     book.reset()
     far.reset()
     asked.reset()
-    knobs.reset()
+    serviceSettings.reset()
     faults.clear()
     rate.reset()
     solver.start()

@@ -8,15 +8,15 @@ import { wireAddress, wireToken } from './wire-token.ts'
 /** The status endpoint's record of a request, in the current shape. */
 export function statusRecord(parts: ServiceParts, request: Request): unknown {
   const { offer, code, price } = request
-  if (parts.knobs.shape === 'interface')
+  if (parts.serviceSettings.shape === 'interface')
     return { exchangeStatusCode: code, status: { destinationData: { txHash: request.destinationTxHash } } }
-  const { ask, output } = offer
+  const { ask: params, output } = offer
   const isIn = offer.way === 'auto' ? request.extractTxHash !== null : request.originTxHash !== null
   return {
     hash: request.hash,
     originData: {
       input: [inputItem(parts, request)],
-      originChainId: ask.originChainId,
+      originChainId: params.originChainId,
       txHash: request.originTxHash,
       status: legStatus(code, isIn),
       userAddress: wireAddress(request.user, 'observed'),
@@ -33,8 +33,8 @@ export function statusRecord(parts: ServiceParts, request: Request): unknown {
         },
       ],
       txHash: request.destinationTxHash,
-      destinationChainId: ask.destinationChainId,
-      receiverAddress: wireAddress(ask.receiver, 'observed'),
+      destinationChainId: params.destinationChainId,
+      receiverAddress: wireAddress(params.receiver, 'observed'),
       status: legStatus(code, request.destinationTxHash !== null),
       timestamp: request.destinationSeconds,
     },
@@ -71,7 +71,7 @@ export function echoRecord(parts: ServiceParts, hash: Hash): unknown {
 /** The input of a request in status, submit and history: the arrived funds, if there are any. */
 export function inputItem(parts: ServiceParts, { brought: { token, units } }: Request) {
   return {
-    token: wireToken(token, parts.knobs.shape, parts.baseUrl),
+    token: wireToken(token, parts.serviceSettings.shape, parts.baseUrl),
     amount: String(units),
     priceInUsd: Number(token.priceInUsd),
     valueInUsd: usd(units, token),
@@ -81,7 +81,7 @@ export function inputItem(parts: ServiceParts, { brought: { token, units } }: Re
 /** The output of a request in submit and history. */
 export function outputItem(parts: ServiceParts, { offer: { output }, price, destinationTxHash }: Request) {
   return {
-    token: wireToken(output, parts.knobs.shape, parts.baseUrl),
+    token: wireToken(output, parts.serviceSettings.shape, parts.baseUrl),
     minAmountOut: String(price.minUnits),
     fulfilledAmount: destinationTxHash ? String(price.effectiveUnits) : '0',
     chainId: output.chainId,

@@ -3,17 +3,17 @@ import { cancelCall } from '../../../lib/order/wallet-request.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
 import { setClockAhead } from '../set-clock-ahead.ts'
 import { nativeAddress } from './listed-token.ts'
-import { type LiveBench, startLiveBench } from './live-sandbox.ts'
+import { type LiveSandbox, startLiveSandbox } from './live-sandbox.ts'
 import { approve, person, send, signedBody } from './person.ts'
 
-let bench: LiveBench
+let bench: LiveSandbox
 
 beforeAll(async () => {
-  bench = await startLiveBench(await freePortBase())
+  bench = await startLiveSandbox(await freePortBase())
 })
 afterAll(() => bench?.sandbox.stop())
 afterEach(() => void vi.restoreAllMocks())
-beforeEach(() => bench.fresh())
+beforeEach(() => bench.resetAll())
 
 describe('swaps on the real chains', () => {
   test('a signed swap settles across chains', async () => {
@@ -28,11 +28,11 @@ describe('swaps on the real chains', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(answers[2]?.body.result.requestHash).toBe(route.requestHash)
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(await bench.held(31337, usdc)).toBe(usdcBefore - 25_000_000n)
     expect(await bench.held(31338, dai)).toBe(daiBefore + BigInt(route.output.effectiveAmount ?? 0))
     expect(BigInt(truth.outputAmount)).toBeGreaterThanOrEqual(BigInt(route.output.minAmountOut))
-    expect(truth.onTheWayTransactionHash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(truth.intermediateSwapTransactionHash).toMatch(/^0x[0-9a-f]{64}$/)
     const counters = await bench.sandbox.control.counters()
     expect(counters.submits[route.requestHash]).toEqual({ received: 3, accepted: 1, executed: 1 })
     const status = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
@@ -72,7 +72,7 @@ describe('swaps on the real chains', () => {
     const { to, data } = cancelCall(permit2, BigInt(String(route.signTypedData?.values.nonce)))
     await send(bench.chain(chainId), { txData: { to, data, value: '0' } })
     await bench.api('exchange/submit', await signedBody(route))
-    const truth = await bench.ended(route.requestHash, 6)
+    const truth = await bench.waitForStatus(route.requestHash, 6)
     expect(truth).toMatchObject({ extractTransactionHash: null, problem: 'InvalidNonce()' })
     expect(await bench.held(31337, usdc)).toBe(before)
   })
@@ -85,7 +85,7 @@ describe('swaps on the real chains', () => {
     expect(route).toMatchObject({ userOp: 'tx', signTypedData: null, approvalData: null })
     const before = await bench.held(31337, usdc)
     const txHash = await send(bench.chain(31338), route)
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(truth).toMatchObject({ sourceTransactionHash: txHash, onchain: true })
     expect(await bench.held(31337, usdc)).toBe(before + BigInt(truth.outputAmount))
   })
@@ -99,7 +99,7 @@ describe('swaps on the real chains', () => {
     await approve(bench.chain(31339), route)
     const before = await bench.held(31338, native)
     await send(bench.chain(31339), route)
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     expect(await bench.held(31338, native)).toBe(before + BigInt(truth.outputAmount))
   })
 
@@ -110,13 +110,13 @@ describe('swaps on the real chains', () => {
     expect(signed.signTypedData?.values.deadline).toBeTypeOf('string')
     await approve(bench.chain(31337), signed)
     await bench.api('exchange/submit', await signedBody(signed))
-    await bench.ended(signed.requestHash, 4)
+    await bench.waitForStatus(signed.requestHash, 4)
     const native = await bench.auto({
       ...{ from: 31337, to: 31337, input: nativeAddress, output: dai, amount: '1000000000000000' },
     })
     expect(native).toMatchObject({ requestType: 'SWAP_REQUEST', userOp: 'tx' })
     await send(bench.chain(31337), native)
-    await bench.ended(native.requestHash, 4)
+    await bench.waitForStatus(native.requestHash, 4)
   })
 
   test('returns everything of a refunded swap on its origin chain', async () => {
@@ -126,7 +126,7 @@ describe('swaps on the real chains', () => {
     const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await approve(bench.chain(31337), route)
     await bench.api('exchange/submit', await signedBody(route))
-    const truth = await bench.ended(route.requestHash, 7)
+    const truth = await bench.waitForStatus(route.requestHash, 7)
     expect(await bench.held(31337, usdc)).toBe(before)
     const status = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
     expect(status.body.result).toMatchObject([
@@ -141,15 +141,15 @@ describe('swaps on the real chains', () => {
     const signed = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await approve(bench.chain(31337), signed)
     await bench.api('exchange/submit', await signedBody(signed))
-    expect(await bench.ended(signed.requestHash, 5)).toMatchObject({ sourceTransactionHash: null })
+    expect(await bench.waitForStatus(signed.requestHash, 5)).toMatchObject({ sourceTransactionHash: null })
     await bench.sandbox.control.pace({ settled: 3_600_000 })
     const native = await bench.auto({
       ...{ from: 31338, to: 31337, input: nativeAddress, output: usdc, amount: '100000000000000000' },
     })
     await send(bench.chain(31338), native)
-    await bench.ended(native.requestHash, 6)
+    await bench.waitForStatus(native.requestHash, 6)
     await bench.sandbox.control.pace({ settled: 0 })
-    const refunded = await bench.ended(native.requestHash, 7)
+    const refunded = await bench.waitForStatus(native.requestHash, 7)
     expect(refunded.refundTransactionHash).toMatch(/^0x/)
     expect(refunded.destinationTransactionHash).toBeNull()
   })
@@ -158,9 +158,9 @@ describe('swaps on the real chains', () => {
     const [usdc, dai] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
     const waiting = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await bench.api('exchange/submit', await signedBody(waiting))
-    await bench.ended(waiting.requestHash, 1)
+    await bench.waitForStatus(waiting.requestHash, 1)
     await approve(bench.chain(31337), waiting)
-    await bench.ended(waiting.requestHash, 4)
+    await bench.waitForStatus(waiting.requestHash, 4)
     const late = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await bench.api('exchange/submit', await signedBody(late))
     const problemOf = async () =>
@@ -168,7 +168,7 @@ describe('swaps on the real chains', () => {
         ?.problem
     await expect.poll(problemOf).toContain('TRANSFER_FROM_FAILED')
     setClockAhead(600_000)
-    expect((await bench.ended(late.requestHash, 5)).problem).toContain('TRANSFER_FROM_FAILED')
+    expect((await bench.waitForStatus(late.requestHash, 5)).problem).toContain('TRANSFER_FROM_FAILED')
   })
 
   test('holds and releases a request by the pace, and forgets everything at a reset', async () => {
@@ -177,9 +177,9 @@ describe('swaps on the real chains', () => {
     const route = await bench.auto({ from: 31337, to: 31338, input: usdc, output: dai, amount: '3000000' })
     await approve(bench.chain(31337), route)
     await bench.api('exchange/submit', await signedBody(route))
-    await bench.ended(route.requestHash, 0)
+    await bench.waitForStatus(route.requestHash, 0)
     await bench.sandbox.control.pace({ assigned: 0 })
-    await bench.ended(route.requestHash, 4)
+    await bench.waitForStatus(route.requestHash, 4)
     await bench.sandbox.control.reset()
     expect(await bench.sandbox.control.truth()).toEqual({ requests: [], problems: [] })
     expect(await bench.held(31337, usdc)).toBe(10_000_000_000n)
@@ -194,7 +194,7 @@ describe('swaps on the real chains', () => {
     await approve(bench.chain(31337), route)
     const { status, body } = await bench.api<unknown>('exchange/submit', await signedBody(route))
     expect([status, body.result]).toEqual([200, { requestHash: route.requestHash }])
-    const truth = await bench.ended(route.requestHash, 4)
+    const truth = await bench.waitForStatus(route.requestHash, 4)
     const { body: read } = await bench.api<unknown>(`exchange/status?requestHash=${route.requestHash}`)
     expect(read.result).toEqual({
       exchangeStatusCode: 4,

@@ -33,7 +33,7 @@ export async function startTestService(port: number, origins: readonly string[] 
   const url = (path: string) => `${baseUrl}/api/v1/${path}`
   const api: TestService['api'] = (path, options) =>
     callService(url(path), { affiliate: sandboxAffiliate, ...options })
-  const ask = (more: More = {}) =>
+  const params = (more: More = {}) =>
     `exchange/quote?${new URLSearchParams({
       originChainId: '31337',
       destinationChainId: '31338',
@@ -45,7 +45,7 @@ export async function startTestService(port: number, origins: readonly string[] 
       ...more,
     })}`
   const quoted = async (more?: More) =>
-    (await api<{ autoRoute: QuotedRoute | null }>(ask(more))).body.result.autoRoute
+    (await api<{ autoRoute: QuotedRoute | null }>(params(more))).body.result.autoRoute
   const route = async () => {
     const found = await quoted()
     if (!found) throw new Error('no route')
@@ -57,7 +57,7 @@ export async function startTestService(port: number, origins: readonly string[] 
     inbox: harbour?.inbox ?? '',
     url,
     api,
-    ask,
+    ask: params,
     quoted,
     route,
     stop,

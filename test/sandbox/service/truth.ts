@@ -43,7 +43,7 @@ export interface TrueRequest {
   readonly sourceTransactionHash: string | null
   readonly extractTransactionHash: Hash | null
   /** The intermediate swap's transaction. */
-  readonly onTheWayTransactionHash: Hash | null
+  readonly intermediateSwapTransactionHash: Hash | null
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null
   readonly refundTransactionHash: string | null
@@ -59,7 +59,7 @@ export interface TrueRequest {
 /** The entry of one request in `GET /_sandbox/truth`. */
 export function trueRequest(request: Request): TrueRequest {
   const { offer, code, outcome, user, problem, price, brought } = request
-  const { ask } = offer
+  const { ask: params } = offer
   const deposit = offer.way === 'deposit' ? offer : null
   return {
     requestHash: request.hash,
@@ -72,11 +72,11 @@ export function trueRequest(request: Request): TrueRequest {
     outcome,
     onchain: offer.way !== 'auto' || offer.onchain,
     sender: user,
-    receiver: ask.receiver,
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
+    receiver: params.receiver,
+    originChainId: params.originChainId,
+    destinationChainId: params.destinationChainId,
     inputToken: offer.input.address,
-    inputAmount: String(ask.inputUnits),
+    inputAmount: String(params.inputUnits),
     broughtToken: brought.token.address,
     broughtAmount: String(brought.units),
     outputToken: offer.output.address,
@@ -87,11 +87,11 @@ export function trueRequest(request: Request): TrueRequest {
     deadlineSeconds: offer.way === 'auto' ? offer.deadlineSeconds : offer.expirySeconds,
     depositAddress: deposit?.address ?? null,
     depositMemo: deposit?.memo ?? null,
-    destinationMemo: ask.deposit.destinationMemo,
-    refundAddress: ask.deposit.refundAddress,
+    destinationMemo: params.deposit.destinationMemo,
+    refundAddress: params.deposit.refundAddress,
     sourceTransactionHash: request.originTxHash,
     extractTransactionHash: request.extractTxHash,
-    onTheWayTransactionHash: request.onTheWayTxHash,
+    intermediateSwapTransactionHash: request.intermediateSwapTxHash,
     destinationTransactionHash: request.destinationTxHash,
     settleTransactionHash: request.settleTxHash,
     refundTransactionHash: request.refundTxHash,

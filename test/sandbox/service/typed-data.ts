@@ -1,25 +1,25 @@
 import { permit2Address } from '../chains/chain-book.ts'
 import type { RequestStruct } from '../chains/ledger.ts'
-import { withOwnNames } from '../chains/service-names.ts'
 import { toContractStruct } from '../chains/request-struct.ts'
 import { primaryType, requestTypes, requestTypesIn } from '../chains/request-types.ts'
-import type { Ask } from './quote-params.ts'
+import { withServiceNames } from '../chains/service-names.ts'
 import type { Quoted } from './book.ts'
 import { isRecord } from './json-pointer.ts'
+import type { QuoteParams } from './quote-params.ts'
 import { type StructParts, wireDeadline } from './request-struct.ts'
 import { wireAddress } from './wire-token.ts'
 
 /** The `signTypedData` of a request (interface 2): Permit2's permit with the request as its witness. */
-export function signTypedData(ask: Ask, parts: StructParts, witness: RequestStruct) {
+export function signTypedData(params: QuoteParams, parts: StructParts, witness: RequestStruct) {
   return {
     domain: {
       name: 'Permit2',
-      chainId: ask.originChainId,
+      chainId: params.originChainId,
       verifyingContract: wireAddress(permit2Address, parts.shape),
     },
     types: requestTypes[parts.kind],
     values: {
-      permitted: { token: wireAddress(ask.inputToken, parts.shape), amount: String(ask.inputUnits) },
+      permitted: { token: wireAddress(params.inputToken, parts.shape), amount: String(params.inputUnits) },
       spender: wireAddress(parts.chain.gateway, parts.shape),
       nonce: parts.nonce,
       deadline: wireDeadline(parts),
@@ -40,7 +40,7 @@ export function permitMessage({ kind, struct, ask, input }: Quoted, word: string
       spender: basicReq.exchangeGateway,
       nonce: BigInt(String(basicReq.nonce)),
       deadline: BigInt(String(basicReq.deadline)),
-      witness: withOwnNames(toContractStruct(kind, struct), word),
+      witness: withServiceNames(toContractStruct(kind, struct), word),
     },
   } as const
 }

@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from 'viem'
-import type { Shape } from './service-settings.ts'
 import { nativeAddress } from './listed-token.ts'
+import type { Shape } from './service-settings.ts'
 
 /** The fields that every kind of token has. */
 export interface NamedToken {

@@ -166,7 +166,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect(ours.data).toBe(
       `0x095ea7b3${cross.chain.permit2.slice(2).padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
     )
-    for (const spenderAddress of [user, `0x${'0'.repeat(40)}`, usdc, cross.ask.userAddress]) {
+    for (const spenderAddress of [user, `0x${'0'.repeat(40)}`, usdc, cross.request.userAddress]) {
       const amount = String(2n ** 256n - 1n)
       const approvalData = { spenderAddress, amount, tokenAddress: usdc, userAddress: user }
       expect(codeOf(withRoute(cross, { approvalData }))).toBeNull()

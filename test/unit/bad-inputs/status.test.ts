@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { retryAfterMsOf, serverRequestIdOf } from '../../../lib/service/read-answer.ts'
 import {
-  allow,
-  begin,
+  acceptedRequest,
+  advanceTime,
+  allowPermit2,
   fund,
-  isAtRest,
-  orderAt,
-  pass,
-  signedAsk,
-  taken,
-  until,
-  untilState,
+  isFullyEnded,
+  readOrder,
+  signedRequest,
+  startOrder,
+  waitForOrder,
+  waitForState,
 } from '../../harness/actions.ts'
 import type { Fate } from '../../harness/solver.ts'
 import { createWorld, type World } from '../../harness/world.ts'
@@ -44,11 +44,11 @@ const looked = (result: unknown) => serviceWith(result).client.status({ requestH
 
 async function following(fate: Fate = []): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, signedAsk)
-  allow(world, signedAsk)
+  fund(world, signedRequest)
+  allowPermit2(world, signedRequest)
   world.solver.fate = fate
-  const id = await begin(world, signedAsk)
-  await untilState(world, id, 'submitted', 'pending')
+  const id = await startOrder(world, signedRequest)
+  await waitForState(world, id, 'submitted', 'pending')
   return { world, id }
 }
 
@@ -62,16 +62,16 @@ describe('bad inputs: submit', () => {
   test('row 52: without a hash the stored one stays', async () => {
     expect(await submitted({})).toBeNull()
     const { world, id } = await following()
-    expect((await orderAt(world, id)).terms.requestHash).toBe(taken(world).issued.requestHash)
+    expect((await readOrder(world, id)).terms.requestHash).toBe(acceptedRequest(world).issued.requestHash)
   })
 
   test('row 53: "already exists" is settled by a poll, and accepted once', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    const id = await begin(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    const id = await startOrder(world, signedRequest)
     world.service.faults.submit.push({ code: 'serviceRefused', after: true })
-    const order = await until(world, id, isAtRest)
+    const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(world.service.submits.get(order.terms.requestHash)).toMatchObject({ received: 1, accepted: 1 })
   })
@@ -98,9 +98,9 @@ describe('bad inputs: status', () => {
 
   test('row 55: done without a destination hash stays reported', async () => {
     const { world, id } = await following()
-    taken(world).code = 4
-    await pass(world, 120_000)
-    expect(await orderAt(world, id)).toMatchObject({
+    acceptedRequest(world).code = 4
+    await advanceTime(world, 120_000)
+    expect(await readOrder(world, id)).toMatchObject({
       state: 'reported_terminal',
       destinationTransactionHash: null,
     })
@@ -109,57 +109,57 @@ describe('bad inputs: status', () => {
   test('row 56: 3, 0, 3 never goes back', async () => {
     const { world, id } = await following()
     const seen: (number | null)[] = []
-    world.solver.set(taken(world), 3)
+    world.solver.setStatus(acceptedRequest(world), 3)
     for (const code of [3, 0, 3]) {
-      taken(world).code = code
-      await pass(world, 12_000)
-      seen.push((await orderAt(world, id)).statusCode)
+      acceptedRequest(world).code = code
+      await advanceTime(world, 12_000)
+      seen.push((await readOrder(world, id)).statusCode)
     }
     expect(seen).toEqual([3, 3, 3])
   })
 
   test('row 57: 5 and then 3 is a success after two reads', async () => {
     const { world, id } = await following()
-    const request = taken(world)
+    const request = acceptedRequest(world)
     request.code = 5
-    await untilState(world, id, 'reported_terminal')
-    world.solver.set(request, 2)
-    world.solver.set(request, 3)
-    const once = await until(world, id, (order) => order.anomalies.includes('5->3'))
+    await waitForState(world, id, 'reported_terminal')
+    world.solver.setStatus(request, 2)
+    world.solver.setStatus(request, 3)
+    const once = await waitForOrder(world, id, (order) => order.anomalies.includes('5->3'))
     expect(once).toMatchObject({ state: 'reported_terminal', statusCode: 5 })
-    const order = await until(world, id, (order) => order.statusCode === 3)
+    const order = await waitForOrder(world, id, (order) => order.statusCode === 3)
     expect(order.anomalies.filter((note) => note === '5->3')).toHaveLength(1)
-    expect(await untilState(world, id, 'verified_terminal')).toMatchObject({ problem: null })
+    expect(await waitForState(world, id, 'verified_terminal')).toMatchObject({ problem: null })
   })
 
   test('row 57: 5, one 3, and 5 again stays a failure', async () => {
     const { world, id } = await following()
-    const request = taken(world)
+    const request = acceptedRequest(world)
     request.code = 5
-    await untilState(world, id, 'reported_terminal')
+    await waitForState(world, id, 'reported_terminal')
     request.code = 3
-    await until(world, id, (order) => order.anomalies.includes('5->3'))
+    await waitForOrder(world, id, (order) => order.anomalies.includes('5->3'))
     request.code = 5
-    await pass(world, 120_000)
-    expect(await orderAt(world, id)).toMatchObject({ statusCode: 5 })
+    await advanceTime(world, 120_000)
+    expect(await readOrder(world, id)).toMatchObject({ statusCode: 5 })
   })
 
   test('row 58: 4 before 2 stays 4', async () => {
     const { world, id } = await following()
-    world.solver.set(taken(world), 4)
-    await pass(world, 12_000)
-    taken(world).code = 2
-    await pass(world, 60_000)
-    expect((await orderAt(world, id)).statusCode).toBe(4)
+    world.solver.setStatus(acceptedRequest(world), 4)
+    await advanceTime(world, 12_000)
+    acceptedRequest(world).code = 2
+    await advanceTime(world, 60_000)
+    expect((await readOrder(world, id)).statusCode).toBe(4)
   })
 
   test('row 59: a destination transaction without a payment is not verified', async () => {
     const { world, id } = await following()
-    const request = taken(world)
+    const request = acceptedRequest(world)
     request.code = 4
     request.destinationHash = `0x${'77'.repeat(32)}`
-    await pass(world, 120_000)
-    expect((await orderAt(world, id)).state).toBe('reported_terminal')
+    await advanceTime(world, 120_000)
+    expect((await readOrder(world, id)).state).toBe('reported_terminal')
   })
 
   test('row 60: a history item with huge lists and nulls', async () => {

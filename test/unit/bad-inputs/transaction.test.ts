@@ -4,20 +4,20 @@ import type { Address, Hex } from '../../../lib/base/hex.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
 import {
   account,
-  across,
-  begin,
+  acrossRoute,
+  createReview,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  review,
-  untilState,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  startOrder,
+  waitForState,
 } from '../../harness/actions.ts'
 import { gatewayOf, harbour } from '../../harness/chains.ts'
 import { createWorld, type World } from '../../harness/world.ts'
 
 const attacker: Address = `0x${'66'.repeat(20)}`
-const usdc = inboxAsk.inputToken as Address
+const usdc = inboxRequest.inputToken as Address
 const drain = encodeFunctionData({
   abi: erc20Abi,
   functionName: 'transfer',
@@ -26,10 +26,13 @@ const drain = encodeFunctionData({
 const cap = BigInt(harbour.nativeFeeMaxUnits)
 
 /** A world whose service changes the transaction in its answers to the quote and to `build-tx`. */
-async function bent(ask: typeof inboxAsk, part: (honest: TxData) => Partial<TxData>): Promise<World> {
+async function createChangedWorld(
+  ask: typeof inboxRequest,
+  part: (honest: TxData) => Partial<TxData>,
+): Promise<World> {
   const world = await createWorld()
   fund(world, ask)
-  world.service.bend = (txData) => ({ ...txData, ...part(txData) })
+  world.service.changeTxData = (txData) => ({ ...txData, ...part(txData) })
   const { quote } = world.service.service
   Object.assign(world.service.service, {
     async quote(...asked: Parameters<typeof quote>) {
@@ -45,15 +48,15 @@ async function bent(ask: typeof inboxAsk, part: (honest: TxData) => Partial<TxDa
 }
 
 const ways = [
-  ['a token through the inbox', inboxAsk, {}, 'I'],
-  ['the native asset', nativeAsk, {}, 'I'],
-  ['a manual route', manualAsk, across, 'M'],
+  ['a token through the inbox', inboxRequest, {}, 'I'],
+  ['the native asset', nativeRequest, {}, 'I'],
+  ['a manual route', manualRequest, acrossRoute, 'M'],
 ] as const
 
 describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, letter) => {
   const refused = async (part: (honest: TxData) => Partial<TxData>) => {
-    const world = await bent(ask, part)
-    const { reason } = await review(world, ask, account, choice).then(
+    const world = await createChangedWorld(ask, part)
+    const { reason } = await createReview(world, ask, account, choice).then(
       () => ({ reason: 'taken' }),
       (thrown) => thrown.data.facts,
     )
@@ -100,15 +103,17 @@ describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, let
 
 test('row 23: if it changes after the review, the wallet is never prompted', async () => {
   let isHonest = true
-  const world = await bent(nativeAsk, () => (isHonest ? {} : { to: usdc, data: drain as Hex }))
-  world.wallet.moods.push('reject')
-  const id = await begin(world, nativeAsk)
-  await untilState(world, id, 'needs_user')
+  const world = await createChangedWorld(nativeRequest, () =>
+    isHonest ? {} : { to: usdc, data: drain as Hex },
+  )
+  world.wallet.behaviours.push('reject')
+  const id = await startOrder(world, nativeRequest)
+  await waitForState(world, id, 'needs_user')
   isHonest = false
   await world.run.dispatch(id, { kind: 'retry' })
-  world.clock.jump(60_000)
+  world.clock.skip(60_000)
   const asked = world.wallet.prompts.length
-  const stopped = await untilState(world, id, 'needs_user')
+  const stopped = await waitForState(world, id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'I-2' } })
   for (const { params } of world.wallet.prompts) expect(JSON.stringify(params)).not.toContain(drain)
   expect(world.wallet.prompts).toHaveLength(asked)

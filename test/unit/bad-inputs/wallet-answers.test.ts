@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem.ts'
-import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
+import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
 import { type WalletAnswer, type WalletRequest, walletProblem } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-capabilities.ts'
@@ -35,7 +35,7 @@ async function jobOf(
   const listeners = {
     answered: (answer: WalletAnswer) => said.push(answer),
     happened: () => undefined,
-    onAsking: () => undefined,
+    onOpenRequest: () => undefined,
     onFronted: () => undefined,
   }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
@@ -99,22 +99,22 @@ describe('bad inputs: hashes of wallets', () => {
   test.each(noHashes)(
     'row 76: a send answered with %j may have been sent: unknown, and never retried',
     (result) => {
-      const { order, asksWallet } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
+      const { order, sendsRequest } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
       expect(order).toMatchObject({
         state: 'unknown_outcome',
         transactions: [],
         problem: { money: 'unknown' },
       })
-      expect(asksWallet).toBe(false)
+      expect(sendsRequest).toBe(false)
       const again = reduce(order, { kind: 'retry' }, context)
-      expect(again).toEqual({ order, asksWallet: false })
+      expect(again).toEqual({ order, sendsRequest: false })
     },
   )
 
   test.each(noHashes)('row 76: an approval answered with %j is settled by its allowance', (result) => {
-    const { order, asksWallet } = answered(asking('approve_requested', 'approve'), result)
+    const { order, sendsRequest } = answered(asking('approve_requested', 'approve'), result)
     expect(order).toMatchObject({ state: 'approve_requested', transactions: [], dueMs: context.nowMs })
-    expect(asksWallet).toBe(false)
+    expect(sendsRequest).toBe(false)
   })
 
   test('row 76: the same hash twice is one transaction', () => {
@@ -180,14 +180,14 @@ describe('bad inputs: batched calls', () => {
   test.each([5750, 5760])('row 82: after %i nothing was sent: the calls follow one by one', (code) => {
     const next = reduce(order, failed(code), context)
     expect(next).toMatchObject({
-      asksWallet: false,
+      sendsRequest: false,
       order: { state: 'confirmed', walletRequest: null, callsId: null, oneByOne: true },
     })
   })
 
   test('row 82: a rejected chain switch before them does not settle the calls: the person decides', () => {
     const next = reduce(order, failed(-32602, true), context)
-    expect(next).toMatchObject({ asksWallet: false, order: { state: 'needs_user', walletRequest: null } })
+    expect(next).toMatchObject({ sendsRequest: false, order: { state: 'needs_user', walletRequest: null } })
     expect(next.order.oneByOne).toBeUndefined()
   })
 
@@ -195,8 +195,14 @@ describe('bad inputs: batched calls', () => {
     'row 82: after %i the calls may have been sent: nothing is retried',
     (code) => {
       const lost = reduce(order, failed(code), context)
-      expect(lost).toMatchObject({ asksWallet: false, order: { state: 'unknown_outcome', callsId: 'asked' } })
-      expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({ order: lost.order, asksWallet: false })
+      expect(lost).toMatchObject({
+        sendsRequest: false,
+        order: { state: 'unknown_outcome', callsId: 'asked' },
+      })
+      expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({
+        order: lost.order,
+        sendsRequest: false,
+      })
     },
   )
 

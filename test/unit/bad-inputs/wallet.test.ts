@@ -5,7 +5,15 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { walletProblem } from '../../../lib/wallet/port.ts'
-import { allow, begin, fund, nativeAsk, pass, signedAsk, untilState } from '../../harness/actions.ts'
+import {
+  advanceTime,
+  allowPermit2,
+  fund,
+  nativeRequest,
+  signedRequest,
+  startOrder,
+  waitForState,
+} from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { createWorld } from '../../harness/world.ts'
@@ -47,10 +55,10 @@ describe('bad inputs: signatures', () => {
   test('row 73: another account’s signature and garbage are never submitted', async () => {
     for (const mood of ['stranger', 'garbage'] as const) {
       const world = await createWorld()
-      fund(world, signedAsk)
-      allow(world, signedAsk)
-      world.wallet.moods.push(mood)
-      const stopped = await untilState(world, await begin(world, signedAsk), 'needs_user')
+      fund(world, signedRequest)
+      allowPermit2(world, signedRequest)
+      world.wallet.behaviours.push(mood)
+      const stopped = await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
       expect(stopped).toMatchObject({ problem: { code: 'signatureWrong' }, signature: null })
       expect(world.service.submits.size).toBe(0)
     }
@@ -62,10 +70,10 @@ describe('bad inputs: answers of wallets', () => {
     'row 76: a send answered with %s is never sent twice',
     async (mood) => {
       const world = await createWorld()
-      fund(world, nativeAsk)
-      world.wallet.moods.push(mood)
-      await begin(world, nativeAsk)
-      await pass(world, 120_000)
+      fund(world, nativeRequest)
+      world.wallet.behaviours.push(mood)
+      await startOrder(world, nativeRequest)
+      await advanceTime(world, 120_000)
       expect(world.wallet.prompts).toHaveLength(1)
       expect(world.chain.sent.length).toBeLessThanOrEqual(1)
     },
@@ -87,14 +95,14 @@ describe('bad inputs: answers of wallets', () => {
 
   test('row 78: if the accounts disappear, the prompt ends and nothing is submitted', async () => {
     const world = await createWorld()
-    fund(world, signedAsk)
-    allow(world, signedAsk)
-    world.wallet.moods.push('silent')
-    const id = await begin(world, signedAsk)
+    fund(world, signedRequest)
+    allowPermit2(world, signedRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, signedRequest)
     const [prompt] = world.wallet.prompts
     if (prompt === undefined || prompt.wallet === null) throw new Error('no prompt')
     await world.run.accountsChanged(prompt.wallet, [])
-    const stopped = await untilState(world, id, 'needs_user')
+    const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem?.code).toMatch(/^wallet/)
     expect(world.service.submits.size).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nativeAddress, type ReceiverForm } from '../../../lib/base/hex.ts'
-import { formOfRecord } from '../../../lib/base/address-format.ts'
+import { addressFormatOfRecord } from '../../../lib/base/address-format.ts'
+import { type AddressFormat, nativeAddress } from '../../../lib/base/hex.ts'
 
 const record = {
   chainId: 5,
@@ -10,7 +10,7 @@ const record = {
 }
 
 describe('the address format of a chain, by its record', () => {
-  test.each<[string, Partial<typeof record>, ReceiverForm]>([
+  test.each<[string, Partial<typeof record>, AddressFormat]>([
     ['a coin under the native constant, in wei', {}, 'evm'],
     ['a coin without decimals', { currencyDecimals: null }, 'evm'],
     ['a coin of other decimals', { currencyDecimals: 9 }, 'unknown'],
@@ -43,6 +43,6 @@ describe('the address format of a chain, by its record', () => {
       'solana',
     ],
   ])('%s', (_name, part, form) => {
-    expect(formOfRecord({ ...record, ...part })).toBe(form)
+    expect(addressFormatOfRecord({ ...record, ...part })).toBe(form)
   })
 })

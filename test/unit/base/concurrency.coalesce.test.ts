@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joined } from '../../../lib/base/concurrency.ts'
+import { coalesce } from '../../../lib/base/concurrency.ts'
 
 /** Work whose runs end only when the test ends them. */
 function held() {
@@ -10,7 +10,7 @@ function held() {
       ends.push(done)
       fails.push(broken)
     })
-  return { ends, fails, run: joined(work) }
+  return { ends, fails, run: coalesce(work) }
 }
 
 const soon = () => new Promise((done) => setImmediate(done))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayUnits, formatUnits, isDigitString, unitsOf } from '../../../lib/base/decimal.ts'
+import { displayUnits, formatUnits, isDigitString, parseDigitString } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { parseAmount } from '../../../lib/base/typed-text.ts'
 
@@ -65,7 +65,7 @@ describe('displayUnits', () => {
 describe('isDigitString', () => {
   it.each(['0', '1', '10', String(largest)])('accepts %j', (text) => {
     expect(isDigitString(text)).toBe(true)
-    expect(unitsOf(text)).toBe(BigInt(text))
+    expect(parseDigitString(text)).toBe(BigInt(text))
   })
 
   it.each([
@@ -84,6 +84,6 @@ describe('isDigitString', () => {
     null,
   ])('refuses %j', (value) => {
     expect(isDigitString(value)).toBe(false)
-    if (typeof value === 'string') expect(codeOf(() => unitsOf(value))).toBe('amountNotNumber')
+    if (typeof value === 'string') expect(codeOf(() => parseDigitString(value))).toBe('amountNotNumber')
   })
 })

@@ -4,33 +4,33 @@ import {
   addDecimals,
   compareDecimal,
   decimalFromNumber,
-  dollarsText,
+  formatDecimal,
   isDecimalText,
   isNegative,
   knownValue,
-  lesserOf,
   lossPercent,
+  minDecimal,
   multiplyUnits,
   percentOfUnits,
-  worthOfPart,
-  worthOfUnits,
+  valueOfPart,
+  valueOfUnits,
 } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 
 describe('valuation of units', () => {
   it('is exact at a price', () => {
-    expect(worthOfUnits(1n, 18, '3000.00000001')).toBe('0.00000000000000300000000001')
-    expect(worthOfUnits('1500000', 6, '0.999205')).toBe('1.4988075')
-    expect(worthOfUnits(0n, 6, '1')).toBe('0')
-    expect(worthOfUnits(5n, 0, '2')).toBe('10')
+    expect(valueOfUnits(1n, 18, '3000.00000001')).toBe('0.00000000000000300000000001')
+    expect(valueOfUnits('1500000', 6, '0.999205')).toBe('1.4988075')
+    expect(valueOfUnits(0n, 6, '1')).toBe('0')
+    expect(valueOfUnits(5n, 0, '2')).toBe('10')
   })
 
   it('rounds up for a part of a whole', () => {
-    expect(worthOfPart('10', '1', '3')).toBe('3.333334')
-    expect(worthOfPart('10.5', '0.5', '1')).toBe('5.25')
-    expect(worthOfPart('40000', '0.1', '3')).toBe('1333.333334')
-    expect(worthOfPart('10', '-1', '3')).toBe('-3.333333')
-    expect(worthOfPart('0.000001', '0.00001', '1')).toBe('0.000001')
+    expect(valueOfPart('10', '1', '3')).toBe('3.333334')
+    expect(valueOfPart('10.5', '0.5', '1')).toBe('5.25')
+    expect(valueOfPart('40000', '0.1', '3')).toBe('1333.333334')
+    expect(valueOfPart('10', '-1', '3')).toBe('-3.333333')
+    expect(valueOfPart('0.000001', '0.00001', '1')).toBe('0.000001')
   })
 })
 
@@ -85,7 +85,7 @@ describe('decimal arithmetic', () => {
     ['12.9', 0, '12'],
     ['0.1234567', 6, '0.123456'],
   ])('writes %s dollars with %i places as %s', (text, places, shown) => {
-    expect(dollarsText(text, places)).toBe(shown)
+    expect(formatDecimal(text, places)).toBe(shown)
   })
 
   it('adds exactly', () => {
@@ -108,7 +108,7 @@ describe('decimal arithmetic', () => {
     [null, '-0.2', '-0.2'],
     [null, null, null],
   ])('returns the smaller of %s and %s: %s', (one, other, lesser) => {
-    expect(lesserOf(one, other)).toBe(lesser)
+    expect(minDecimal(one, other)).toBe(lesser)
   })
 
   it.each([
@@ -164,6 +164,6 @@ describe('decimal arithmetic', () => {
   })
 
   it('refuses text that is not a decimal', () => {
-    expect(() => dollarsText('1e3')).toThrow(Problem)
+    expect(() => formatDecimal('1e3')).toThrow(Problem)
   })
 })

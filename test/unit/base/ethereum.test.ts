@@ -6,13 +6,13 @@ import {
   approveData,
   balanceData,
   canonicalAddress,
-  checksummed,
   decimalsData,
-  hasRightChecksum,
+  hasValidChecksum,
   invalidateNonceData,
   isValidSignatureData,
   nonceBitmapData,
   symbolData,
+  toChecksumAddress,
   transferData,
   typeHashOf,
 } from '../../../lib/base/ethereum.ts'
@@ -32,8 +32,8 @@ const examples: readonly Address[] = [
 const lower = (address: Address) => address.toLowerCase() as Address
 
 test.each(examples)('%s is the EIP-55 spelling', (address) => {
-  expect(checksummed(lower(address))).toBe(address)
-  expect(hasRightChecksum(address)).toBe(true)
+  expect(toChecksumAddress(lower(address))).toBe(address)
+  expect(hasValidChecksum(address)).toBe(true)
   expect(canonicalAddress(address)).toBe(lower(address))
 })
 
@@ -41,7 +41,7 @@ test('accepts an address with letters of one case, which has no checksum', () =>
   const [mixed] = examples
   const upper: Address = `0x${String(mixed).slice(2).toUpperCase()}`
   for (const address of [lower(upper), upper]) {
-    expect(hasRightChecksum(address)).toBe(true)
+    expect(hasValidChecksum(address)).toBe(true)
     expect(canonicalAddress(address)).toBe(lower(upper))
   }
 })
@@ -53,7 +53,7 @@ test.each([
   ['only its last digit a capital', '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adB'],
   ['only its first digit small', '0xd1220A0CF47C7B9BE7A2E6BA89F429762E7B9ADB'],
 ] as const)('refuses an address with %s', (_what, address) => {
-  expect(hasRightChecksum(address)).toBe(false)
+  expect(hasValidChecksum(address)).toBe(false)
   expect(canonicalAddress(address)).toBeNull()
 })
 

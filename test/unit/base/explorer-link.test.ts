@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addressLink,
   type ExplorerChain,
-  soundExplorer,
+  normalizeExplorerUrl,
   transactionLink,
 } from '../../../lib/base/explorer-link.ts'
 
@@ -25,7 +25,7 @@ describe('an explorer from the service', () => {
     ['https://tronscan.example/#/', 'https://tronscan.example/#'],
     ['https://explorer.example/app#/main/', 'https://explorer.example/app/#/main'],
   ])('%s has the base %s', (text, base) => {
-    expect(soundExplorer(text)).toBe(base)
+    expect(normalizeExplorerUrl(text)).toBe(base)
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('an explorer from the service', () => {
     `https://${'a'.repeat(53)}.example`,
     '',
   ])('%s is refused', (text) => {
-    expect(soundExplorer(text)).toBeNull()
+    expect(normalizeExplorerUrl(text)).toBeNull()
   })
 })
 
@@ -67,7 +67,7 @@ describe('an explorer link', () => {
   test('to a chain outside the deployment file names the explorer host', () => {
     expect(transactionLink(chain, hash)).toEqual({
       url: `https://explorer.example/tx/${hash}`,
-      toldHost: 'explorer.example',
+      unverifiedHost: 'explorer.example',
     })
     expect(addressLink(chain, `0x${'ab'.repeat(20)}`)?.url).toBe(
       `https://explorer.example/address/0x${'ab'.repeat(20)}`,
@@ -79,7 +79,7 @@ describe('an explorer link', () => {
     expect(transactionLink(pinned, hash)).toBeNull()
     expect(transactionLink({ ...pinned, explorerUrl: 'https://own.example/x' }, hash)).toEqual({
       url: `https://own.example/x/tx/${hash}`,
-      toldHost: null,
+      unverifiedHost: null,
     })
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transactionIdOn } from '../../../lib/base/explorer-link.ts'
+import { normalizeTransactionId } from '../../../lib/base/explorer-link.ts'
 
 const hex = 'aB'.repeat(32)
 const solana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
@@ -15,7 +15,7 @@ test.each([
   ['a chain that nobody named', null, `0x${hex}`, `0x${hex.toLowerCase()}`],
   ['a chain that nobody named, not Ethereum’s', null, solana, solana],
 ])('an id of %s keeps its own format', (_name, chainId, text, id) => {
-  expect(transactionIdOn(chainId, text)).toBe(id)
+  expect(normalizeTransactionId(chainId, text)).toBe(id)
 })
 
 test.each<[number | null, unknown]>([
@@ -34,14 +34,14 @@ test.each<[number | null, unknown]>([
   [null, 5],
   [1, null],
 ])('on %j %j is not a transaction id', (chainId, text) => {
-  expect(transactionIdOn(chainId, text)).toBeNull()
+  expect(normalizeTransactionId(chainId, text)).toBeNull()
 })
 
 test('an id of a chain with an unknown format is not changed', () => {
   for (const id of ['97sVZ+Bq/8mV5jYV0d5q2s1w==', 'E3F5aB'.repeat(8), 'abcdef-ghijkl_mnopqr']) {
-    expect(transactionIdOn(5, id, 'unknown')).toBe(id)
+    expect(normalizeTransactionId(5, id, 'unknown')).toBe(id)
   }
   for (const text of ['short', '<b>'.repeat(10), 'two words that are no id', '../../../../evil/evil']) {
-    expect(transactionIdOn(5, text, 'unknown')).toBeNull()
+    expect(normalizeTransactionId(5, text, 'unknown')).toBeNull()
   }
 })

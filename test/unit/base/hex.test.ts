@@ -3,10 +3,10 @@ import {
   isAddress,
   isHash,
   isHex,
-  isOtherAddress,
+  isNonEvmAddress,
+  isSameAddress,
+  isSameHex,
   lowerHex,
-  sameAddress,
-  sameHex,
 } from '../../../lib/base/hex.ts'
 
 describe('hex', () => {
@@ -34,20 +34,20 @@ describe('hex', () => {
   })
 
   it('compares without case', () => {
-    expect(sameHex('0xAB', '0xab')).toBe(true)
-    expect(sameHex('0xab', null)).toBe(false)
-    expect(sameHex(null, null)).toBe(false)
+    expect(isSameHex('0xAB', '0xab')).toBe(true)
+    expect(isSameHex('0xab', null)).toBe(false)
+    expect(isSameHex(null, null)).toBe(false)
     expect(lowerHex('0xAB')).toBe('0xab')
   })
 
   it('compares addresses by the rules of their chains', () => {
     const [bytes20, bytes32] = [`0x${'aB'.repeat(20)}`, `0x${'aB'.repeat(32)}`]
-    expect(sameAddress(bytes20, bytes20.toLowerCase())).toBe(true)
-    expect(sameAddress(bytes32, bytes32.toLowerCase())).toBe(true)
-    expect(sameAddress(bytes20, bytes32)).toBe(false)
-    expect(sameAddress('EQDtFpEwcFAE', 'EQDtFpEwcFAE')).toBe(true)
-    expect(sameAddress('EQDtFpEwcFAE', 'eqdtfpewcfae')).toBe(false)
-    expect(sameAddress(null, null)).toBe(false)
+    expect(isSameAddress(bytes20, bytes20.toLowerCase())).toBe(true)
+    expect(isSameAddress(bytes32, bytes32.toLowerCase())).toBe(true)
+    expect(isSameAddress(bytes20, bytes32)).toBe(false)
+    expect(isSameAddress('EQDtFpEwcFAE', 'EQDtFpEwcFAE')).toBe(true)
+    expect(isSameAddress('EQDtFpEwcFAE', 'eqdtfpewcfae')).toBe(false)
+    expect(isSameAddress(null, null)).toBe(false)
   })
 
   it('recognises addresses of chains that are not EVM', () => {
@@ -60,7 +60,7 @@ describe('hex', () => {
       `0x${'a'.repeat(64)}`,
       '0x2::sui::SUI',
     ])
-      expect(isOtherAddress(text)).toBe(true)
+      expect(isNonEvmAddress(text)).toBe(true)
     for (const text of [
       '',
       'a b',
@@ -74,6 +74,6 @@ describe('hex', () => {
       'é',
       5,
     ])
-      expect(isOtherAddress(text)).toBe(false)
+      expect(isNonEvmAddress(text)).toBe(false)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isolated, mayTurn, withSymbol } from '../../../lib/base/isolate.ts'
+import { canChangeDirection, isolateDirection, withSymbol } from '../../../lib/base/isolate.ts'
 
 describe('a value in a sentence', () => {
   it.each(['USDC', '1,234.5', 'Harbour (chain 4242)', '\u20ae', '测试'])('%j needs no isolation', (fact) => {
-    expect(mayTurn(fact)).toBe(false)
-    expect(isolated(fact)).toBe(fact)
+    expect(canChangeDirection(fact)).toBe(false)
+    expect(isolateDirection(fact)).toBe(fact)
     // In a right-to-left sentence its own direction would change.
-    expect(isolated(fact, true)).toBe(`\u2068${fact}\u2069`)
+    expect(isolateDirection(fact, true)).toBe(`\u2068${fact}\u2069`)
   })
 
   it.each([
@@ -17,7 +17,7 @@ describe('a value in a sentence', () => {
     ['1 \u2068\u05d0\u2069 \u2069', '1 \u2068\u05d0\u2069 '],
     ['\u{1e900}', '\u{1e900}'],
   ])('%j cannot change the direction of its surroundings', (fact, shown) => {
-    expect(isolated(fact)).toBe(`\u2068${shown}\u2069`)
+    expect(isolateDirection(fact)).toBe(`\u2068${shown}\u2069`)
   })
 })
 

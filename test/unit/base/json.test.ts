@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson, parseLongJson } from '../../../lib/base/json.ts'
-import { refusal } from './problem-code.ts'
+import { problemCodeOf } from './problem-code.ts'
 
 const dangerous = ['__proto__', 'constructor', 'prototype']
 
@@ -19,7 +19,7 @@ describe('parseJson', () => {
   it('parses any text or throws a problem', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[[\]{}":,\\a1 ]*$/), (text) => {
-        const outcome = refusal(() => parseJson(text)).split(' ')[0]
+        const outcome = problemCodeOf(() => parseJson(text)).split(' ')[0]
         expect(['accepted', 'serviceNotJson', 'serviceBadShape']).toContain(outcome)
       }),
     )
@@ -36,7 +36,7 @@ describe('parseJson', () => {
     expect(await parseLongJson(long, pause)).toEqual(JSON.parse(long))
     expect(pauses).toBeGreaterThan(4)
     for (const text of ['{"a":1,"a":2}', '{"__proto__":1}', `[${'['.repeat(64)}`, '{"a":1']) {
-      const code = refusal(() => parseJson(text)).split(' ')[0]
+      const code = problemCodeOf(() => parseJson(text)).split(' ')[0]
       await expect(parseLongJson(text, pause)).rejects.toMatchObject({ data: { code } })
     }
   })
@@ -63,7 +63,7 @@ describe('parseJson', () => {
     '}',
     ',',
   ])('refuses %j', (text) => {
-    expect(refusal(() => parseJson(text))).toBe('serviceNotJson')
+    expect(problemCodeOf(() => parseJson(text))).toBe('serviceNotJson')
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('parseJson', () => {
     ['{"a":[{"b":1,"c":2,"b":3}]}', '$.a[0].b'],
     ['{"a":[1,{"b":{"c":1,"c":1}}]}', '$.a[1].b.c'],
   ])('refuses a duplicate key: %s', (text, path) => {
-    expect(refusal(() => parseJson(text))).toBe(`serviceBadShape ${path}`)
+    expect(problemCodeOf(() => parseJson(text))).toBe(`serviceBadShape ${path}`)
   })
 
   it('accepts one key in several objects, and values equal to keys', () => {
@@ -83,19 +83,19 @@ describe('parseJson', () => {
     for (const key of dangerous) {
       for (let depth = 0; depth < 6; depth += 1) {
         const text = `${'{"a":['.repeat(depth)}{"${key}":1}${']}'.repeat(depth)}`
-        expect(refusal(() => parseJson(text))).toMatch(/^serviceBadShape/)
+        expect(problemCodeOf(() => parseJson(text))).toMatch(/^serviceBadShape/)
       }
     }
-    expect(refusal(() => parseJson('{"__pr\\u006fto__":1}'))).toBe('serviceBadShape $.__proto__')
+    expect(problemCodeOf(() => parseJson('{"__pr\\u006fto__":1}'))).toBe('serviceBadShape $.__proto__')
     expect(parseJson('["__proto__"]')).toEqual(['__proto__'])
   })
 
   it('refuses excessive depth and length before parsing', () => {
-    expect(refusal(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
-    expect(refusal(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceBadShape/)
-    expect(refusal(() => parseJson('['.repeat(1_000_000)))).toMatch(/^serviceBadShape/)
-    expect(refusal(() => parseJson('[1,2,3]', { maxItems: 3 }))).toBe('accepted')
-    expect(refusal(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe('serviceBadShape $.a')
+    expect(problemCodeOf(() => parseJson('['.repeat(64) + ']'.repeat(64)))).toBe('accepted')
+    expect(problemCodeOf(() => parseJson('['.repeat(65) + ']'.repeat(65)))).toMatch(/^serviceBadShape/)
+    expect(problemCodeOf(() => parseJson('['.repeat(1_000_000)))).toMatch(/^serviceBadShape/)
+    expect(problemCodeOf(() => parseJson('[1,2,3]', { maxItems: 3 }))).toBe('accepted')
+    expect(problemCodeOf(() => parseJson('{"a":[1,2,3,4]}', { maxItems: 3 }))).toBe('serviceBadShape $.a')
   })
 
   it('leaves numbers beyond 2^53 to the decoders', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exactMoneyOf, grouped } from '../../../lib/base/money-text.ts'
+import { formatExactMoney, grouped } from '../../../lib/base/money-text.ts'
 
 test.each([
   ['0', '0'],
@@ -12,8 +12,8 @@ test.each([
 
 test('exact amounts are never cut', () => {
   const usdc = { symbol: 'USDC', decimals: 6 }
-  expect(exactMoneyOf('123456789', usdc)).toBe('123.456789 USDC')
-  expect(exactMoneyOf('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
-  expect(exactMoneyOf('100000000', usdc)).toBe('100 USDC')
-  expect(exactMoneyOf('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
+  expect(formatExactMoney('123456789', usdc)).toBe('123.456789 USDC')
+  expect(formatExactMoney('1234567891234', usdc)).toBe('1,234,567.891234 USDC')
+  expect(formatExactMoney('100000000', usdc)).toBe('100 USDC')
+  expect(formatExactMoney('1', { symbol: 'ETH', decimals: 18 })).toBe('0.000000000000000001 ETH')
 })

@@ -1,7 +1,7 @@
 import { Problem, type ProblemData } from '../../../lib/base/problem.ts'
 
 /** The code of the thrown problem, with its path if it has one. `accepted` if nothing is thrown. */
-export function refusal(work: () => unknown): string {
+export function problemCodeOf(work: () => unknown): string {
   try {
     work()
   } catch (thrown) {
@@ -13,7 +13,7 @@ export function refusal(work: () => unknown): string {
 }
 
 /** The thrown problem. Null if nothing is thrown. */
-export function refusalData(work: () => unknown): ProblemData | null {
+export function problemDataOf(work: () => unknown): ProblemData | null {
   try {
     work()
   } catch (thrown) {

@@ -16,7 +16,7 @@ import {
   textShape,
 } from '../../../lib/base/shapes.ts'
 import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../../../lib/base/url.ts'
-import { refusal } from './problem-code.ts'
+import { problemCodeOf } from './problem-code.ts'
 
 const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
   for (const value of values) expect([value, v.is(shape, value)]).toEqual([value, false])
@@ -116,10 +116,10 @@ describe('decode', () => {
   })
 
   it('quotes keys that are not names, and starts at the given root', () => {
-    expect(refusal(() => decode(schema, { list: [], 'odd key': 1 }, 'thing'))).toBe(
+    expect(problemCodeOf(() => decode(schema, { list: [], 'odd key': 1 }, 'thing'))).toBe(
       'serviceBadShape $["odd key"]',
     )
-    expect(refusal(() => decode(schema, {}, 'thing', '$[3]'))).toBe('serviceBadShape $[3].list')
+    expect(problemCodeOf(() => decode(schema, {}, 'thing', '$[3]'))).toBe('serviceBadShape $[3].list')
   })
 })
 
@@ -130,7 +130,7 @@ describe('decodeEach', () => {
   })
 
   it('throws the first fault if all entries are bad', () => {
-    expect(refusal(() => decodeEach(v.number(), entriesOf(['x', null], '$.data'), 'numbers'))).toBe(
+    expect(problemCodeOf(() => decodeEach(v.number(), entriesOf(['x', null], '$.data'), 'numbers'))).toBe(
       'serviceBadShape $.data[0]',
     )
   })

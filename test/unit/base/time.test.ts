@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { problemData } from '../../../lib/base/problem.ts'
+import { toProblemData } from '../../../lib/base/problem.ts'
 import {
   type ClockInput,
-  clockDoubt,
-  clocksOf,
   dayMs,
-  isoTimeMs,
+  findClockDoubt,
+  limitOffsetMs,
   minuteMs,
-  shownOffsetMs,
+  parseIsoTimeMs,
+  resolveClocks,
 } from '../../../lib/base/time.ts'
 import { nowSeconds } from '../checks/fixtures.ts'
 
@@ -16,10 +16,10 @@ const agreeing: ClockInput = { nowMs: nowSeconds * 1000 + 900, clockOffsetMs: 0,
 
 function read(part: Partial<ClockInput>) {
   try {
-    const { earliestSeconds, latestSeconds } = clocksOf({ ...agreeing, ...part })
+    const { earliestSeconds, latestSeconds } = resolveClocks({ ...agreeing, ...part })
     return [earliestSeconds - nowSeconds, latestSeconds - nowSeconds]
   } catch (thrown) {
-    return problemData(thrown).code
+    return toProblemData(thrown).code
   }
 }
 
@@ -91,8 +91,8 @@ describe('the present to judge a deadline by', () => {
   })
 
   test('says by how many minutes', () => {
-    expect(() => clocksOf({ ...agreeing, clockOffsetMs: -12 * minuteMs })).toThrow('minutes=12')
-    expect(() => clocksOf({ ...agreeing, chainSeconds: [nowSeconds + 3600] })).toThrow('minutes=60')
+    expect(() => resolveClocks({ ...agreeing, clockOffsetMs: -12 * minuteMs })).toThrow('minutes=12')
+    expect(() => resolveClocks({ ...agreeing, chainSeconds: [nowSeconds + 3600] })).toThrow('minutes=60')
   })
 })
 
@@ -111,14 +111,14 @@ test.each<readonly [string, Partial<ClockInput>, string | null]>([
     '9',
   ],
 ])('our clock is doubted: %s', (_what, part, minutes) => {
-  const doubt = clockDoubt({ ...agreeing, ...part })
+  const doubt = findClockDoubt({ ...agreeing, ...part })
   expect(doubt === null ? null : [doubt.data.code, doubt.data.facts.minutes]).toEqual(
     minutes === null ? null : ['ownClockOff', minutes],
   )
 })
 
 test('limits the offset of displayed times to ten minutes', () => {
-  expect([-dayMs, -minuteMs, 0, minuteMs, dayMs].map(shownOffsetMs)).toEqual([
+  expect([-dayMs, -minuteMs, 0, minuteMs, dayMs].map(limitOffsetMs)).toEqual([
     -10 * minuteMs,
     -minuteMs,
     0,
@@ -142,6 +142,6 @@ test.each([
 ])('reads the time %j as %s, also in New York', (text, ms) => {
   const { TZ } = process.env
   process.env.TZ = 'America/New_York'
-  expect(isoTimeMs(text)).toBe(ms)
+  expect(parseIsoTimeMs(text)).toBe(ms)
   process.env.TZ = TZ ?? 'UTC'
 })

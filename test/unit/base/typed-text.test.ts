@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUnits } from '../../../lib/base/decimal.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { parseAmount, parsePercent, shownText, textAfterDollar } from '../../../lib/base/typed-text.ts'
+import { parseAmount, parsePercent, readDollarAmount, toDisplayedText } from '../../../lib/base/typed-text.ts'
 
 const largest = (1n << 256n) - 1n
 const anyUnits = fc.bigInt({ min: 0n, max: largest })
@@ -136,14 +136,14 @@ it('drops invisible characters around and inside an amount, but never joins two 
   expect(codeOf(() => parseAmount('1\t234', 6))).toBe('amountNotNumber')
 })
 
-describe('shownText', () => {
+describe('toDisplayedText', () => {
   it('displays the digits in the order in which Ferry reads them', () => {
-    expect(shownText('\u202e005')).toBe('005')
+    expect(toDisplayedText('\u202e005')).toBe('005')
     expect(parseAmount('\u202e005', 0)).toBe(5n)
   })
 })
 
-describe('textAfterDollar', () => {
+describe('readDollarAmount', () => {
   it.each([
     ['$1,304.53', '1,304.53'],
     ['\u200b$1,304.53', '1,304.53'],
@@ -151,7 +151,7 @@ describe('textAfterDollar', () => {
     ['1,304.53', null],
     ['5 $', null],
   ])('reads %j', (text, after) => {
-    expect(textAfterDollar(text)).toBe(after)
+    expect(readDollarAmount(text)).toBe(after)
   })
 })
 

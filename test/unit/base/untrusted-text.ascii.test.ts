@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isMixed, skeletonOf } from '../../../lib/base/untrusted-text.ts'
-import { hasUnseen, withoutUnseen } from '../../../lib/base/invisible-characters.ts'
+import { hasInvisibleCharacters, removeInvisibleCharacters } from '../../../lib/base/invisible-characters.ts'
+import { hasMixedScripts, skeletonOf } from '../../../lib/base/untrusted-text.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 24 })
 
@@ -16,9 +16,9 @@ describe('a text of ASCII characters', () => {
   test('has invisible characters only if it has control characters, and mixes no scripts', () => {
     fc.assert(
       fc.property(ascii, (text) => {
-        expect(hasUnseen(text)).toBe(/\p{Cc}/u.test(text))
-        expect(withoutUnseen(text)).toBe(text.replace(/\p{Cc}/gu, ''))
-        expect(isMixed(text)).toBe(false)
+        expect(hasInvisibleCharacters(text)).toBe(/\p{Cc}/u.test(text))
+        expect(removeInvisibleCharacters(text)).toBe(text.replace(/\p{Cc}/gu, ''))
+        expect(hasMixedScripts(text)).toBe(false)
       }),
     )
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { skeletonOf } from '../../../lib/base/untrusted-text.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { configuredToken } from '../../../lib/tokens/configure-token.ts'
+import { configureToken } from '../../../lib/tokens/configure-token.ts'
 import { deployment } from '../../harness/chains.ts'
 
 const known = ['USDC', 'DAI', 'WETH', 'USDT', 'LINK', 'TUSD'] as const
@@ -74,7 +74,7 @@ describe('a token compared with the deployment file', () => {
     ['as the coin of such a chain', { chainId: 1, symbol: 'USDC', address: nativeAddress }],
     ['by the full name of the real one', { name: real?.name ?? '' }],
   ])('with a forged name is flagged %s', (_, part) => {
-    expect(configuredToken(deployment, { ...token, ...part })).toMatchObject({
+    expect(configureToken(deployment, { ...token, ...part })).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
@@ -82,9 +82,9 @@ describe('a token compared with the deployment file', () => {
 
   test('that is verified, or resembles no verified one, is not flagged', () => {
     const own = { ...token, symbol: 'USDC', address: real?.address ?? '' }
-    expect(configuredToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
-    expect(configuredToken(deployment, token)).toEqual({ ...token, isVerified: false })
+    expect(configureToken(deployment, own)).toEqual({ ...own, name: real?.name, isVerified: true })
+    expect(configureToken(deployment, token)).toEqual({ ...token, isVerified: false })
     const elsewhere = { ...token, chainId: 1 }
-    expect(configuredToken(deployment, elsewhere)).toEqual({ ...elsewhere, isVerified: false })
+    expect(configureToken(deployment, elsewhere)).toEqual({ ...elsewhere, isVerified: false })
   })
 })

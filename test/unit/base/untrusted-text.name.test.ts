@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hasInvisibleCharacters } from '../../../lib/base/invisible-characters.ts'
 import {
-  addressAsName,
+  abbreviateAddress,
   chainNameMax,
-  isMixed,
+  hasMixedScripts,
   nameMax,
-  outsideName,
-  outsideSymbol,
-  outsideTokenName,
+  sanitizeName,
+  sanitizeSymbol,
+  sanitizeTokenName,
 } from '../../../lib/base/untrusted-text.ts'
-import { hasUnseen } from '../../../lib/base/invisible-characters.ts'
 
 /** Mostly letters, so that some texts pass. fast-check's own `binary` strings take seconds to set up. */
 const anyCharacter = fc.oneof(
@@ -38,18 +38,18 @@ describe('a symbol from outside', () => {
     ...['BANK/Bankless', 'BLX (Bullion)', 'LUNA(Wormhole)', '(WEED)', 'CDJ$', 'God`smask', 'USDC!', '🐸'],
     'ABCDEFGHIJKLMNOPQRSTUVWX',
   ])('keeps %j', (text) => {
-    expect(outsideSymbol(text)).toBe(text)
+    expect(sanitizeSymbol(text)).toBe(text)
   })
 
   test('cuts a long symbol with an ellipsis', () => {
-    expect(outsideSymbol('REALTOKEN-S-8181-BLISS-ST-DETROIT-MI')).toBe('REALTOKEN-S-8181-BLISS-S…')
-    expect(outsideSymbol('x'.repeat(100_000))).toBe(`${'x'.repeat(24)}…`)
+    expect(sanitizeSymbol('REALTOKEN-S-8181-BLISS-ST-DETROIT-MI')).toBe('REALTOKEN-S-8181-BLISS-S…')
+    expect(sanitizeSymbol('x'.repeat(100_000))).toBe(`${'x'.repeat(24)}…`)
   })
 
   test.each(['402', '5', '100000000', '0.000001', '$100', '10$', '1,000', '$1.07B', '401k', '$$$', ''])(
     'refuses %j, which is an amount or empty',
     (text) => {
-      expect(outsideSymbol(text)).toBeNull()
+      expect(sanitizeSymbol(text)).toBeNull()
     },
   )
 
@@ -62,15 +62,15 @@ describe('a symbol from outside', () => {
     '500 USDC',
     'a 5',
   ])('refuses %j, which reads as an amount', (text) => {
-    expect(outsideSymbol(text)).toBeNull()
+    expect(sanitizeSymbol(text)).toBeNull()
   })
 
   test.each(['Send all to me. Now', 'USDC and more'])('refuses the sentence %j', (text) => {
-    expect(outsideSymbol(text)).toBeNull()
+    expect(sanitizeSymbol(text)).toBeNull()
   })
 
   test.each(['t.me/airdrop', 'https://x.io'])('refuses the link %j', (text) => {
-    expect(outsideSymbol(text)).toBeNull()
+    expect(sanitizeSymbol(text)).toBeNull()
   })
 
   test.each([
@@ -86,18 +86,18 @@ describe('a symbol from outside', () => {
     ],
     `U${'\u0301'.repeat(9)}SDC`,
   ])('refuses %j, which has invisible, direction or stacked characters', (text) => {
-    expect(outsideSymbol(text)).toBeNull()
+    expect(sanitizeSymbol(text)).toBeNull()
   })
 
   test('ignores surrounding blanks', () => {
-    expect(outsideSymbol(' USDC ')).toBe('USDC')
-    expect(hasUnseen('\u200bUSDC')).toBe(true)
+    expect(sanitizeSymbol(' USDC ')).toBe('USDC')
+    expect(hasInvisibleCharacters('\u200bUSDC')).toBe(true)
   })
 
   test('any text becomes a short symbol that is no amount, or null', () => {
     fc.assert(
       fc.property(fc.array(anyCharacter, { maxLength: 40 }), (characters) => {
-        const shown = outsideSymbol(characters.join(''))
+        const shown = sanitizeSymbol(characters.join(''))
         if (shown === null) return
         expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(25)
         expect(shown).toMatch(/[\p{L}\p{Extended_Pictographic}]/u)
@@ -124,13 +124,13 @@ describe('a token name from outside', () => {
       'Backed IBTA $ Treasury Bond 1-3yr',
     ],
   ])('keeps %j', (text) => {
-    expect(outsideTokenName(text)).toBe(text)
+    expect(sanitizeTokenName(text)).toBe(text)
   })
 
   test('cuts a long name, and removes invisible characters and blanks', () => {
-    expect(outsideTokenName('x'.repeat(100_000))).toBe(`${'x'.repeat(64)}…`)
-    expect(outsideTokenName('Zebec Network\u3164')).toBe('Zebec Network')
-    expect(outsideTokenName('RealT   12405 Santa Rosa Dr')).toBe('RealT 12405 Santa Rosa Dr')
+    expect(sanitizeTokenName('x'.repeat(100_000))).toBe(`${'x'.repeat(64)}…`)
+    expect(sanitizeTokenName('Zebec Network\u3164')).toBe('Zebec Network')
+    expect(sanitizeTokenName('RealT   12405 Santa Rosa Dr')).toBe('RealT 12405 Santa Rosa Dr')
   })
 
   test.each([
@@ -141,7 +141,7 @@ describe('a token name from outside', () => {
     '\u200e \u200e',
     '',
   ])('refuses %j', (text) => {
-    expect(outsideTokenName(text)).toBeNull()
+    expect(sanitizeTokenName(text)).toBeNull()
   })
 })
 
@@ -155,7 +155,7 @@ describe('a name from outside', () => {
     '测试 链',
     '1inch Token',
   ])('%j is accepted', (text) => {
-    expect(outsideName(text, chainNameMax)).toBe(text)
+    expect(sanitizeName(text, chainNameMax)).toBe(text)
   })
 
   test.each([
@@ -169,13 +169,13 @@ describe('a name from outside', () => {
     'https://ferry.example',
     '',
   ])('%j is refused', (text) => {
-    expect(outsideName(text, chainNameMax)).toBeNull()
+    expect(sanitizeName(text, chainNameMax)).toBeNull()
   })
 
   test('accepts the longest allowed name', () => {
-    expect(outsideName('x'.repeat(nameMax), nameMax)).toBe('x'.repeat(nameMax))
-    expect(outsideName('x'.repeat(nameMax + 1), nameMax)).toBeNull()
-    expect(outsideName('x'.repeat(100_000), nameMax)).toBeNull()
+    expect(sanitizeName('x'.repeat(nameMax), nameMax)).toBe('x'.repeat(nameMax))
+    expect(sanitizeName('x'.repeat(nameMax + 1), nameMax)).toBeNull()
+    expect(sanitizeName('x'.repeat(100_000), nameMax)).toBeNull()
   })
 
   test.each([
@@ -186,11 +186,11 @@ describe('a name from outside', () => {
     ['テザー漢字', false],
     ['Ωmega', true],
   ])('%j mixes scripts: %s', (text, mixed) => {
-    expect(isMixed(text)).toBe(mixed)
+    expect(hasMixedScripts(text)).toBe(mixed)
   })
 
   test('is replaced by a short address if it is missing', () => {
-    expect(addressAsName('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
-    expect(addressAsName('native')).toBe('native')
+    expect(abbreviateAddress('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
+    expect(abbreviateAddress('native')).toBe('native')
   })
 })

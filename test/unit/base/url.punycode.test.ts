@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { siteName, unicodeHost } from '../../../lib/base/url.ts'
+import { decodeHost, getSiteNames } from '../../../lib/base/url.ts'
 
 test.each([
   ['example.com', 'example.com'],
@@ -13,7 +13,7 @@ test.each([
   ['xn--99999999999.com', 'xn--99999999999.com'],
   ['xn--é', 'xn--é'],
 ])('decodes %s to %s', (host, read) => {
-  expect(unicodeHost(host)).toBe(read)
+  expect(decodeHost(host)).toBe(read)
 })
 
 test('decodes every host that the browser encodes in ASCII to the typed one', () => {
@@ -23,7 +23,7 @@ test('decodes every host that the browser encodes in ASCII to the typed one', ()
     fc.property(label, (typed) => {
       const url = URL.parse(`https://${typed}.example`)
       fc.pre(url !== null)
-      const read = unicodeHost(url.hostname)
+      const read = decodeHost(url.hostname)
       // The browser encodes it to the same host again.
       expect(new URL(`https://${read}`).hostname).toBe(url.hostname)
       if (/[^a-z]/.test(typed.normalize('NFKC').toLowerCase())) expect(read).not.toMatch(/^xn--/)
@@ -32,12 +32,12 @@ test('decodes every host that the browser encodes in ASCII to the typed one', ()
 })
 
 test('never throws', () => {
-  fc.assert(fc.property(fc.string(), (label) => typeof unicodeHost(`xn--${label}`) === 'string'))
+  fc.assert(fc.property(fc.string(), (label) => typeof decodeHost(`xn--${label}`) === 'string'))
 })
 
 test('returns both names if the decoded one differs', () => {
-  expect(siteName('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
-  expect(siteName('https://xn--80ak6aa92e.com:444')).toEqual({
+  expect(getSiteNames('https://shop.example')).toEqual({ origin: 'https://shop.example', unicode: null })
+  expect(getSiteNames('https://xn--80ak6aa92e.com:444')).toEqual({
     origin: 'https://xn--80ak6aa92e.com:444',
     unicode: 'https://аррӏе.com:444',
   })

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
-import { type SpokenNode, spokenLines, steady } from '../../browser/screen-reader-text.ts'
+import {
+  type AccessibilityNode,
+  replaceVaryingText,
+  screenReaderLines,
+} from '../../browser/screen-reader-text.ts'
 
 const said = (value: unknown) => ({ value })
 
 /** A tree of roles and names, the first one its root; `under` is the place of the parent. */
 function tree(
-  ...parts: readonly (Partial<SpokenNode> & { at: string; text?: string; under?: number })[]
-): readonly SpokenNode[] {
+  ...parts: readonly (Partial<AccessibilityNode> & { at: string; text?: string; under?: number })[]
+): readonly AccessibilityNode[] {
   return parts.map(({ at, text = '', under, ...more }, place) => ({
     nodeId: String(place),
     ignored: false,
@@ -19,7 +23,7 @@ function tree(
 }
 
 it('says role, name, states and description in the order of the page, and a name once', () => {
-  const lines = spokenLines(
+  const lines = screenReaderLines(
     tree(
       { at: 'RootWebArea', text: 'Ferry' },
       { at: 'heading', text: 'Review', under: 0, properties: [{ name: 'level', value: said(1) }] },
@@ -57,7 +61,7 @@ it('leaves out what a reader does not come to', () => {
     { at: 'button', text: 'Hidden', under: 0, ignored: true },
     { at: 'StaticText', text: 'Hidden', under: 1, ignored: true },
   )
-  expect(spokenLines(hidden)).toEqual([])
+  expect(screenReaderLines(hidden)).toEqual([])
 })
 
 it.each([
@@ -68,5 +72,5 @@ it.each([
   ['127.0.0.1:26005 of https://swap.example', '<address> of <address>'],
   ['Steps: 1 of 7 done', 'Steps: 1 of 7 done'],
 ])('writes %s as it is each time', (text, written) => {
-  expect(steady(text)).toBe(written)
+  expect(replaceVaryingText(text)).toBe(written)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { type Balances, createLastBalances } from '../../../lib/chain/chain-reader.ts'
+import { type Balances, createBalanceCache } from '../../../lib/chain/chain-reader.ts'
 
 const owner: Address = '0xAbCdEf0000000000000000000000000000000001'
 const other: Address = '0xAbCdEf0000000000000000000000000000000002'
@@ -14,14 +14,14 @@ function world() {
   const kept = new Map<string, { readonly value: unknown; readonly savedMs: number }>()
   const failures: unknown[] = []
   const disk: { problem: Problem | null } = { problem: null }
-  const read = createLastBalances({
+  const read = createBalanceCache({
     chain: {
       async balances() {
         if (answer instanceof Problem) throw answer
         return answer
       },
     },
-    kept: {
+    store: {
       async get(key) {
         if (disk.problem) throw disk.problem
         return kept.get(key) ?? null
@@ -32,7 +32,7 @@ function world() {
       },
     },
     clock: { nowMs: () => nowMs },
-    failed: (thrown) => failures.push(thrown),
+    onFailure: (thrown) => failures.push(thrown),
   })
   return {
     read: (of: Address = owner) => read(1, of, [usdc, dai]),

@@ -3,13 +3,13 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { fakeNode, type Said } from './fake-node.ts'
+import { fakeNode, type NodeAnswer } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
-const at = (timestamp: string | number | null): Said => ({ result: { timestamp } })
-const dead: Said = { error: { code: -32000, message: 'header not found' } }
+const at = (timestamp: string | number | null): NodeAnswer => ({ result: { timestamp } })
+const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
 
-function read(...nodes: readonly Said[]) {
+function read(...nodes: readonly NodeAnswer[]) {
   const { fetch } = fakeNode({
     'eth_getBlockByNumber ["latest",false]': ({ url }) => nodes[urls.indexOf(url)] ?? dead,
   })
@@ -20,7 +20,7 @@ function read(...nodes: readonly Said[]) {
 }
 
 describe("the chain's own time", () => {
-  test.each<[string, readonly [Said, Said], readonly number[]]>([
+  test.each<[string, readonly [NodeAnswer, NodeAnswer], readonly number[]]>([
     ['of each endpoint', [at('0x10'), at('0x20')], [16, 32]],
     ['without one that is dead', [dead, at('0x20')], [32]],
     ['without one that says no time', [at('0x10'), at('soon')], [16]],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { shownByAny, shownByTwo } from '../../../lib/chain/quorum.ts'
+import { acceptAnyHost, requireTwoHosts } from '../../../lib/chain/quorum.ts'
 import type { EndpointChoice } from '../../../lib/deployment/chain-endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
@@ -49,7 +49,7 @@ test('evidence uses every endpoint that is on, and no other', async () => {
     endpoints: () => [{ url: second, isOn: false }],
   })
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
-  expect(shownByTwo(seen)).toEqual({ used: false, blockSeconds: 16 })
+  expect(requireTwoHosts(seen)).toEqual({ used: false, blockSeconds: 16 })
   expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
 })
 
@@ -76,9 +76,9 @@ test('a nonce that only one endpoint reports as used has one source, however man
   const chains = [{ ...harbour, rpcUrls: [first, second, third] }]
   const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
-  expect(shownByAny(seen)).toMatchObject({ used: true })
-  expect(shownByTwo(seen)).toBeNull()
+  expect(acceptAnyHost(seen)).toMatchObject({ used: true })
+  expect(requireTwoHosts(seen)).toBeNull()
   const end = await reader.nonceEnd(harbour.chainId, user, 5n, nativeAddress, 1n)
-  expect(shownByAny(end)).toMatchObject({ end: 'taken' })
-  expect(shownByTwo(end)).toBeNull()
+  expect(acceptAnyHost(end)).toMatchObject({ end: 'taken' })
+  expect(requireTwoHosts(end)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import { hostsBehind } from '../../../lib/chain/quorum.ts'
+import { countBackingHosts } from '../../../lib/chain/quorum.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
@@ -43,7 +43,7 @@ test('refuses two honest endpoints of another chain, and names the host', async 
 test('skips an endpoint of another chain, and does not count it as a source', async () => {
   const { reader } = readerOf({ eth_chainId: ({ url }) => ({ result: url === first ? '0x38' : own }) })
   expect((await reader.gasPrice(harbour.chainId)).perGasUnits).toBe(2n)
-  expect(hostsBehind(await reader.nonceEvidence(harbour.chainId, user, 77n))).toBe(1)
+  expect(countBackingHosts(await reader.nonceEvidence(harbour.chainId, user, 77n))).toBe(1)
 })
 
 test('asks each endpoint for its chain only once', async () => {

@@ -3,26 +3,26 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { fakeNode, type Said, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, type Table, words } from './fake-node.ts'
 
 const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3']
 const feed = { address: `0x${'8'.repeat(40)}`, decimals: 8, heartbeatSeconds: 60 } as const
-const dead: Said = { error: { code: -32000, message: 'header not found' } }
-const reverts: Said = { error: { code: 3, message: 'execution reverted' } }
+const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
+const reverts: NodeAnswer = { error: { code: 3, message: 'execution reverted' } }
 const seconds = 1_800_000_000
 
-const headed = (number: number, timestamp = seconds): Said => ({
+const headed = (number: number, timestamp = seconds): NodeAnswer => ({
   result: { number: `0x${number.toString(16)}`, timestamp: `0x${timestamp.toString(16)}` },
 })
-const told = (answer: bigint, updated = seconds - 5, round = 3n): Said => ({
+const told = (answer: bigint, updated = seconds - 5, round = 3n): NodeAnswer => ({
   result: words(round, BigInt.asUintN(256, answer), BigInt(updated), BigInt(updated), round),
 })
-const eight: Said = { result: words(8n) }
+const eight: NodeAnswer = { result: words(8n) }
 
 interface Node {
-  readonly head: Said
-  readonly round: Said
-  readonly decimals?: Said
+  readonly head: NodeAnswer
+  readonly round: NodeAnswer
+  readonly decimals?: NodeAnswer
 }
 
 function read(nodes: readonly Node[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type FeedRound, feedOf, priceOfRound } from '../../../lib/chain/costs.ts'
+import { type FeedRound, findPriceFeed, priceOfRound } from '../../../lib/chain/costs.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { harbour, deployment as packed } from '../../harness/chains.ts'
 
@@ -52,7 +52,7 @@ test('a feed belongs to a verified token or to the native currency of its chain'
   const own = { ...feed, decimals: 18 }
   const chain = { ...harbour, currencyPriceFeed: own, verifiedTokens: [{ ...token, priceFeed: feed }, other] }
   const deployment: Deployment = { ...packed, chains: [chain] }
-  const of = (chainId: number, address: string) => feedOf(deployment, { chainId, address })
+  const of = (chainId: number, address: string) => findPriceFeed(deployment, { chainId, address })
   expect(of(chain.chainId, token.address)).toBe(feed)
   expect(of(chain.chainId, nativeAddress)).toBe(own)
   expect(of(chain.chainId, other.address)).toBeNull()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gasLimits, gasReserveUnits, keptForGas, maxNativeUnits } from '../../../lib/chain/costs.ts'
+import { gasLimits, gasReserveUnits, maxNativeUnits, reservedForGas } from '../../../lib/chain/costs.ts'
 
 const priced = (perGasUnits: bigint, dataFeeUnits = 0n) => ({ perGasUnits, dataFeeUnits })
 
@@ -35,9 +35,9 @@ test('whatever the service reports, Max stays as it was or at half, and nine ten
       const without = maxNativeUnits(balance, priced(1n), 0n)
       expect(most <= without).toBe(true)
       expect(most === without || most >= balance - balance / 2n).toBe(true)
-      expect(keptForGas(balance, 7n, said, 'typed') >= 7n).toBe(true)
-      const typed = keptForGas(balance, 0n, said, 'typed')
-      expect(typed <= balance / 10n && typed <= keptForGas(balance, 0n, said, 'max')).toBe(true)
+      expect(reservedForGas(balance, 7n, said, 'typed') >= 7n).toBe(true)
+      const typed = reservedForGas(balance, 0n, said, 'typed')
+      expect(typed <= balance / 10n && typed <= reservedForGas(balance, 0n, said, 'max')).toBe(true)
     }
   }
 })

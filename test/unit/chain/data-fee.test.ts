@@ -6,13 +6,13 @@ import { gasLimits } from '../../../lib/chain/costs.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour } from '../checks/fixtures.ts'
-import { fakeNode, type Said, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, words } from './fake-node.ts'
 
 const op = '0x420000000000000000000000000000000000000f'
 const scroll = '0x5300000000000000000000000000000000000002'
 const arbitrum = '0x000000000000000000000000000000000000006c'
-const none: Said = { result: '0x' }
-const reverts: Said = { error: { code: 3, message: 'execution reverted' } }
+const none: NodeAnswer = { result: '0x' }
+const reverts: NodeAnswer = { error: { code: 3, message: 'execution reverted' } }
 
 interface Called {
   readonly to: string
@@ -20,7 +20,7 @@ interface Called {
 }
 
 /** A chain whose contracts answer calls as the table says. */
-function chainOf(contracts: { readonly [toAndSignature: string]: Said }) {
+function chainOf(contracts: { readonly [toAndSignature: string]: NodeAnswer }) {
   const calls: Called[] = []
   const { fetch } = fakeNode({
     eth_gasPrice: { result: '0x7' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
-import { type Effects, type ExpectedEffects, mayLeave, weighEffects } from '../../../lib/chain/effects.ts'
+import { checkEffects, type Effects, type ExpectedEffects, maxOutflow } from '../../../lib/chain/effects.ts'
 
 const usdc: Address = '0x1111111111111111111111111111111111111111'
 const dai: Address = '0x2222222222222222222222222222222222222222'
@@ -19,12 +19,12 @@ const honest: Effects = {
   isWhole: true,
 }
 const expected: ExpectedEffects = {
-  leaves: mayLeave(usdc, 100n, 7n),
-  lends: { token: usdc, spender: target, mostUnits: 100n },
+  leaves: maxOutflow(usdc, 100n, 7n),
+  grantedAllowance: { token: usdc, spender: target, mostUnits: 100n },
   arrives: { token: dai, units: 990n, isReceivers: false, sentUnits: 0n },
 }
 const weigh = (...effects: readonly Partial<Effects>[]) =>
-  weighEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, expected)
+  checkEffects({ effects: effects.map((one) => ({ ...honest, ...one })), wanted: effects.length }, expected)
 
 describe('effects within the reviewed limits', () => {
   test('count as measured', () => {
@@ -81,13 +81,13 @@ describe('effects beyond the reviewed limits are refused', () => {
     expect(weigh({}, more)).toMatchObject({ kind: 'refused' })
     expect(weigh(more, {})).toMatchObject({ kind: 'refused' })
     const alone = { effects: [{ ...honest, ...more }], wanted: 2 }
-    expect(weighEffects(alone, expected)).toMatchObject({ kind: 'refused' })
+    expect(checkEffects(alone, expected)).toMatchObject({ kind: 'refused' })
   })
 
   test('if no allowance and no token may change', () => {
-    const nothing = { leaves: [], lends: null, arrives: null }
+    const nothing = { leaves: [], grantedAllowance: null, arrives: null }
     const only = (part: Partial<Effects>) =>
-      weighEffects({ effects: [{ ...honest, leaves: [], allowances: [], ...part }], wanted: 1 }, nothing)
+      checkEffects({ effects: [{ ...honest, leaves: [], allowances: [], ...part }], wanted: 1 }, nothing)
     expect(only({})).toMatchObject({ kind: 'measured' })
     expect(only({ leaves: [{ token: nativeAddress, units: 1n }] })).toMatchObject({ kind: 'refused' })
     expect(only(allowing(target, 0n, 1n))).toMatchObject({ kind: 'refused' })
@@ -100,7 +100,7 @@ describe('a receiver other than the account', () => {
     arrives: { token: dai, units: 990n, isReceivers: true, sentUnits: 0n },
   }
   const received = (units: bigint | null) =>
-    weighEffects({ effects: [{ ...honest, arrives: [], received: units }], wanted: 1 }, toOther).kind
+    checkEffects({ effects: [{ ...honest, arrives: [], received: units }], wanted: 1 }, toOther).kind
 
   test('is refused unless it gets the minimum', () => {
     expect([received(990n), received(989n), received(null)]).toEqual(['measured', 'refused', 'refused'])
@@ -109,12 +109,12 @@ describe('a receiver other than the account', () => {
 
 test('native currency refunded from the sent value counts in full', () => {
   const back: ExpectedEffects = {
-    leaves: mayLeave(usdc, 100n, 7n),
-    lends: null,
+    leaves: maxOutflow(usdc, 100n, 7n),
+    grantedAllowance: null,
     arrives: { token: nativeAddress, units: 50n, isReceivers: false, sentUnits: 7n },
   }
   const gaining = (units: bigint) =>
-    weighEffects(
+    checkEffects(
       {
         effects: [{ ...honest, allowances: [], leaves: [], arrives: [{ token: nativeAddress, units }] }],
         wanted: 1,
@@ -122,14 +122,14 @@ test('native currency refunded from the sent value counts in full', () => {
       back,
     ).kind
   expect([gaining(43n), gaining(42n)]).toEqual(['measured', 'refused'])
-  expect(mayLeave(nativeAddress, 5n, 9n)).toEqual([{ token: nativeAddress, units: 9n }])
-  expect(mayLeave(usdc, 5n, 0n)).toEqual([{ token: usdc, units: 5n }])
+  expect(maxOutflow(nativeAddress, 5n, 9n)).toEqual([{ token: nativeAddress, units: 9n }])
+  expect(maxOutflow(usdc, 5n, 0n)).toEqual([{ token: usdc, units: 5n }])
 })
 
 describe('effects count as unmeasured', () => {
   test('without an endpoint, or with fewer than must agree', () => {
-    expect(weighEffects({ effects: [], wanted: 1 }, expected)).toEqual({ kind: 'unmeasured' })
-    expect(weighEffects({ effects: [honest], wanted: 2 }, expected)).toEqual({ kind: 'unmeasured' })
+    expect(checkEffects({ effects: [], wanted: 1 }, expected)).toEqual({ kind: 'unmeasured' })
+    expect(checkEffects({ effects: [honest], wanted: 2 }, expected)).toEqual({ kind: 'unmeasured' })
   })
 
   test('if two endpoints disagree', () => {
@@ -151,7 +151,7 @@ describe('effects count as unmeasured', () => {
 
 describe('two endpoints at the limit of agreement', () => {
   const two = (one: Partial<Effects>, other: Partial<Effects>, terms = open) =>
-    weighEffects(
+    checkEffects(
       {
         effects: [
           { ...honest, ...one },
@@ -216,11 +216,11 @@ test('a good measurement does not outweigh a failing one', () => {
 
 test('an underpayment is reported in figures, a net loss as zero', () => {
   const least = (units: bigint, sentUnits: bigint, part: Partial<Effects>) =>
-    weighEffects(
+    checkEffects(
       { effects: [{ ...honest, allowances: [], leaves: [], arrives: [], ...part }], wanted: 1 },
       {
-        leaves: mayLeave(dai, 9n, 0n),
-        lends: null,
+        leaves: maxOutflow(dai, 9n, 0n),
+        grantedAllowance: null,
         arrives: { token: dai, units, isReceivers: false, sentUnits },
       },
     )
@@ -238,7 +238,7 @@ test('no arrival is less than one unit', () => {
     ...expected,
     arrives: { token: dai, units: 1n, isReceivers: true, sentUnits: 0n },
   }
-  expect(weighEffects({ effects: [honest], wanted: 1 }, terms)).toMatchObject({
+  expect(checkEffects({ effects: [honest], wanted: 1 }, terms)).toMatchObject({
     fault: { kind: 'paysLess', paid: { units: 0n } },
   })
 })

@@ -3,14 +3,14 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, user } from '../checks/fixtures.ts'
-import { fakeNode, type Said } from './fake-node.ts'
+import { fakeNode, type NodeAnswer } from './fake-node.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const urls = ['http://127.0.0.1:1', 'http://localhost:2']
-const dead: Said = { error: { code: -32000, message: 'header not found' } }
+const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
 
 /** The answers of two endpoints: the account's next nonce, and whether they know the transaction. */
-function read(...nodes: readonly (readonly [nonce: Said, known: Said])[]) {
+function read(...nodes: readonly (readonly [nonce: NodeAnswer, known: NodeAnswer])[]) {
   const say = (part: 0 | 1) => (asked: { readonly url: string }) =>
     nodes[urls.indexOf(asked.url)]?.[part] ?? dead
   const { fetch } = fakeNode({ eth_getTransactionCount: say(0), eth_getTransactionByHash: say(1) })
@@ -19,13 +19,15 @@ function read(...nodes: readonly (readonly [nonce: Said, known: Said])[]) {
   return reader.missingEvidence(harbour.chainId, user, 3, hash)
 }
 
-const passed: Said = { result: '0x4' }
-const free: Said = { result: '0x3' }
-const absent: Said = { result: null }
-const there: Said = { result: { hash } }
+const passed: NodeAnswer = { result: '0x4' }
+const free: NodeAnswer = { result: '0x3' }
+const absent: NodeAnswer = { result: null }
+const there: NodeAnswer = { result: { hash } }
 
 describe('a missing transaction on two endpoints', () => {
-  test.each<[string, readonly [Said, Said], readonly [Said, Said], boolean, boolean, number]>([
+  test.each<
+    [string, readonly [NodeAnswer, NodeAnswer], readonly [NodeAnswer, NodeAnswer], boolean, boolean, number]
+  >([
     ['both count its nonce and know nothing', [passed, absent], [passed, absent], false, true, 2],
     ['one still has its nonce free', [passed, absent], [free, absent], false, false, 2],
     ['one knows it', [passed, absent], [passed, there], true, true, 2],
@@ -56,7 +58,7 @@ describe('a mined transaction on two endpoints', () => {
   ])('%s', async (_name, nodes, seen) => {
     const node = (say: (one: typeof failed) => unknown) => (asked: { readonly url: string }) => {
       const one = nodes[asked.url.includes('localhost') ? 1 : 0]
-      return { result: one === null || one === undefined ? null : say({ ...failed, ...one }) } as Said
+      return { result: one === null || one === undefined ? null : say({ ...failed, ...one }) } as NodeAnswer
     }
     const { fetch } = fakeNode({
       eth_getTransactionByHash: node(({ from, nonce }) => ({
@@ -77,13 +79,13 @@ describe('a mined transaction on two endpoints', () => {
     })
     const chains = [{ ...harbour, rpcUrls: urls }]
     const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
-    expect(await reader.minedSeen(harbour.chainId, hash, user, 3)).toEqual(seen)
+    expect(await reader.minedEvidence(harbour.chainId, hash, user, 3)).toEqual(seen)
   })
 })
 
 describe('the use of an account since a nonce on two endpoints', () => {
-  const counts = (one: string, two: string): Said[] => [{ result: one }, { result: two }]
-  test.each<[string, readonly Said[], readonly Said[], object]>([
+  const counts = (one: string, two: string): NodeAnswer[] => [{ result: one }, { result: two }]
+  test.each<[string, readonly NodeAnswer[], readonly NodeAnswer[], object]>([
     [
       'nothing new at both',
       counts('0x3', '0x3'),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  countHosts,
   type Evidence,
-  hostsOf,
+  hasEnoughSources,
   isAfterCreation,
-  isEnough,
   isSamePayment,
-  leastRefund,
+  minRefund,
 } from '../../../lib/chain/evidence.ts'
-import { hostsBehind, readMajority, shownByAny } from '../../../lib/chain/quorum.ts'
+import { acceptAnyHost, countBackingHosts, readMajority } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 
 const noFetch = async () => {
@@ -39,7 +39,7 @@ async function majority(
   prefers: (said: string) => boolean = () => true,
 ) {
   const seen = await readMajority(endpoints, read, (said) => said, prefers)
-  return { said: shownByAny(seen), sources: hostsBehind(seen) }
+  return { said: acceptAnyHost(seen), sources: countBackingHosts(seen) }
 }
 const dead = new Error('dead')
 
@@ -71,7 +71,7 @@ describe('the majority of endpoints', () => {
 
 test('counts endpoints of one host once', async () => {
   const paths = ['http://127.0.0.1:1/x', 'http://127.0.0.1:1/y'].map(endpoint)
-  expect(hostsOf([...paths, b])).toBe(2)
+  expect(countHosts([...paths, b])).toBe(2)
   const said = await majority(paths, async () => 'x')
   expect(said).toEqual({ said: 'x', sources: 1 })
 })
@@ -91,7 +91,7 @@ const hash = `0x${'bb'.repeat(32)}` as const
 
 describe('two pieces of evidence', () => {
   const coin = { ...evidence, logIndexes: [] }
-  const byBlock = { ...coin, isByBlock: true as const }
+  const byBlock = { ...coin, isBalanceGrowth: true as const }
   test.each<[string, Evidence, Partial<Evidence>, boolean]>([
     ['one event', evidence, {}, true],
     ['one event among more', evidence, { logIndexes: [1, 3] }, true],
@@ -102,7 +102,7 @@ describe('two pieces of evidence', () => {
     ['a coin by its transaction', coin, {}, true],
     ['a coin by another transaction of the block', coin, { hash }, false],
     ['a block’s growth by another transaction of it', byBlock, { hash }, true],
-    ['a block’s growth and a payment in it', byBlock, { hash, isByBlock: undefined as never }, true],
+    ['a block’s growth and a payment in it', byBlock, { hash, isBalanceGrowth: undefined as never }, true],
     ['a block’s growth and another block', byBlock, { hash, blockNumber: '11' }, false],
   ])('rest on the same payment: %s', (_name, one, fields, isSame) => {
     const other = { ...one, ...fields }
@@ -149,11 +149,11 @@ describe('a block is newer than an order', () => {
 })
 
 test("a refund may cost five percent, rounded in the person's favour", () => {
-  expect(leastRefund(100n)).toBe(95n)
-  expect(leastRefund(19n)).toBe(19n)
-  expect(leastRefund(0n)).toBe(0n)
+  expect(minRefund(100n)).toBe(95n)
+  expect(minRefund(19n)).toBe(19n)
+  expect(minRefund(0n)).toBe(0n)
 })
 
 test('one endpoint is not enough', () => {
-  expect([0, 1, 2, 3].map((sources) => isEnough({ sources }))).toEqual([false, false, true, true])
+  expect([0, 1, 2, 3].map((sources) => hasEnoughSources({ sources }))).toEqual([false, false, true, true])
 })

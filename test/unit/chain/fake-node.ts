@@ -3,11 +3,11 @@ import type { RpcFetch } from '../../../lib/chain/rpc.ts'
 import { deployment } from '../../harness/chains.ts'
 
 /** The answer of a fake endpoint: a result, or a JSON-RPC error. */
-export type Said =
+export type NodeAnswer =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string } }
 
-export interface Asked {
+export interface NodeCall {
   readonly url: string
   readonly method: string
   readonly params: readonly Json[]
@@ -17,14 +17,14 @@ export interface Asked {
 /**
  * A table of answers. The first row whose key starts with `method params` answers. All other calls get "method not found".
  */
-export type Table = { readonly [start: string]: Said | ((asked: Asked) => Said) }
+export type Table = { readonly [start: string]: NodeAnswer | ((asked: NodeCall) => NodeAnswer) }
 
 /**
  * An in-process JSON-RPC endpoint. `asked` records all calls in order, except `eth_chainId`: without a row for it, the
  * endpoint reports the chain that the deployment file lists its URL for.
  */
-export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly Asked[] } {
-  const asked: Asked[] = []
+export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly NodeCall[] } {
+  const asked: NodeCall[] = []
   return {
     asked,
     async fetch(url, init) {
@@ -32,11 +32,11 @@ export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly ask
       if (method === 'eth_chainId' && table.eth_chainId === undefined) {
         return Response.json({ jsonrpc: '2.0', id, result: listedChain(url) })
       }
-      const one: Asked = { url, method, params, init }
+      const one: NodeCall = { url, method, params, init }
       asked.push(one)
       const key = `${method} ${JSON.stringify(params)}`
       const row = Object.entries(table).find(([start]) => key.startsWith(start))?.[1]
-      const missing: Said = { error: { code: -32601, message: `no row for ${key}` } }
+      const missing: NodeAnswer = { error: { code: -32601, message: `no row for ${key}` } }
       const said = typeof row === 'function' ? row(one) : (row ?? missing)
       return Response.json({ jsonrpc: '2.0', id, ...said })
     },

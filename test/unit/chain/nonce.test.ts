@@ -2,10 +2,10 @@ import { toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
 import { nonceEnd, readNonceEvidence } from '../../../lib/chain/nonce.ts'
-import { hostsBehind, shownByAny } from '../../../lib/chain/quorum.ts'
+import { acceptAnyHost, countBackingHosts } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, type Said, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, type Table, words } from './fake-node.ts'
 
 const nonce = 0x1234n
 const invalidated = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
@@ -13,7 +13,7 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 const owner = words(BigInt(user))
 const by = `0x${'aa'.repeat(32)}`
 const hex = (value: number) => `0x${value.toString(16)}`
-const refused: Said = { error: { code: -32000, message: 'missing trie node' } }
+const refused: NodeAnswer = { error: { code: -32000, message: 'missing trie node' } }
 
 interface Past {
   readonly head?: number
@@ -68,12 +68,12 @@ function node({ head = 120, usedAt, cancels = [], transfers = [], isPruned = fal
 
 async function ended(...[endpoints, key]: Parameters<typeof nonceEnd>) {
   const read = await nonceEnd(endpoints, key)
-  return { ...shownByAny(read), sources: hostsBehind(read) }
+  return { ...acceptAnyHost(read), sources: countBackingHosts(read) }
 }
 
 async function evidenceOf(...asked: Parameters<typeof readNonceEvidence>) {
   const read = await readNonceEvidence(...asked)
-  return { ...shownByAny(read), sources: hostsBehind(read) }
+  return { ...acceptAnyHost(read), sources: countBackingHosts(read) }
 }
 
 const endOf = (...pasts: readonly (Past | Table)[]) => endSince(100n, ...pasts)
@@ -221,12 +221,12 @@ describe('how far it is searched', () => {
 
 describe('its state at an older block', () => {
   const gone: Past = { usedAt: 110, cancels: [[110, 4]], transfers: [[105, 0]] }
-  const older = (said: Said): Table => ({
+  const older = (said: NodeAnswer): Table => ({
     ...node(gone),
     eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(1n << (nonce & 0xffn)) } : said),
   })
 
-  test.each<[string, Said]>([
+  test.each<[string, NodeAnswer]>([
     ['an empty answer', { result: '0x' }],
     ['half a word', { result: `0x${'00'.repeat(31)}` }],
     ['no bytes', { result: 'none' }],
@@ -298,7 +298,7 @@ test('reads "never used" as deep as the chain confirms, at a block that every en
 })
 
 test('an endpoint without that block is no source for "never used"', async () => {
-  const node = (state: Said) =>
+  const node = (state: NodeAnswer) =>
     fakeNode({
       eth_getBlockByNumber: { result: { number: '0x64', timestamp: '0x64' } },
       eth_call: ({ params }) => (params[1] === 'latest' ? { result: words(0n) } : state),

@@ -1,8 +1,8 @@
 import type { Address, Hex } from '../../../lib/base/hex.ts'
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
-import type { PaymentWish } from '../../../lib/chain/evidence.ts'
+import type { PaymentQuery } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
-import { hostsBehind, shownByAny } from '../../../lib/chain/quorum.ts'
+import { acceptAnyHost, countBackingHosts } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
 import { usdc, user } from '../checks/fixtures.ts'
@@ -13,7 +13,7 @@ export const blockHash: Hex = `0x${'bb'.repeat(32)}`
 export const requestHash: Hex = `0x${'cc'.repeat(32)}`
 export const gateway: Address = '0x7777777777777777777777777777777777777777'
 export const other: Address = '0x9999999999999999999999999999999999999999'
-export const wish: PaymentWish = { hash, token: usdc, receiver: user, contracts: [gateway], requestHash }
+export const wish: PaymentQuery = { hash, token: usdc, receiver: user, contracts: [gateway], requestHash }
 
 export const transfer = (from: string, to: string, units: bigint, index = 1): JsonObject => ({
   address: usdc,
@@ -28,7 +28,7 @@ export const tells = (topic: string, data = '0x'): JsonObject => ({
   logIndex: '0x9',
 })
 
-export interface Told {
+export interface PaymentFixture {
   readonly logs?: readonly Json[]
   readonly status?: string
   readonly heldHash?: string
@@ -39,7 +39,7 @@ export interface Told {
   readonly head?: string
 }
 
-export function node({ logs = [transfer(other, user, 5n)], ...told }: Told = {}): Table {
+export function node({ logs = [transfer(other, user, 5n)], ...told }: PaymentFixture = {}): Table {
   const { status = '0x1', heldHash = blockHash, to = other, from = other, value = '0x0' } = told
   const { balances = [0, 0], head = '0xc' } = told
   return {
@@ -54,11 +54,11 @@ export function node({ logs = [transfer(other, user, 5n)], ...told }: Told = {})
 /** The combined answer of endpoints at these URLs, with the number of hosts. */
 export async function read(
   tables: readonly (readonly [url: string, table: Table])[],
-  what: PaymentWish = wish,
+  what: PaymentQuery = wish,
 ) {
   const endpoints = tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch))
   const seen = await readPayment(endpoints, what)
-  return { payment: shownByAny(seen), sources: hostsBehind(seen) }
+  return { payment: acceptAnyHost(seen), sources: countBackingHosts(seen) }
 }
-export const one = async (told: Told, what: PaymentWish = wish) =>
+export const one = async (told: PaymentFixture, what: PaymentQuery = wish) =>
   (await read([['http://127.0.0.1:1', node(told)]], what)).payment

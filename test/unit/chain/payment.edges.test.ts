@@ -30,7 +30,7 @@ test('an endpoint without the block’s time or hash is no source', async () => 
 })
 
 test('a token payment is never a balance growth, and one event is never a sum', async () => {
-  expect(await one({})).toMatchObject({ isByBlock: false, parts: [{ logIndexes: [1], units: 5n }] })
+  expect(await one({})).toMatchObject({ isBalanceGrowth: false, parts: [{ logIndexes: [1], units: 5n }] })
   // A transfer away of one unit makes it a sum, and the rest is exact.
   const away = transfer(user, other, 1n, 2)
   expect((await one({ logs: [transfer(other, user, 2n, 1), away] }))?.parts).toEqual([
@@ -57,11 +57,11 @@ describe('native currency', () => {
   test('a direct payment of one wei counts, and a zero value falls back to the balance growth', async () => {
     expect(await one({ to: user, value: '0x1' }, coin)).toMatchObject({
       parts: [{ logIndexes: [], units: 1n }],
-      isByBlock: false,
+      isBalanceGrowth: false,
     })
     expect(await one({ to: user, value: '0x0', balances: [3, 4] }, coin)).toMatchObject({
       parts: [{ logIndexes: [], units: 1n }],
-      isByBlock: true,
+      isBalanceGrowth: true,
     })
     expect((await one({ balances: [4, 4] }, coin))?.parts).toEqual([])
   })

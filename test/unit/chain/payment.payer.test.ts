@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { PaymentWish } from '../../../lib/chain/evidence.ts'
+import type { PaymentQuery } from '../../../lib/chain/evidence.ts'
 import { readPayment } from '../../../lib/chain/payment.ts'
-import { shownByAny } from '../../../lib/chain/quorum.ts'
+import { acceptAnyHost } from '../../../lib/chain/quorum.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { fakeNode } from './fake-node.ts'
-import { hash, node, other, type Told, transfer } from './payment-fixture.ts'
+import { hash, node, other, type PaymentFixture, transfer } from './payment-fixture.ts'
 
 const router = '0x00000000000000000000000000000000000000b2'
 
 type Parties = { readonly receiver?: typeof router; readonly payer: typeof user }
 
 async function spent(
-  told: Told,
+  told: PaymentFixture,
   token: typeof usdc,
   parties: Parties = { receiver: router, payer: user },
 ): Promise<bigint> {
   const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(told)).fetch)
-  const wish = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentWish
-  const payment = shownByAny(await readPayment([rpc], wish))
+  const wish = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentQuery
+  const payment = acceptAnyHost(await readPayment([rpc], wish))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
 describe('payments of one account to any account', () => {
-  test.each<[string, Told, bigint]>([
+  test.each<[string, PaymentFixture, bigint]>([
     ['all that left it', { logs: [transfer(user, router, 5n), transfer(user, other, 7n)] }, 12n],
     ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
     ['less what came back to it', { logs: [transfer(user, router, 5n), transfer(other, user, 2n)] }, 3n],
@@ -40,7 +40,7 @@ describe('payments of one account to any account', () => {
 })
 
 describe('payments of one account to one receiver', () => {
-  test.each<[string, Told, bigint]>([
+  test.each<[string, PaymentFixture, bigint]>([
     ['all that its events moved', { logs: [transfer(user, router, 5n), transfer(user, router, 7n)] }, 12n],
     ['nothing that others paid', { logs: [transfer(other, router, 5n)] }, 0n],
     ['nothing that it paid others', { logs: [transfer(user, other, 5n)] }, 0n],
@@ -56,7 +56,7 @@ describe('payments of one account to one receiver', () => {
     expect(await spent(told, usdc)).toBe(units)
   })
 
-  test.each<[string, Told, bigint]>([
+  test.each<[string, PaymentFixture, bigint]>([
     ['what its balance fell by in the block', { balances: [8, 5] }, 3n],
     ['nothing where its balance grew', { balances: [5, 8] }, 0n],
   ])('of native currency are %s', async (_what, told, units) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { user } from '../checks/fixtures.ts'
-import type { Said, Table } from './fake-node.ts'
+import type { NodeAnswer, Table } from './fake-node.ts'
 import {
   gateway,
   hash,
@@ -16,7 +16,7 @@ import {
   wish,
 } from './payment-fixture.ts'
 
-const dead: Said = { error: { code: -32000, message: 'header not found' } }
+const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
 const deadNode: Table = { eth: dead }
 
 describe('a payment on several endpoints', () => {
@@ -166,9 +166,9 @@ describe('the parts of a payment', () => {
   test('of native currency are its value, or the growth of the balance in its block', async () => {
     const coin = { ...wish, token: nativeAddress }
     const direct = await one({ to: user, value: '0x7' }, coin)
-    expect(direct).toMatchObject({ parts: [{ logIndexes: [], units: 7n }], isByBlock: false })
+    expect(direct).toMatchObject({ parts: [{ logIndexes: [], units: 7n }], isBalanceGrowth: false })
     const within = await one({ balances: [3, 12] }, coin)
-    expect(within).toMatchObject({ parts: [{ logIndexes: [], units: 9n }], isByBlock: true })
+    expect(within).toMatchObject({ parts: [{ logIndexes: [], units: 9n }], isBalanceGrowth: true })
     expect((await one({ balances: [12, 3] }, coin))?.parts).toEqual([])
     expect((await one({ from: user, value: '0x4', balances: [9, 8] }, coin))?.parts).toEqual([
       { logIndexes: [], units: 3n },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  agreed,
-  anyOne,
-  highest,
-  hostsBehind,
-  mapped,
+  acceptAnyHost,
+  amountReachedByTwo,
+  countBackingHosts,
+  findAnyAnswer,
+  getHighestAmount,
+  mapQuorum,
   quorumOf,
-  reached,
-  shownByAny,
-  shownByTwo,
+  requireTwoHosts,
+  requireUnanimous,
 } from '../../../lib/chain/quorum.ts'
 
 const said = (...answers: readonly (readonly [string, bigint])[]) =>
@@ -24,14 +24,14 @@ describe('a combined answer', () => {
     ['two endpoints of one host', ['a', 'a'], null, used, 1],
     ['none', [], null, null, 0],
   ])('is backed by %s', (_who, hosts, two, any, count) => {
-    expect(shownByTwo(behind(...hosts))).toEqual(two)
-    expect(shownByAny(behind(...hosts))).toEqual(any)
-    expect(hostsBehind(behind(...hosts))).toBe(count)
+    expect(requireTwoHosts(behind(...hosts))).toEqual(two)
+    expect(acceptAnyHost(behind(...hosts))).toEqual(any)
+    expect(countBackingHosts(behind(...hosts))).toBe(count)
   })
 
   test('keeps its hosts when it is converted', () => {
-    expect(shownByTwo(mapped(behind('a', 'b'), ({ used: is }) => !is))).toBe(false)
-    expect(shownByTwo(mapped(behind('a'), ({ used: is }) => !is))).toBeNull()
+    expect(requireTwoHosts(mapQuorum(behind('a', 'b'), ({ used: is }) => !is))).toBe(false)
+    expect(requireTwoHosts(mapQuorum(behind('a'), ({ used: is }) => !is))).toBeNull()
   })
 })
 
@@ -49,7 +49,7 @@ describe('the answers of several endpoints', () => {
     ['two of three', said(['a', 5n], ['b', 5n], ['c', 6n]), null],
     ['none', said(), null],
   ])('agree: %s', (_who, quorum, units) => {
-    expect(agreed(quorum)).toBe(units)
+    expect(requireUnanimous(quorum)).toBe(units)
   })
 
   test.each<[string, ReturnType<typeof said>, bigint | null]>([
@@ -57,16 +57,16 @@ describe('the answers of several endpoints', () => {
     ['the middle of three', said(['a', 5n], ['b', 9n], ['c', 7n]), 7n],
     ['nothing by one host', said(['a', 5n], ['a', 9n]), null],
   ])('reach: %s', (_who, quorum, units) => {
-    expect(reached(quorum)).toBe(units)
+    expect(amountReachedByTwo(quorum)).toBe(units)
   })
 
   test('return the highest amount, with the number of hosts', () => {
-    expect(highest(said(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
-    expect(highest(said())).toEqual({ units: 0n, sources: 0 })
+    expect(getHighestAmount(said(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
+    expect(getHighestAmount(said())).toEqual({ units: 0n, sources: 0 })
   })
 
   test('return any single answer if that is enough', () => {
-    expect(anyOne(said(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
-    expect(anyOne(said(['a', 5n]), (units) => units > 5n)).toBeNull()
+    expect(findAnyAnswer(said(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
+    expect(findAnyAnswer(said(['a', 5n]), (units) => units > 5n)).toBeNull()
   })
 })

@@ -66,11 +66,11 @@ function remembering(part: Partial<RefundSearch> = {}) {
   const rows = new Map<string, unknown>()
   const memory = {
     confirmations: 10,
-    kept: {
+    store: {
       put: async (key: string, value: unknown) => void rows.set(key, structuredClone(value)),
       get: async (key: string) => ({ value: rows.get(key), savedMs: 0 }),
     },
-    failed: (thrown: unknown) => {
+    onFailure: (thrown: unknown) => {
       throw thrown
     },
   }

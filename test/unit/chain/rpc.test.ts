@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createRpc, type RpcFetch, whereRead } from '../../../lib/chain/rpc.ts'
+import { createRpc, nullIfUnreachable, type RpcFetch } from '../../../lib/chain/rpc.ts'
 import { fakeNode } from './fake-node.ts'
 
 const first = 'http://127.0.0.1:1'
@@ -26,7 +26,7 @@ describe('uses the next endpoint', () => {
     ['at an error of the node', async () => Response.json({ error: { code: -32005, message: 'limit' } })],
     ['at an error without words', async () => Response.json({ error: { code: -32603 } })],
   ])('%s', async (_, broken) => {
-    expect(await after(broken).ask('eth_blockNumber', [])).toEqual({ result: '0x7' })
+    expect(await after(broken).request('eth_blockNumber', [])).toEqual({ result: '0x7' })
   })
 })
 
@@ -38,14 +38,14 @@ describe('a failing call is an answer', () => {
     [-32000, 'invalid opcode: INVALID'],
   ])('%s %s', async (code, message) => {
     const rpc = after(async () => Response.json({ error: { code, message } }))
-    expect(await rpc.ask('eth_call', [])).toEqual({ failure: message, data: undefined })
+    expect(await rpc.request('eth_call', [])).toEqual({ failure: message, data: undefined })
   })
 })
 
 test('throws a problem that names the chain if there is no endpoint', async () => {
   for (const urls of [[], [first, second]]) {
     const rpc = createRpc(31337, urls, () => Promise.reject(new TypeError('refused')))
-    const thrown = await rpc.ask('eth_blockNumber', []).catch((problem: unknown) => problem)
+    const thrown = await rpc.request('eth_blockNumber', []).catch((problem: unknown) => problem)
     if (!(thrown instanceof Problem)) throw new Error('it must be a Problem')
     expect(thrown.data).toMatchObject({
       code: 'rpcUnreachable',
@@ -56,7 +56,7 @@ test('throws a problem that names the chain if there is no endpoint', async () =
 
 test('a request has no data other than the call', async () => {
   const node = fakeNode({ eth_call: { result: '0x' } })
-  await createRpc(1, [first], node.fetch).ask('eth_call', [{ to: '0x1' }, 'latest'])
+  await createRpc(1, [first], node.fetch).request('eth_call', [{ to: '0x1' }, 'latest'])
   const { init, ...asked } = node.asked[0] ?? { init: {} }
   expect(asked).toEqual({ url: first, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] })
   expect(init).toMatchObject({
@@ -71,8 +71,8 @@ test('a request has no data other than the call', async () => {
 })
 
 test('returns null for an unreachable chain, and rethrows programming errors', async () => {
-  expect(await whereRead(Promise.resolve(7n))).toBe(7n)
-  expect(await whereRead(Promise.reject(new Problem('rpcUnreachable')))).toBeNull()
-  await expect(whereRead(Promise.reject(new Problem('checkFailed')))).rejects.toThrow('checkFailed')
-  await expect(whereRead(Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
+  expect(await nullIfUnreachable(Promise.resolve(7n))).toBe(7n)
+  expect(await nullIfUnreachable(Promise.reject(new Problem('rpcUnreachable')))).toBeNull()
+  await expect(nullIfUnreachable(Promise.reject(new Problem('checkFailed')))).rejects.toThrow('checkFailed')
+  await expect(nullIfUnreachable(Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
 })

@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
-import type { Trial } from '../../../lib/chain/effects.ts'
-import { logsOf, planTrial, type TriedAnswer, touchesOf } from '../../../lib/chain/simulation-plan.ts'
+import type { Simulation } from '../../../lib/chain/effects.ts'
+import {
+  parseLogs,
+  planSimulation,
+  readLoggedEffects,
+  type SimulatedAnswer,
+} from '../../../lib/chain/simulation-plan.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { words } from './fake-node.ts'
 
 const target: Address = '0x9999999999999999999999999999999999999999'
-const trial: Trial = {
+const trial: Simulation = {
   account: user,
   calls: [{ to: target, data: '0x12345678', value: 5n }],
   tokens: [usdc],
-  lends: [{ token: usdc, spender: target }],
+  spenders: [{ token: usdc, spender: target }],
   receiver: { address: target, token: usdc },
 }
-const said = (word: bigint | null, ok = true): TriedAnswer => ({ ok, word, failure: 'no' })
-const plan = planTrial(trial, trial.tokens, trial.lends, freshAddress())
+const said = (word: bigint | null, ok = true): SimulatedAnswer => ({ ok, word, failure: 'no' })
+const plan = planSimulation(trial, trial.tokens, trial.spenders, freshAddress())
 /** Native, USDC, the allowance, the receiver's; the call; the same reads again. */
-const answers = (before: readonly TriedAnswer[], after: readonly TriedAnswer[]) =>
+const answers = (before: readonly SimulatedAnswer[], after: readonly SimulatedAnswer[]) =>
   plan.effects([...before, said(0n), ...after])
 const same = [9n, 9n, 9n, 9n].map((word) => said(word))
 
@@ -65,7 +70,7 @@ describe('the events of a simulation', () => {
     permit: '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
   } as const
   const told = (...topics: readonly string[]) =>
-    touchesOf([{ address: target, topics: topics as Hex[], data: words(1n) as Hex }], user)
+    readLoggedEffects([{ address: target, topics: topics as Hex[], data: words(1n) as Hex }], user)
 
   test('grant an unlimited allowance if they have no amount', () => {
     const lent = { token: target, spender: target, before: 0n, after: most }
@@ -81,7 +86,7 @@ describe('the events of a simulation', () => {
   })
 
   test('of other accounts, or incomplete ones, have no effect', () => {
-    const nothing = { tokens: [], lends: [], leaves: [], allowances: [] }
+    const nothing = { tokens: [], spenders: [], leaves: [], allowances: [] }
     expect(told(kinds.permit, spender, spender, spender)).toEqual(nothing)
     expect(told(kinds.permit, who, spender)).toEqual(nothing)
     expect(told(kinds.batch)).toEqual(nothing)
@@ -90,8 +95,8 @@ describe('the events of a simulation', () => {
 
   test('are null if one cannot be read', () => {
     const good = { address: target, topics: [who], data: '0x' }
-    expect(logsOf([good])).toHaveLength(1)
+    expect(parseLogs([good])).toHaveLength(1)
     const bad = [{ topics: ['0x1', who] }, { topics: 'none' }, { data: 'none' }, { address: 'nowhere' }]
-    for (const part of bad) expect(logsOf([good, { ...good, ...part }])).toBeNull()
+    for (const part of bad) expect(parseLogs([good, { ...good, ...part }])).toBeNull()
   })
 })

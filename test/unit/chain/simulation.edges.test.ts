@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
-import type { Trial } from '../../../lib/chain/effects.ts'
+import type { Simulation } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { measure } from '../../../lib/chain/simulation.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
-import { type Asked, fakeNode, type Said, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, type NodeCall, words } from './fake-node.ts'
 
 const target = '0x9999999999999999999999999999999999999999'
 const dai = '0x2222222222222222222222222222222222222222'
@@ -13,11 +13,11 @@ const weth = '0x3333333333333333333333333333333333333333'
 const who = words(BigInt(user))
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const trial: Trial = {
+const trial: Simulation = {
   account: user,
   calls: [{ to: target, data: '0x12345678', value: 5n }],
   tokens: [usdc, dai],
-  lends: [
+  spenders: [
     { token: usdc, spender: target },
     { token: dai, spender: target },
   ],
@@ -32,10 +32,10 @@ const lent = (token: string, spender: string): Json => ({
 })
 
 /** An endpoint whose call logs these events. `later` is its answer to the second and later simulations. */
-async function tried(logs: Json, { later, of = trial }: { later?: Said; of?: Trial } = {}) {
+async function tried(logs: Json, { later, of = trial }: { later?: NodeAnswer; of?: Simulation } = {}) {
   let times = 0
   const { fetch, asked } = fakeNode({
-    eth_simulateV1: ({ params }: Asked) => {
+    eth_simulateV1: ({ params }: NodeCall) => {
       times += 1
       if (times > 1 && later !== undefined) return later
       const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
@@ -71,7 +71,7 @@ describe('a second simulation', () => {
 
   test('measures nothing if it cannot be read, and reports a failure', async () => {
     expect((await tried([paid(weth)], { later: { result: [] } })).effects).toEqual([])
-    const later: Said = { error: { code: -32003, message: 'insufficient funds' } }
+    const later: NodeAnswer = { error: { code: -32003, message: 'insufficient funds' } }
     const failed = { leaves: [], arrives: [], allowances: [], received: null, isWhole: true }
     expect((await tried([paid(weth)], { later })).effects).toEqual([
       { ...failed, failure: 'insufficient funds' },
@@ -79,7 +79,7 @@ describe('a second simulation', () => {
   })
 
   test('counts a third token', async () => {
-    const of: Trial = { ...trial, tokens: [usdc, dai, weth] }
+    const of: Simulation = { ...trial, tokens: [usdc, dai, weth] }
     expect((await tried([], { of })).sizes).toEqual([11])
     expect((await tried([paid(weth)], { of })).sizes).toEqual([11, 13])
   })

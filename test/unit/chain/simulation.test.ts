@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/base/json.ts'
-import type { Trial } from '../../../lib/chain/effects.ts'
+import type { Simulation } from '../../../lib/chain/effects.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { measure } from '../../../lib/chain/simulation.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { usdc, user } from '../checks/fixtures.ts'
-import { type Asked, fakeNode, type Said, type Table, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, type NodeCall, type Table, words } from './fake-node.ts'
 
 const target = '0x9999999999999999999999999999999999999999'
-const trial: Trial = {
+const trial: Simulation = {
   account: user,
   calls: [{ to: target, data: '0x12345678', value: 5n }],
   tokens: [usdc],
-  lends: [{ token: usdc, spender: target }],
+  spenders: [{ token: usdc, spender: target }],
   receiver: null,
 }
 const who = `0x${user.slice(2).padStart(64, '0')}`
@@ -23,7 +23,7 @@ const piece = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f6
 const permit2Approval = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
 
 const went = (value: bigint, logs: Json = []): Json => ({ status: '0x1', returnData: words(value), logs })
-const blocks = (calls: readonly Json[]): Said => ({ result: [{ calls: [...calls] }] })
+const blocks = (calls: readonly Json[]): NodeAnswer => ({ result: [{ calls: [...calls] }] })
 /** Native, USDC, the allowance; the call; the same reads again. */
 const honest = blocks([went(50n), went(100n), went(7n), went(0n), went(45n), went(90n), went(3n)])
 const truth = {
@@ -42,14 +42,16 @@ function nodes(...tables: readonly Table[]) {
   const made = tables.map((table) => fakeNode(table))
   const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [`http://127.0.0.1:${at + 1}`], fetch))
   return {
-    seen: (of: Trial = trial) => measure(rpcs, of, freshAddress),
+    seen: (of: Simulation = trial) => measure(rpcs, of, freshAddress),
     asked: made.map(({ asked }) => asked),
   }
 }
 
 const status = (ok: boolean, hasWord = true) => BigInt(ok ? 1 : 0) + (hasWord ? 2n : 0n)
-const probed = (pairs: readonly (readonly [bigint, bigint])[]): Said => ({ result: words(...pairs.flat()) })
-const older: Said = probed([
+const probed = (pairs: readonly (readonly [bigint, bigint])[]): NodeAnswer => ({
+  result: words(...pairs.flat()),
+})
+const older: NodeAnswer = probed([
   [50n, status(true)],
   [100n, status(true)],
   [7n, status(true)],
@@ -119,7 +121,7 @@ describe('by eth_simulateV1', () => {
     const second = (calls: readonly Json[]) =>
       blocks(calls.map((_, at) => went(at > calls.length / 2 ? 1n : 9n)))
     const { seen, asked } = nodes({
-      eth_simulateV1: ({ params }: Asked) => {
+      eth_simulateV1: ({ params }: NodeCall) => {
         const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
         if (calls.length > 7) return second(calls)
         return blocks([went(9n), went(9n), went(9n), went(0n, logs), went(9n), went(9n), went(9n)])
@@ -193,7 +195,7 @@ describe('without support for it', () => {
     ])
   })
 
-  test.each<[string, Said]>([
+  test.each<[string, NodeAnswer]>([
     ['ignores the code it was lent', { result: '0x' }],
     ['answers too little', probed([[1n, 3n]])],
     ['answers something else', probed(Array.from({ length: 7 }, () => [1n, 9n] as const))],
@@ -236,7 +238,7 @@ describe('on several endpoints', () => {
   })
 
   test('a programming error is not treated as silence', async () => {
-    const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
+    const rpc = { chainId: 1, host: 'none', request: async () => Promise.reject(new TypeError('ours')) }
     await expect(measure([rpc], trial, freshAddress)).rejects.toThrow('ours')
   })
 })

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { readArriving } from '../../../lib/chain/token-reads.ts'
+import { readArrivingUnits } from '../../../lib/chain/token-reads.ts'
 import { usdc, user } from '../checks/fixtures.ts'
-import { fakeNode, type Said, words } from './fake-node.ts'
+import { fakeNode, type NodeAnswer, words } from './fake-node.ts'
 
 const other = '0x9999999999999999999999999999999999999999'
 const revert = { error: { code: 3, message: 'execution reverted: no' } }
 
-function read(said: Said) {
+function read(said: NodeAnswer) {
   const node = fakeNode({ 'eth_call ': said })
   const rpc = createRpc(31_337, ['http://127.0.0.1:1'], node.fetch)
-  return { arriving: readArriving(rpc, usdc, user, other, 100n), asked: node.asked }
+  return { arriving: readArrivingUnits(rpc, usdc, user, other, 100n), asked: node.asked }
 }
 
 describe('the units that arrive from a transfer (L6)', () => {
-  test.each<[string, Said, bigint | null]>([
+  test.each<[string, NodeAnswer, bigint | null]>([
     ['all of it', { result: words(7n, 107n, 1n) }, 100n],
     ['less, where the token keeps a part', { result: words(7n, 106n, 1n) }, 99n],
     ['nothing', { result: words(7n, 7n, 1n) }, 0n],
@@ -41,7 +41,7 @@ describe('the units that arrive from a transfer (L6)', () => {
   })
 
   test('are not null after a programming error', async () => {
-    const rpc = { chainId: 1, host: 'none', ask: async () => Promise.reject(new TypeError('ours')) }
-    await expect(readArriving(rpc, usdc, user, other, 1n)).rejects.toThrow('ours')
+    const rpc = { chainId: 1, host: 'none', request: async () => Promise.reject(new TypeError('ours')) }
+    await expect(readArrivingUnits(rpc, usdc, user, other, 1n)).rejects.toThrow('ours')
   })
 })

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { readSymbol } from '../../../lib/chain/token-reads.ts'
 import { usdc } from '../checks/fixtures.ts'
-import { fakeNode, type Said } from './fake-node.ts'
+import { fakeNode, type NodeAnswer } from './fake-node.ts'
 
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
 
-function read(said: Said): Promise<string | null> {
+function read(said: NodeAnswer): Promise<string | null> {
   const call = `eth_call [{"to":"${usdc}","data":"0x95d89b41"}`
   return readSymbol(createRpc(31_337, ['http://127.0.0.1:1'], fakeNode({ [call]: said }).fetch), usdc)
 }
 
-test.each<[string, Said, string | null]>([
+test.each<[string, NodeAnswer, string | null]>([
   ['a string', { result: text('USDC') }, 'USDC'],
   ['the 32 bytes of older tokens', { result: stringToHex('MKR', { size: 32 }) }, 'MKR'],
   ['nothing', { result: '0x' }, null],

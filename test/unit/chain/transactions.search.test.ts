@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
-import { mentions, transactionOfNonce } from '../../../lib/chain/transactions.ts'
+import { findTransactionsWithTopic, transactionOfNonce } from '../../../lib/chain/transactions.ts'
 import { inbox, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table } from './fake-node.ts'
 
@@ -53,25 +53,35 @@ describe('mentions', () => {
     const logs = [{ transactionHash: hash }, { transactionHash: hash }, { transactionHash: other }, null, 5]
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: logs } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await mentions([rpc], [inbox], topic, hash)).toEqual({ hashes: [hash, other], sources: 1 })
+    expect(await findTransactionsWithTopic([rpc], [inbox], topic, hash)).toEqual({
+      hashes: [hash, other],
+      sources: 1,
+    })
     expect(node.asked.at(-1)?.params).toEqual([{ address: [inbox], fromBlock: '0xa', topics: [null, topic] }])
   })
 
   test('is empty before the transaction itself is mined', async () => {
     expect(
-      await mentions([rpcOf({ eth_getTransactionReceipt: { result: null } })], [inbox], topic, hash),
+      await findTransactionsWithTopic(
+        [rpcOf({ eth_getTransactionReceipt: { result: null } })],
+        [inbox],
+        topic,
+        hash,
+      ),
     ).toEqual({ hashes: [], sources: 1 })
   })
 
   test('is empty without a contract, because an endpoint treats that as every contract', async () => {
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await mentions([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
+    expect(await findTransactionsWithTopic([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
     expect(node.asked).toEqual([])
   })
 
   test('rejects an answer that is no list', async () => {
     const table: Table = { eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: 'many' } }
-    await expect(mentions([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow('rpcUnreachable')
+    await expect(findTransactionsWithTopic([rpcOf(table)], [inbox], topic, hash)).rejects.toThrow(
+      'rpcUnreachable',
+    )
   })
 })

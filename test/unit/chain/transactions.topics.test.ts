@@ -1,8 +1,8 @@
 import { toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
+import { readLoggedEffects } from '../../../lib/chain/simulation-plan.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
-import { touchesOf } from '../../../lib/chain/simulation-plan.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 
 const topicOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`
@@ -15,13 +15,13 @@ function touched(signature: string, ...topics: readonly Hex[]) {
     topics: [toEventSelector(`event ${signature}`), ...topics],
     data: '0x01',
   } as const
-  return touchesOf([log], user)
+  return readLoggedEffects([log], user)
 }
 
 test('the topics of simulated events are the hashes of their signatures', () => {
   expect(transferTopic).toBe(toEventSelector('event Transfer(address,address,uint256)'))
   expect(touched('Transfer(address,address,uint256)', who, other).tokens).toEqual([usdc])
-  expect(touched('Approval(address,address,uint256)', who, other).lends).toHaveLength(1)
+  expect(touched('Approval(address,address,uint256)', who, other).spenders).toHaveLength(1)
   expect(touched('ApprovalForAll(address,address,bool)', who, other).allowances).toHaveLength(1)
   const single = touched('TransferSingle(address,address,address,uint256,uint256)', other, who, third)
   const batch = touched('TransferBatch(address,address,address,uint256[],uint256[])', other, who, third)

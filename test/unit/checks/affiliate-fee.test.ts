@@ -67,8 +67,8 @@ test.each<[string, unknown]>([
 })
 
 test('a taker without a share, or a share without a taker, is no requested fee', () => {
-  const requested = (options: NonNullable<typeof input.ask.options>) =>
-    isAffiliateFee({ ...input, ask: { ...input.ask, options } }, packed(taker, 0n))
+  const requested = (options: NonNullable<typeof input.request.options>) =>
+    isAffiliateFee({ ...input, request: { ...input.request, options } }, packed(taker, 0n))
   expect(requested({ feeBps: '10', feeTakerAddress: taker })).toBe(true)
   expect(requested({ feeBps: '10' })).toBe(false)
   expect(requested({ feeTakerAddress: taker })).toBe(false)

@@ -18,7 +18,7 @@ test.each<[object | undefined, Exec, boolean, boolean]>([
   [asked, { ...asked, destinationGasLimit: null }, true, false],
   [asked, { ...asked, destinationPayload: '0xabce' }, false, false],
 ])('requested %j, quoted %j: passes %s, confirmed %s', (options, destinationExec, holds, isConfirmed) => {
-  const input = { ask: options === undefined ? {} : { options }, quote: { destinationExec } }
+  const input = { request: options === undefined ? {} : { options }, quote: { destinationExec } }
   expect(execLine(input).holds).toBe(holds)
   expect(isPayloadConfirmed(input)).toBe(isConfirmed)
 })

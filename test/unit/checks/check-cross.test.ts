@@ -5,22 +5,22 @@ import { checkDeposit, type DepositCheckInput, transferCall } from '../../../lib
 import type { Deployment, DeploymentChain } from '../../../lib/deployment/deployment.ts'
 import { walletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import { deployment, harbour, island } from '../../harness/chains.ts'
-import { refusal } from '../base/problem-code.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { deposit as route } from '../quote/route-fixture.ts'
 import { clocks, honest, nowSeconds, usdc, user } from './fixtures.ts'
 
-const { ask, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
+const { request, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
 const refundAddress = '0xe000000000000000000000000000000000000002'
 
 const input: DepositCheckInput = {
-  ask: { ...ask, options: { refundAddress } },
+  request: { ...request, options: { refundAddress } },
   quote,
   route: { ...route, output: auto.output },
   deposit: {
     address: route.address,
     token: usdc,
-    amount: ask.inputAmount,
-    chainId: ask.originChainId,
+    amount: request.inputAmount,
+    chainId: request.originChainId,
     memo: null,
     expirySeconds: nowSeconds + 600,
     refundAddress,
@@ -69,10 +69,13 @@ test.each<[string, Changes]>([
   ['with the least time', { deposit: { expirySeconds: nowSeconds + 60 } }],
   ['with the most time', { deposit: { expirySeconds: nowSeconds + 86_400 } }],
   ['that promises nothing yet', { route, floorUnits: 10n ** 30n }],
-  ['whose refund nobody asked for', { ask, deposit: { refundAddress: null } }],
+  ['whose refund nobody asked for', { request, deposit: { refundAddress: null } }],
   [
     'of nobody',
-    { ask: { ...input.ask, userAddress: null }, quote: { ...quote, userAddress: null } as typeof quote },
+    {
+      request: { ...input.request, userAddress: null },
+      quote: { ...quote, userAddress: null } as typeof quote,
+    },
   ],
 ])('a deposit %s passes', (_name, changes) => {
   expect(codeOf(changes)).toBe('ok')
@@ -83,7 +86,7 @@ test.each<[string, Changes, string]>([
   ['to no address', { deposit: { address: 'GABC' } }, 'P-1 deposit.address'],
   ['to the person', { deposit: { address: user } }, 'P-5 deposit.address'],
   ['to the token', { deposit: { address: usdc } }, 'P-5 deposit.address'],
-  ['to the token that arrives', { deposit: { address: ask.outputToken } }, 'P-5 deposit.address'],
+  ['to the token that arrives', { deposit: { address: request.outputToken } }, 'P-5 deposit.address'],
   ['to Permit2', { deposit: { address: harbour.permit2 } }, 'P-5 deposit.address'],
   ['to a gateway', { deposit: { address: String(harbour.gateways[0]) } }, 'P-5 deposit.address'],
   ['to an inbox', { deposit: { address: String(harbour.inboxes[0]) } }, 'P-5 deposit.address'],
@@ -111,7 +114,7 @@ test.each<[string, Changes, string]>([
     'P-5 deposit.address',
   ],
   ['to its own refund', { deposit: { address: refundAddress } }, 'P-5 deposit.address'],
-  ['of another token', { deposit: { token: ask.outputToken } }, 'P-2 deposit.token'],
+  ['of another token', { deposit: { token: request.outputToken } }, 'P-2 deposit.token'],
   ['of another amount', { deposit: { amount: '1500001' } }, 'P-3 deposit.amount'],
   ['with another refund', { deposit: { refundAddress: user } }, 'P-6 deposit.refundAddress'],
   ['without the refund', { deposit: { refundAddress: null } }, 'P-6 deposit.refundAddress'],
@@ -141,8 +144,10 @@ test('a token transfer is ABI-encoded, a native transfer has only a value', () =
 })
 
 test('a request without a wallet, or from a chain that is not EVM, has nothing to sign', () => {
-  const { ask } = honest('SWAP_REQUEST')
-  expect(walletQuoteRequest(ask)).toEqual(ask)
-  expect(refusal(() => walletQuoteRequest({ ...ask, userAddress: null }))).toBe('walletNotConnected')
-  expect(refusal(() => walletQuoteRequest({ ...ask, inputToken: 'native' }))).toBe('routeNotHere')
+  const { request } = honest('SWAP_REQUEST')
+  expect(walletQuoteRequest(request)).toEqual(request)
+  expect(problemCodeOf(() => walletQuoteRequest({ ...request, userAddress: null }))).toBe(
+    'walletNotConnected',
+  )
+  expect(problemCodeOf(() => walletQuoteRequest({ ...request, inputToken: 'native' }))).toBe('routeNotHere')
 })

@@ -66,7 +66,7 @@ test('the gateway under that name is checked', () => {
   const [gateway = ''] = cross.chain.gateways
   const text = JSON.stringify(acme.route).replace(
     `"acmeGateway":"${gateway}"`,
-    `"acmeGateway":"${cross.ask.userAddress}"`,
+    `"acmeGateway":"${cross.request.userAddress}"`,
   )
   const report = checkTypedData({ ...acme, route: JSON.parse(text) })
   expect(report).toMatchObject({ ok: false, code: 'W-5', path: 'witness.basicReq.acmeGateway' })

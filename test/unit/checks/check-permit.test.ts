@@ -15,7 +15,7 @@ function codeOf(values: object, input: Partial<PermitCheckInput> = {}): string {
 }
 
 const amountOf = (amount: unknown) => ({ permitted: { token: usdc, amount } })
-const asked = (fields: object) => ({ ask: { ...base.ask, ...fields } })
+const asked = (fields: object) => ({ request: { ...base.request, ...fields } })
 
 test('an honest permit passes every check', () => {
   expect(codeOf({})).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
@@ -24,7 +24,7 @@ test('an honest permit passes every check', () => {
 
 describe('the permitted token', () => {
   test.each([nativeAddress, zeroAddress])('is never the native currency: %s', (token) => {
-    const permitted = { token, amount: base.ask.inputAmount }
+    const permitted = { token, amount: base.request.inputAmount }
     expect(codeOf({ permitted }, asked({ inputToken: token }))).toBe('V-1 permitted.token')
   })
 
@@ -39,7 +39,7 @@ describe('the permitted token', () => {
   })
 
   test('is the requested one', () => {
-    const permitted = { token: base.ask.outputToken, amount: base.ask.inputAmount }
+    const permitted = { token: base.request.outputToken, amount: base.request.inputAmount }
     expect(codeOf({ permitted })).toBe('V-1 permitted.token')
   })
 })
@@ -79,6 +79,6 @@ test('a deadline equals the request’s', () => {
 
 test('unknown members are refused', () => {
   expect(codeOf({ more: 1 })).toBe('W-17 values')
-  const permitted = { token: usdc, amount: base.ask.inputAmount, more: 1 }
+  const permitted = { token: usdc, amount: base.request.inputAmount, more: 1 }
   expect(codeOf({ permitted })).toBe('W-17 permitted')
 })

@@ -65,12 +65,12 @@ describe('permit (rows 39 to 42, 49, 50)', () => {
   test('a native input has no permit', () => {
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     const input = withTyped(cross, { values: { ...values, permitted: { token: native, amount: '1500000' } } })
-    expect(codeOf({ ...input, ask: { ...cross.ask, inputToken: native } })).toBe('V-1')
+    expect(codeOf({ ...input, request: { ...cross.request, inputToken: native } })).toBe('V-1')
   })
 
   test('an input of zero', () => {
     const input = withTyped(cross, { values: { ...values, permitted: { token: usdc, amount: '0' } } })
-    expect(codeOf({ ...input, ask: { ...cross.ask, inputAmount: '0' } })).toBe('V-2')
+    expect(codeOf({ ...input, request: { ...cross.request, inputAmount: '0' } })).toBe('V-2')
   })
 })
 
@@ -141,7 +141,7 @@ describe('witness', () => {
     expect(codeOf(promise('1495379'))).toBe(null)
     expect(codeOf(promise('1495390'))).toBe('W-9')
     expect(codeOf(promise(null))).toBe(null)
-    const open = { ...promise('1495390'), ask: { ...cross.ask, slippagePercent: null } }
+    const open = { ...promise('1495390'), request: { ...cross.request, slippagePercent: null } }
     expect(codeOf(open)).toBe('W-9')
     expect(codeOf(withRoute(open, { slippagePercent: '1' }))).toBe(null)
     expect(codeOf(withRoute(open, { slippagePercent: null }))).toBe(null)

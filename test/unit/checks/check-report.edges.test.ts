@@ -101,9 +101,9 @@ describe('the minimum at its limits', () => {
     const loose = withOutput(output, withRequest({ minOutputAmount: '990000' }))
     const route = { ...loose.route, slippagePercent: '1' }
     expect(codeOf({ ...loose, route })).toBe('W-9 output.minAmountOut')
-    const unasked = { ...loose.ask, slippagePercent: null }
-    expect(codeOf({ ...loose, route, ask: unasked })).toBe('ok')
-    expect(codeOf({ ...loose, route: { ...route, slippagePercent: null }, ask: unasked })).toBe('ok')
+    const unasked = { ...loose.request, slippagePercent: null }
+    expect(codeOf({ ...loose, route, request: unasked })).toBe('ok')
+    expect(codeOf({ ...loose, route: { ...route, slippagePercent: null }, request: unasked })).toBe('ok')
   })
 })
 
@@ -112,8 +112,8 @@ describe('gas for the destination', () => {
   const own = { token: route.output.token, amount: '7' }
   const refuels = (amount: string, refuel: typeof route.refuel, isAsked = true) => {
     const input = withRequest({ refuelAmount: amount })
-    const ask = isAsked ? { ...input.ask, options: { refuel: true } } : input.ask
-    return codeOf({ ...input, ask, route: { ...input.route, refuel } })
+    const request = isAsked ? { ...input.request, options: { refuel: true } } : input.request
+    return codeOf({ ...input, request, route: { ...input.route, refuel } })
   }
 
   test("is the route's amount for either chain, if it was requested", () => {

@@ -12,12 +12,12 @@ import { harbour, honest, nowSeconds, permit2, token, usdc, user } from './fixtu
 
 const target = '0x000000000000000000000000000000000007a26e'
 const spender = '0x00000000000000000000000000000000005ae4de'
-const { ask, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
+const { request, quote, route: auto } = honest('SINGLE_OUTPUT_REQUEST')
 const dai = '0x3333333333333333333333333333333333333c3c'
 const txData: TxData = { to: target, data: '0x12345678', value: '5', chainId: harbour.chainId }
 
 const input: ManualCheckInput = {
-  ask,
+  request,
   quote,
   route: manual('Across'),
   txData,
@@ -50,12 +50,12 @@ const least = (minAmountOut: string) => {
   const route = manual('Across', { output: { ...auto.output, minAmountOut } })
   return { route, floorUnits: 0n }
 }
-const nativeAsk = { ...ask, inputToken: nativeAddress }
+const nativeRequest = { ...request, inputToken: nativeAddress }
 const nativeQuote = {
   ...quote,
   input: { ...quote.input, token: token(harbour.chainId, nativeAddress, 'ETH', 18) },
 }
-const ofNative = { ask: nativeAsk, quote: nativeQuote }
+const ofNative = { request: nativeRequest, quote: nativeQuote }
 
 test('an honest transaction passes every check', () => {
   const report = checkManualTransaction(input)
@@ -65,7 +65,7 @@ test('an honest transaction passes every check', () => {
 test.each<[string, Changes]>([
   ['without a fee', { txData: { value: '0' } }],
   ['that names no chain', { txData: { chainId: null } }],
-  ['of the native currency', { ...ofNative, txData: { value: ask.inputAmount } }],
+  ['of the native currency', { ...ofNative, txData: { value: request.inputAmount } }],
   ['of the native currency, with the largest fee', { ...ofNative, txData: { value: '1500005' } }],
   ['whose token is taken by a contract that the file allows', { spender }],
   ['with a longer call', { txData: { data: '0x1234567800' } }],
@@ -90,7 +90,7 @@ test.each<[string, Changes, string]>([
     'M-5 txData.chainId',
   ],
   ['to the token', { txData: { to: usdc } }, 'M-2 txData.to'],
-  ['to the token that arrives', { txData: { to: ask.outputToken as `0x${string}` } }, 'M-2 txData.to'],
+  ['to the token that arrives', { txData: { to: request.outputToken as `0x${string}` } }, 'M-2 txData.to'],
   ['to a token we know', { txData: { to: dai } }, 'M-2 txData.to'],
   ['to Permit2', { txData: { to: permit2 } }, 'M-2 txData.to'],
   ['to the person', { txData: { to: user } }, 'M-2 txData.to'],

@@ -57,14 +57,18 @@ interface Made {
 /** The honest inbox input with some parts changed. `requestHash` matches the calldata unless given. */
 function inputOf(made: Made = {}): CheckInput {
   const { kind = 'SINGLE_OUTPUT_REQUEST', inputToken = nativeAddress } = made
-  const { ask, quote, route, witness: fair } = honestInbox(kind, inputToken)
+  const { request, quote, route, witness: fair } = honestInbox(kind, inputToken)
   const basicReq = { ...(fair.basicReq as JsonObject), ...made.basic }
   const witness = { ...fair, ...made.top, basicReq }
-  const value = inputToken === nativeAddress ? ask.inputAmount : '0'
+  const value = inputToken === nativeAddress ? request.inputAmount : '0'
   const data = createRequest(kind, witness, made.refund)
   const txData: TxData = { to: inbox, data, value, chainId: harbour.chainId, ...made.txData }
   const requestHash = made.requestHash ?? requestHashOf(pinnedTypes[kind], witness)
-  const { usedNonces: _, ...common } = permitCheck({ ask, quote, route: { ...route, txData, requestHash } })
+  const { usedNonces: _, ...common } = permitCheck({
+    request,
+    quote,
+    route: { ...route, txData, requestHash },
+  })
   return common
 }
 
@@ -120,7 +124,7 @@ test.each([
   const destinationPayload = `0x${'ab'.repeat(bytes)}` as const
   const input = inputOf({ top: { destinationPayload, minDestGas: '1' } })
   const options = { destinationPayload, destinationGasLimit: '1' }
-  expect(codeOf({ ...input, ask: { ...input.ask, options } })).toBe(code)
+  expect(codeOf({ ...input, request: { ...input.request, options } })).toBe(code)
 })
 
 describe('the target and its calldata (API4)', () => {

@@ -3,10 +3,10 @@ import { canonicalAddress } from '../../../lib/base/ethereum.ts'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
-import { delegateOf, requestOfRoute } from '../../../lib/checks/swap-request.ts'
+import { readDelegate, readRouteRequest } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import { coveredBy } from '../../../lib/review/agreement.ts'
-import { dealQuestions } from '../../../lib/review/terms-input.ts'
+import { isCoveredBy } from '../../../lib/review/agreement.ts'
+import { allTermConsents } from '../../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { cross, same, typedDataOf, withRoute, withWitness } from './changed-check.ts'
@@ -24,7 +24,7 @@ function reportOf(delegate: unknown, options: QuoteOptions = {}) {
     canonicalAddress(delegate) !== null
       ? withRoute(changed, { requestHash: requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness) })
       : changed
-  return checkTypedData({ ...hashed, ask: { ...cross.ask, options } })
+  return checkTypedData({ ...hashed, request: { ...cross.request, options } })
 }
 
 describe('the delegate of a request', () => {
@@ -58,29 +58,29 @@ describe('the delegate of a request', () => {
 
   test("is read from the signed data, if it is not the person's account", () => {
     const read = (delegate: string) =>
-      delegateOf(requestOfRoute(withWitness(cross, { delegate }).route, deployment), user)
+      readDelegate(readRouteRequest(withWitness(cross, { delegate }).route, deployment), user)
     expect(read(stranger)).toBe(stranger)
     expect(read('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBeNull()
-    expect(delegateOf(requestOfRoute(same.route, deployment), user)).toBeNull()
-    expect(delegateOf(null, user)).toBeNull()
+    expect(readDelegate(readRouteRequest(same.route, deployment), user)).toBeNull()
+    expect(readDelegate(null, user)).toBeNull()
   })
 })
 
 describe('a delegate that the service chose', () => {
   const { reviewed } = orderOf()
   const asked = (delegate: typeof stranger | typeof usdc, options: QuoteOptions = {}) =>
-    dealQuestions({
+    allTermConsents({
       kind: 'signed',
       reviewed: { ...reviewed, delegate, request: { ...reviewed.request, options } },
     })
 
   test('needs consent for exactly this address', () => {
-    expect(dealQuestions({ kind: 'signed', reviewed })).toEqual([])
+    expect(allTermConsents({ kind: 'signed', reviewed })).toEqual([])
     const questions = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
     expect(asked(stranger)).toEqual(questions)
     expect(asked(stranger, { delegateAddress: usdc })).toEqual(questions)
-    for (const one of asked(stranger)) expect(coveredBy(one, questions)).toBe(true)
-    for (const one of asked(usdc)) expect(coveredBy(one, questions)).toBe(false)
+    for (const one of asked(stranger)) expect(isCoveredBy(one, questions)).toBe(true)
+    for (const one of asked(usdc)) expect(isCoveredBy(one, questions)).toBe(false)
   })
 
   test('needs no consent if it was requested', () => {

@@ -23,7 +23,7 @@ describe('a SINGLE_OUTPUT_REQUEST within one chain', () => {
   })
 
   test('is refused if the swap on the origin chain has more than the input', () => {
-    const { inputToken } = input.ask
+    const { inputToken } = input.request
     const over = { swapOutputToken: inputToken, minSwapOutput: '99999999999' }
     expect(codeOf(withWitness(input, {}, over))).toBe('W-12')
   })

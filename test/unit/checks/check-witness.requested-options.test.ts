@@ -23,7 +23,9 @@ function codeOf(options: QuoteOptions, members: JsonObject, basic: JsonObject = 
   const signTypedData = { domain: {}, types: {}, ...typed, values: { ...values, witness } }
   const requestHash = requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness)
   const route = { ...base.route, signTypedData, requestHash, refuel: routeRefuel ? refuel : null }
-  const report = checkTypedData(permitCheck({ ask: { ...base.ask, options }, quote: base.quote, route }))
+  const report = checkTypedData(
+    permitCheck({ request: { ...base.request, options }, quote: base.quote, route }),
+  )
   return report.ok ? null : report.code
 }
 

@@ -45,7 +45,7 @@ export function token(chainId: number, at: string, symbol: string, decimals: num
 }
 
 export interface Honest {
-  readonly ask: WalletQuoteRequest
+  readonly request: WalletQuoteRequest
   readonly quote: Quote
   readonly route: AutoRoute
 }
@@ -55,7 +55,7 @@ const minAmountOut = '1487902'
 const deadline = nowSeconds + 600
 const nonce = String(nowSeconds)
 
-function witnessOf(kind: RequestType, ask: Honest['ask'], sender: string): JsonObject {
+function witnessOf(kind: RequestType, ask: Honest['request'], sender: string): JsonObject {
   const tail = {
     metadata: `0x68b79aeab92d6307${'0'.repeat(44)}2713`,
     affiliateFees: '0x',
@@ -119,10 +119,10 @@ export function honestInbox(
 ): Honest & { witness: JsonObject } {
   const base = honestOf(kind, inputToken)
   const named = inputToken === nativeAddress ? wrapped : inputToken
-  const witness = witnessOf(kind, { ...base.ask, inputToken: named }, inbox)
+  const witness = witnessOf(kind, { ...base.request, inputToken: named }, inbox)
   const requestHash = requestHashOf(pinnedTypes[kind], witness)
   const route: AutoRoute = { ...base.route, userOp: 'tx', signTypedData: null, requestHash }
-  return { ask: base.ask, route, quote: { ...base.quote, autoRoute: route }, witness }
+  return { request: base.request, route, quote: { ...base.quote, autoRoute: route }, witness }
 }
 
 /** An honest quote of a signed SINGLE_OUTPUT_REQUEST on one chain, as the interface describes it. */
@@ -135,7 +135,7 @@ function honestOf(
   inputToken: `0x${string}`,
   destinationChainId = kind === 'SWAP_REQUEST' ? harbour.chainId : 31338,
 ): Honest {
-  const ask = {
+  const request = {
     originChainId: harbour.chainId,
     destinationChainId,
     inputToken,
@@ -145,7 +145,7 @@ function honestOf(
     receiverAddress: user,
     slippagePercent: '0.5',
   } as const
-  const witness = witnessOf(kind, ask, user)
+  const witness = witnessOf(kind, request, user)
   const output = token(destinationChainId, islandUsdc, 'USDC', 6)
   const route: AutoRoute = {
     userOp: 'sign',
@@ -175,7 +175,7 @@ function honestOf(
     routeTags: [],
   }
   const quote: Quote = {
-    originChainId: ask.originChainId,
+    originChainId: request.originChainId,
     destinationChainId,
     userAddress: user,
     receiverAddress: user,
@@ -191,13 +191,13 @@ function honestOf(
     manualRoutes: [],
     deposit: null,
   }
-  return { ask, quote, route }
+  return { request, quote, route }
 }
 
 /** The honest input for a signed route: no hash or nonce used before, no accepted minimum yet. */
-export function permitCheck({ ask, quote, route }: Honest): PermitCheckInput {
+export function permitCheck({ request, quote, route }: Honest): PermitCheckInput {
   return {
-    ask,
+    request,
     quote,
     route,
     chain: harbour,

@@ -160,10 +160,10 @@ function textMutant(value: string, mutator: Mutator): Json {
 
 /** The honest terms with other typed data. A liar also recomputes `requestHash` if the witness can be hashed. */
 export function withTypedData(kind: RequestType, signTypedData: SignTypedData, liar: boolean): Honest {
-  const { ask, quote, route } = honest(kind)
+  const { request, quote, route } = honest(kind)
   const requestHash = liar ? (hashOrNull(kind, signTypedData) ?? route.requestHash) : route.requestHash
   const lying: AutoRoute = { ...route, signTypedData, requestHash }
-  return { ask, quote: { ...quote, autoRoute: lying }, route: lying }
+  return { request, quote: { ...quote, autoRoute: lying }, route: lying }
 }
 
 function hashOrNull(kind: RequestType, { values }: SignTypedData) {

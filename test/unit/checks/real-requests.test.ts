@@ -73,7 +73,7 @@ describe('the recorded quote of a swap within Polygon', () => {
     service: { ...sandbox.service, kind: 'frontend' },
     chains: [polygon],
   }
-  const ask = {
+  const request = {
     originChainId: 137,
     destinationChainId: 137,
     inputToken: result.input.token.address as Address,
@@ -87,9 +87,9 @@ describe('the recorded quote of a swap within Polygon', () => {
   /** Checks the recorded answer one second after its quote was made, with this deployment. */
   async function checked(chains: readonly DeploymentChain[]) {
     const { client } = createFakeService(() => jsonAnswer(recordedQuote))
-    const response = await client.quote(ask, { priority: 'quote' })
+    const response = await client.quote(request, { priority: 'quote' })
     const nowMs = (Number(witness.basicReq.nonce) + 1) * 1_000
-    const input = { ask, response, nowMs, chainSeconds: [], floorUnits: null, others: [] }
+    const input = { request: request, response, nowMs, chainSeconds: [], floorUnits: null, others: [] }
     return buildTerms(
       { ...input, deployment: { ...deployment, chains } },
       { service: client, chain: noChain },

@@ -2,20 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { reportOf } from '../../../lib/checks/check-report.ts'
-import { isOtherOnTheWay, lossOnTheWay, onTheWayLines, onTheWayOf } from '../../../lib/checks/swap-request.ts'
+import {
+  hasIntermediateSwapChanged,
+  intermediateSwapLines,
+  intermediateSwapLoss,
+  readIntermediateSwap,
+} from '../../../lib/checks/swap-request.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { harbour as home, island, deployment as pinned, tokenOf } from '../../harness/chains.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { gateway, harbour, honest, inbox, permit2, usdc, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
-const { ask, route } = honest('SINGLE_OUTPUT_REQUEST')
+const { request, route } = honest('SINGLE_OUTPUT_REQUEST')
 const other = '0x9999999999999999999999999999999999999999'
 
 function codeAt(swapOutputToken: string, minSwapOutput: string | number, inputToken = usdc): string | null {
   const chain = { ...harbour, multicall3: gateway }
-  const input = { ask: { ...ask, inputToken }, chain }
-  const report = reportOf(onTheWayLines(input, { swapOutputToken, minSwapOutput }))
+  const input = { request: { ...request, inputToken }, chain }
+  const report = reportOf(intermediateSwapLines(input, { swapOutputToken, minSwapOutput }))
   return report.ok ? null : report.path
 }
 
@@ -57,7 +62,7 @@ test.each([
   [other, '0', 'an amount of it'],
   [usdc, '1500001', 'an amount of it'],
 ])('W-12 reports the expected value: of %s not %s but %s', (swapOutputToken, minSwapOutput, expected) => {
-  const lines = onTheWayLines({ ask, chain: harbour }, { swapOutputToken, minSwapOutput })
+  const lines = intermediateSwapLines({ request, chain: harbour }, { swapOutputToken, minSwapOutput })
   expect(reportOf(lines)).toMatchObject({ ok: false, expected })
 })
 
@@ -67,7 +72,7 @@ describe('the swap on the origin chain', () => {
     if (typed === null) throw new Error('no typed data')
     const values = { ...typed.values, witness: { ...(typed.values.witness as JsonObject), ...top } }
     const signTypedData = { ...typed, values }
-    return onTheWayOf(
+    return readIntermediateSwap(
       { requestType: 'SINGLE_OUTPUT_REQUEST', signTypedData, txData: null },
       { types: pinnedTypes },
     )
@@ -83,18 +88,18 @@ describe('the swap on the origin chain', () => {
     expect(of({ swapOutputToken: 'x', minSwapOutput: '5' })).toBeNull()
     expect(of({ swapOutputToken: other, minSwapOutput: 'x' })).toBeNull()
     const none = { requestType: null, signTypedData: null, txData: null }
-    expect(onTheWayOf(none, { types: pinnedTypes })).toBeNull()
+    expect(readIntermediateSwap(none, { types: pinnedTypes })).toBeNull()
   })
 
   test('differs with another token, with less, and if only one of the two exists', () => {
     const one = { token: { address: other }, minUnits: '5' }
-    expect(isOtherOnTheWay(one, one)).toBe(false)
-    expect(isOtherOnTheWay(one, { ...one, minUnits: '6' })).toBe(false)
-    expect(isOtherOnTheWay(one, { ...one, minUnits: '4' })).toBe(true)
-    expect(isOtherOnTheWay(one, { ...one, token: { address: usdc } })).toBe(true)
-    expect(isOtherOnTheWay(one, null)).toBe(true)
-    expect(isOtherOnTheWay(undefined, one)).toBe(true)
-    expect(isOtherOnTheWay(undefined, null)).toBe(false)
+    expect(hasIntermediateSwapChanged(one, one)).toBe(false)
+    expect(hasIntermediateSwapChanged(one, { ...one, minUnits: '6' })).toBe(false)
+    expect(hasIntermediateSwapChanged(one, { ...one, minUnits: '4' })).toBe(true)
+    expect(hasIntermediateSwapChanged(one, { ...one, token: { address: usdc } })).toBe(true)
+    expect(hasIntermediateSwapChanged(one, null)).toBe(true)
+    expect(hasIntermediateSwapChanged(undefined, one)).toBe(true)
+    expect(hasIntermediateSwapChanged(undefined, null)).toBe(false)
   })
 })
 
@@ -113,28 +118,32 @@ describe('the loss of the swap on the origin chain', () => {
     inputToken: from,
     minAmountOut: '98000000',
   }
-  const unfed = { fedInput: null, fedOnTheWay: null }
-  type Prices = Parameters<typeof lossOnTheWay>[2]
+  const unfed = { feedInputPrice: null, feedIntermediatePrice: null }
+  type Prices = Parameters<typeof intermediateSwapLoss>[2]
   const lossOf = (symbol: string, minUnits: string, prices: Prices = unfed, by: Deployment = pinned) =>
-    lossOnTheWay(by, { ...reviewed, onTheWay: { token: tokenOf(home, symbol), minUnits } }, prices)
+    intermediateSwapLoss(
+      by,
+      { ...reviewed, intermediateSwap: { token: tokenOf(home, symbol), minUnits } },
+      prices,
+    )
 
   test('is null without such a swap', () => {
-    expect(lossOnTheWay(pinned, reviewed, unfed)).toBeNull()
+    expect(intermediateSwapLoss(pinned, reviewed, unfed)).toBeNull()
   })
 
   test('uses amounts of one asset, then feeds, then the arriving amount', () => {
-    const fed = { fedInput: '1', fedOnTheWay: '1' }
+    const fed = { feedInputPrice: '1', feedIntermediatePrice: '1' }
     expect(lossOf('DAI', '90000000000000000000')).toBe('10.00')
     expect(lossOf('USDT', '90000000', fed)).toBe('10.00')
-    expect(lossOf('USDT', '90000000', { ...fed, fedOnTheWay: '2' })).toBe('-80.00')
+    expect(lossOf('USDT', '90000000', { ...fed, feedIntermediatePrice: '2' })).toBe('-80.00')
     expect(lossOf('USDC', '49000000')).toBe('50.00')
     expect(lossOf('USDC', '98000000')).toBe('0.00')
   })
 
   test('is null if a feed is silent and no asset is the same', () => {
     expect(lossOf('USDT', '90000000')).toBeNull()
-    expect(lossOf('USDT', '90000000', { fedInput: '1', fedOnTheWay: null })).toBeNull()
-    expect(lossOf('USDT', '90000000', { fedInput: null, fedOnTheWay: '1' })).toBeNull()
+    expect(lossOf('USDT', '90000000', { feedInputPrice: '1', feedIntermediatePrice: null })).toBeNull()
+    expect(lossOf('USDT', '90000000', { feedInputPrice: null, feedIntermediatePrice: '1' })).toBeNull()
     expect(lossOf('USDC', '98000000', unfed, { ...pinned, chains: [] })).toBeNull()
   })
 })

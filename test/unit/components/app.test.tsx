@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { App } from '../../../components/App.tsx'
 import { problem } from '../../screens/answers.ts'
 import { start } from '../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from './test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from './test-app.tsx'
 
 inBrowser()
 
-async function opened(hash = '', isWide = false, options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options, hash)
+async function renderApp(hash = '', isWide = false, options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options, hash)
   draw(<App app={shown.app} isWide={signal(isWide)} />)
   await shown.settle()
   return shown
@@ -22,13 +22,13 @@ const title = (name: string) => screen.getByRole('heading', { level: 1, name })
 
 describe('App', () => {
   it('starts with the focus in the amount field', async () => {
-    await opened()
+    await renderApp()
     expect(document.activeElement).toBe(amount())
     expect(document.title).toBe('Ferry')
   })
 
   it('moves the focus to the title of a new screen, and back to its opener on return', async () => {
-    const { press } = await opened()
+    const { press } = await renderApp()
     await press(screen.getByTestId('settings-open'))
     const heading = title('Settings')
     expect(document.activeElement).toBe(heading)
@@ -40,9 +40,9 @@ describe('App', () => {
 
   it('shows the newest background problem with its request ID, and can copy and dismiss it', async () => {
     const user = userEvent.setup({ delay: null })
-    const { client } = await opened()
+    const { client } = await renderApp()
     const facts = { status: '500', message: 'lists are gone' }
-    const failed = problem('serviceRefused', { saidBy: 'service', serverRequestId: 'req-77', facts })
+    const failed = problem('serviceRefused', { reportedBy: 'service', serverRequestId: 'req-77', facts })
     const push = (one: typeof failed) => act(() => client.push({ kind: 'problem', problem: one }))
     await push(problem('aborted'))
     expect(screen.queryByTestId('pushed-problem')).toBeNull()
@@ -66,7 +66,7 @@ describe('App', () => {
   })
 
   it('goes back on Escape, except in a text field with content', async () => {
-    const { keys, type, press, app } = await opened('#/settings')
+    const { keys, type, press, app } = await renderApp('#/settings')
     title('Settings')
     await press(screen.getByTestId('setting-slippage'))
     title('Max slippage')
@@ -82,7 +82,7 @@ describe('App', () => {
   })
 
   it('focuses the amount field on return when the opener can no longer be pressed', async () => {
-    const { press, pass, app, settle } = await opened()
+    const { press, pass, app, settle } = await renderApp()
     app.swap.draft.setAmount('100')
     await pass(1_000)
     const opener = screen.getByTestId('primary')
@@ -96,7 +96,7 @@ describe('App', () => {
   })
 
   it('focuses the amount field for a new swap, whatever had the focus before', async () => {
-    const { press, app, settle } = await opened()
+    const { press, app, settle } = await renderApp()
     await press(screen.getByTestId('settings-open'))
     title('Settings')
     app.newSwap()
@@ -107,56 +107,56 @@ describe('App', () => {
 
 describe('App in a wide view', () => {
   const rail = () => screen.getByRole('navigation')
-  const waysOf = () =>
+  const navigationButtons = () =>
     [...rail().querySelectorAll('button')].map((way) => [way.textContent, way.getAttribute('aria-current')])
-  const beside = () => screen.queryByRole('complementary')
+  const historyColumn = () => screen.queryByRole('complementary')
 
   it('shows the rail first, the form in the middle and the history next to it', async () => {
-    await opened('', true)
-    expect(waysOf()).toEqual([
+    await renderApp('', true)
+    expect(navigationButtons()).toEqual([
       ['Swap', 'page'],
       ['History', null],
       ['Settings', null],
     ])
     expect(document.activeElement).toBe(amount())
     expect(rail().compareDocumentPosition(amount())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(beside()?.querySelector('h2')?.textContent).toBe('History')
+    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
 
   it('gives history and settings the full width, and returns to the rail', async () => {
-    const { press } = await opened('', true)
+    const { press } = await renderApp('', true)
     await press(button('History'))
     const heading = title('History')
     expect(document.activeElement).toBe(heading)
-    expect([waysOf()[1], beside()]).toEqual([['History', 'page'], null])
+    expect([navigationButtons()[1], historyColumn()]).toEqual([['History', 'page'], null])
     await press(screen.getByTestId('back'))
     expect(document.activeElement).toBe(button('History'))
     await press(button('Settings'))
     title('Settings')
-    expect(beside()).toBeNull()
+    expect(historyColumn()).toBeNull()
     await press(button('Swap'))
     expect(document.activeElement).toBe(amount())
   })
 
   it('shows the welcome text next to the form on a first run, not below it', async () => {
-    const { press } = await opened('', true, { start: { ...start, account: null } })
+    const { press } = await renderApp('', true, { start: { ...start, account: null } })
     const welcome = screen.getByTestId('welcome')
-    expect(beside()?.contains(welcome)).toBe(true)
+    expect(historyColumn()?.contains(welcome)).toBe(true)
     expect(document.activeElement).toBe(amount())
     await press(screen.getByTestId('welcome-done'))
-    expect(beside()?.querySelector('h2')?.textContent).toBe('History')
+    expect(historyColumn()?.querySelector('h2')?.textContent).toBe('History')
   })
 
   it("shows no rail in a narrow view, but navigation buttons in the form's bar", async () => {
-    await opened()
+    await renderApp()
     expect(screen.queryByRole('navigation')).toBeNull()
     expect([noButton('Swap'), button('History').title]).toEqual([true, 'History'])
   })
 
   it('adds no history entry for a press that opens nothing', async () => {
-    const { press, app } = await opened('', true)
+    const { press, app } = await renderApp('', true)
     await press(button('Settings'))
     await press(button('Settings'))
     app.back()

@@ -39,7 +39,7 @@ export function draw(view: ComponentChildren): void {
 }
 
 /** All real models of a view with a fake background and a fake clock. */
-export async function shownApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
+export async function createTestApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
   const app = createAppModel({ ...fake.ports, hash })
   await fake.settle()

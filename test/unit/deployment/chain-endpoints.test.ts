@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chainsOfOneSource } from '../../../lib/chain/evidence.ts'
+import { findSingleHostChains } from '../../../lib/chain/evidence.ts'
 import { chosenEndpoints, usedEndpoints, withEndpoints } from '../../../lib/deployment/chain-endpoints.ts'
 import { harbour } from '../checks/fixtures.ts'
 
@@ -35,7 +35,7 @@ describe('the endpoints of a chain', () => {
 })
 
 test('a chain whose endpoints share a host has one source', () => {
-  const of = (...rpcUrls: readonly string[]) => chainsOfOneSource({ chains: [{ ...harbour, rpcUrls }] })
+  const of = (...rpcUrls: readonly string[]) => findSingleHostChains({ chains: [{ ...harbour, rpcUrls }] })
   expect(of('https://a.example/1')).toEqual([`${harbour.name} (${harbour.chainId})`])
   expect(of('https://a.example/1', 'https://a.example/2')).toHaveLength(1)
   expect(of('https://a.example/1', 'https://b.example/1')).toEqual([])

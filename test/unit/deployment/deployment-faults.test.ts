@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checksummed } from '../../../lib/base/ethereum.ts'
+import { toChecksumAddress } from '../../../lib/base/ethereum.ts'
 import { faultText } from '../../../lib/deployment/deployment.ts'
 import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
 import { withValue } from '../base/with-value.ts'
@@ -48,7 +48,7 @@ describe('an address that is approved or paid', () => {
     for (const wrong of [mistyped(address), slipped(address), lower(address)]) {
       const [fault] = faultsWith(at, wrong)
       expect(fault).toMatchObject({ path, found: wrong })
-      expect(fault?.expected).toContain(`${checksummed(wrong as `0x${string}`)} (EIP-55)`)
+      expect(fault?.expected).toContain(`${toChecksumAddress(wrong as `0x${string}`)} (EIP-55)`)
     }
   })
 
@@ -110,7 +110,7 @@ describe('a contract with a second role', () => {
 })
 
 describe('Permit2', () => {
-  const elsewhere = harbour.gateways[0].replace(/.*/, checksummed(`0x${'a1'.repeat(20)}`))
+  const elsewhere = harbour.gateways[0].replace(/.*/, toChecksumAddress(`0x${'a1'.repeat(20)}`))
   it('at an address of its own needs permit2IsOwn', () => {
     const path: Path = ['chains', 0, 'permit2']
     expect(pathsWith(path, elsewhere)).toEqual(['$.chains[0].permit2'])

@@ -3,8 +3,8 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import {
   type Deployment,
   type DeploymentChain,
+  findEquivalentTokens,
   sameAsset,
-  twinsOf,
 } from '../../../lib/deployment/deployment.ts'
 import { deployment as packed } from '../../harness/chains.ts'
 
@@ -65,7 +65,10 @@ describe("the same asset by the package's definitions", () => {
 
 describe("a chain's tokens of the same asset", () => {
   const twins = (chainId: number, at: string, units: string, there: number) =>
-    twinsOf(deployment, { chainId, address: at, units }, there).map((one) => [one.address, String(one.units)])
+    findEquivalentTokens(deployment, { chainId, address: at, units }, there).map((one) => [
+      one.address,
+      String(one.units),
+    ])
 
   test('are counted in their own decimals, rounded down', () => {
     expect(twins(1, usdc.address, '1500000', 2)).toEqual([[wide.address, '1500000000000000000']])

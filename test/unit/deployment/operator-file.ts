@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { keccak256, toHex } from 'viem'
-import { checksummed } from '../../../lib/base/ethereum.ts'
+import { toChecksumAddress } from '../../../lib/base/ethereum.ts'
 
 /** Contracts with the same address on every chain. */
 const canonical = /^0x(000000000022d473030f116ddee9f6b43ac78ba3|ca11bde05977b3631167028862be2a173976ca11)$/i
@@ -17,5 +17,5 @@ export function operatorFile() {
 }
 
 function ownAddress(of: string): string {
-  return checksummed(`0x${keccak256(toHex(of.toLowerCase())).slice(-40)}`)
+  return toChecksumAddress(`0x${keccak256(toHex(of.toLowerCase())).slice(-40)}`)
 }

@@ -2,7 +2,12 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEntries, type Entries } from '../../../lib/history/entries.ts'
 import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { endedOnRoute, fits, type HistoryFilter, noFilter } from '../../../lib/history/history-filter.ts'
+import {
+  endedRouteTerm,
+  type HistoryFilter,
+  matchesFilter,
+  noFilter,
+} from '../../../lib/history/history-filter.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
@@ -38,7 +43,7 @@ function made(id: string, createdMs: number, { terms, ...fields }: OrderFields =
 const ask = (
   filter: Partial<HistoryFilter> = {},
   part: { after?: string | null; limit?: number; floorMs?: number } = {},
-) => entries.page({ filter: { ...noFilter, ...filter }, after: null, floorMs: null, limit: 50, ...part })
+) => entries.readPage({ filter: { ...noFilter, ...filter }, after: null, floorMs: null, limit: 50, ...part })
 const idsOf = (page: { entries: readonly HistoryEntry[] }) =>
   page.entries.map(({ orderId, requestHash }) => orderId ?? requestHash)
 
@@ -109,7 +114,7 @@ describe('a page of a long history', () => {
       const filter = { ...noFilter, ...part }
       const whole = (await ask({}, { limit: 100 })).entries
       expect(whole).toHaveLength(60)
-      const expected = whole.filter((entry) => fits(entry, filter)).map(({ orderId }) => orderId)
+      const expected = whole.filter((entry) => matchesFilter(entry, filter)).map(({ orderId }) => orderId)
       for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
     },
   )
@@ -129,7 +134,7 @@ describe('a page of a long history', () => {
 
   test('finds no pair of two frequent tokens without reading the entries of either', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 1)
-    expect(await ask({ text: 'usdc dai' })).toEqual({ entries: [], next: null, isCut: false })
+    expect(await ask({ text: 'usdc dai' })).toEqual({ entries: [], next: null, hasMoreTerms: false })
   })
 
   test('finds entries with each filter, except those that match none', async () => {
@@ -153,8 +158,8 @@ test('says that a word matches more terms than it searches', async () => {
     const inputToken = { ...reviewed.inputToken, symbol: `T${index}` }
     await orders.write(made(`o${index}`, 1_000 + index, { reviewed: { ...reviewed, inputToken } }))
   }
-  expect((await ask({ text: 't' })).isCut).toBe(true)
-  expect((await ask({ text: 't5' })).isCut).toBe(false)
+  expect((await ask({ text: 't' })).hasMoreTerms).toBe(true)
+  expect((await ask({ text: 't5' })).hasMoreTerms).toBe(false)
 })
 
 test('updates the entry of an order when the order changes', async () => {
@@ -173,16 +178,16 @@ test('updates the entry of an order when the order changes', async () => {
 describe('a request that only the service knows', () => {
   const orderMs = 5_000
   test('is stored as one entry when it is read repeatedly', async () => {
-    await entries.take([pastOf({ orderMs, statusCode: 1 })])
-    await entries.take([pastOf({ orderMs: 6_000, statusCode: 4 })])
+    await entries.storeRequests([pastOf({ orderMs, statusCode: 1 })])
+    await entries.storeRequests([pastOf({ orderMs: 6_000, statusCode: 4 })])
     const page = await ask()
     expect(page.entries).toMatchObject([{ orderId: null, atMs: 5_000, statusCode: 4, phase: 'done' }])
   })
 
   test('moves to its time when that becomes known', async () => {
     const unknown = { orderMs: null, sourceSeconds: null, destinationSeconds: null }
-    await entries.take([pastOf(unknown)])
-    await entries.take([pastOf({ orderMs })])
+    await entries.storeRequests([pastOf(unknown)])
+    await entries.storeRequests([pastOf({ orderMs })])
     expect((await ask()).entries.map(({ atMs }) => atMs)).toEqual([5_000])
   })
 
@@ -194,7 +199,7 @@ describe('a request that only the service knows', () => {
     ],
   ])('is merged with an order by %s, whichever was stored first', async (_, fields) => {
     await orders.write(made('first', 1_000, fields))
-    await entries.take([pastOf({ orderMs })])
+    await entries.storeRequests([pastOf({ orderMs })])
     expect((await ask()).entries).toMatchObject([{ orderId: 'first', atMs: 1_000, item: { statusCode: 4 } }])
 
     await orders.write(made('first', 1_000, { ...fields, rev: 1, pollCount: 1 }))
@@ -202,7 +207,7 @@ describe('a request that only the service knows', () => {
   })
 
   test('is merged with an order whose transaction becomes known later', async () => {
-    await entries.take([pastOf({ orderMs })])
+    await entries.storeRequests([pastOf({ orderMs })])
     const manual = { kind: 'manual' as const, terms: { requestHash: null } }
     await orders.write(made('late', 1_000, manual))
     expect((await ask()).entries).toHaveLength(2)
@@ -212,7 +217,7 @@ describe('a request that only the service knows', () => {
 
   test('stays separate from an order with the same transaction and another request hash', async () => {
     await orders.write(made('mine', 1_000, { sourceTransactionHash: hashOf('6') }))
-    await entries.take([pastOf({ orderMs })])
+    await entries.storeRequests([pastOf({ orderMs })])
     expect(idsOf(await ask())).toEqual([hashOf('5'), 'mine'])
   })
 })
@@ -227,7 +232,7 @@ test('returns the newest ended orders of a route', async () => {
   const { chainId: from } = reviewed.inputToken
   const { chainId: to } = reviewed.outputToken
   const newest = async (routeKey: string, limit: number) =>
-    idsOf({ entries: await entries.newest(endedOnRoute(routeKey, from, to), limit) })
+    idsOf({ entries: await entries.readNewest(endedRouteTerm(routeKey, from, to), limit) })
   expect(await newest('manual:Across:', 9)).toEqual(['b', 'a'])
   expect(await newest('manual:Across:', 1)).toEqual(['b'])
   expect(await newest('manual:Across/V2:', 9)).toEqual(['c'])

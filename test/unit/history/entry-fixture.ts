@@ -1,5 +1,5 @@
 import {
-  entryOfOrder,
+  createOrderEntry,
   type HistoryEntry,
   type PastServiceRequest,
 } from '../../../lib/history/history-entry.ts'
@@ -12,7 +12,7 @@ export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 /** Returns the entry of an order. */
 export function entryFor(order: Order, item: PastServiceRequest | null = null): HistoryEntry {
   const { requestHash, quoteId } = order.terms
-  return entryOfOrder({ ...order, requestHash, quoteId }, item)
+  return createOrderEntry({ ...order, requestHash, quoteId }, item)
 }
 
 export const entryWith = (fields: Partial<Order> = {}): HistoryEntry => entryFor(orderOf(fields))
@@ -47,7 +47,7 @@ export function itemOf(fields: Partial<HistoryItem> = {}): HistoryItem {
         minValueInUsd: null,
       },
     ],
-    onTheWay: [],
+    intermediateSwap: [],
     output: [
       {
         token: token(8_453, 'USDbC'),

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createEntries } from '../../../lib/history/entries.ts'
 import { putOrderEntry } from '../../../lib/history/entry-rows.ts'
-import { noFilter, refundedOn } from '../../../lib/history/history-filter.ts'
+import { noFilter, refundChainTerm } from '../../../lib/history/history-filter.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -27,7 +27,7 @@ test('finds a timed refund by its chain, and not a refund whose time is unknown'
   const end = { state: 'verified_terminal', statusCode: 7, refundChainId: 10 } as const
   const untimed = await putLine(database, orderOf({ ...end, id: 'untimed' }))
   await putLine(database, orderOf({ ...end, id: 'timed', timeline }))
-  const found = await createEntries(database).newest(refundedOn(10), 9)
+  const found = await createEntries(database).readNewest(refundChainTerm(10), 9)
   expect(found.map(({ orderId, refundSeconds }) => [orderId, refundSeconds])).toEqual([['timed', 240]])
   expect(await createEntries(database).read(untimed.key)).not.toHaveProperty('refundSeconds')
 })
@@ -41,7 +41,7 @@ test('leaves out an unreadable entry and returns its neighbors', async () => {
   const shown: (string | null)[] = []
   let after: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof entries.page>> = await entries.page({
+    const page: Awaited<ReturnType<typeof entries.readPage>> = await entries.readPage({
       filter: noFilter,
       after,
       floorMs: null,
@@ -51,7 +51,7 @@ test('leaves out an unreadable entry and returns its neighbors', async () => {
     after = page.next
   } while (after !== null)
   expect(shown).toEqual(['torn-4', 'torn-2', 'torn-1'])
-  const found = await entries.page({
+  const found = await entries.readPage({
     filter: { ...noFilter, text: 'USDC' },
     after: null,
     floorMs: null,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ServiceKind } from '../../../lib/deployment/deployment.ts'
-import { entryOfItem, type HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { noFilter } from '../../../lib/history/history-filter.ts'
 import { createExport } from '../../../lib/history/export-and-wipe.ts'
+import { createServiceEntry, type HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { noFilter } from '../../../lib/history/history-filter.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { orderEnds, orderStates } from '../../../lib/order/order-state.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -16,10 +16,10 @@ function exportOf(
   serviceKind: ServiceKind = 'sandbox',
 ) {
   const pages = {
-    page: async ({ after, limit }: { after: string | null; limit: number }) => {
+    readPage: async ({ after, limit }: { after: string | null; limit: number }) => {
       const rest = all.filter(({ key }) => after === null || key >= after)
       const entries = rest.slice(0, limit)
-      return { entries, next: rest[limit]?.key ?? null, isCut: false }
+      return { entries, next: rest[limit]?.key ?? null, hasMoreTerms: false }
     },
   }
   const read = { read: async (id: string) => orders.find((order) => order.id === id) ?? null }
@@ -39,7 +39,7 @@ function exportOf(
 const orders = Array.from({ length: 450 }, (_, index) =>
   orderOf({ id: `o${index}`, createdMs: 1_000_000 - index, signature, submitBody: `{"s":"${signature}"}` }),
 )
-const entries = [...orders.map((order) => entryFor(order)), entryOfItem(pastOf({ orderMs: 5 }))]
+const entries = [...orders.map((order) => entryFor(order)), createServiceEntry(pastOf({ orderMs: 5 }))]
 
 /** With the byte order mark that tells spreadsheets that it is UTF-8. */
 const csvHeading = await exportOf([], [])('csv')
@@ -136,7 +136,7 @@ describe('a cell', () => {
   )
 
   test('is empty for an unknown value, and 0 for zero', async () => {
-    const line = async (tookSeconds: number | null) => await csvLine({ ...entryWith(), tookSeconds })
+    const line = async (deliverySeconds: number | null) => await csvLine({ ...entryWith(), deliverySeconds })
     expect([cell(await line(null), 'seconds'), cell(await line(0), 'seconds')]).toEqual(['', '0'])
   })
 })
@@ -184,7 +184,7 @@ describe('a line', () => {
 
   test('of a request of the service names its source and leaves unknown cells empty', async () => {
     const line = await csvLine(
-      entryOfItem(pastOf({ orderMs: null, sourceSeconds: null, destinationSeconds: null })),
+      createServiceEntry(pastOf({ orderMs: null, sourceSeconds: null, destinationSeconds: null })),
     )
     expect(cell(line, 'known_by')).toBe('service')
     expect([cell(line, 'started'), cell(line, 'order_id'), cell(line, 'quote_id')]).toEqual(['', '', ''])
@@ -204,7 +204,7 @@ describe('a line', () => {
       ...{ statusName: 'REFUND_PENDING', statusCode: null },
       ...{ refundTransactionHash: '0xab', refundChainId: 8453 },
     })
-    const line = await csvLine(entryOfItem(past))
+    const line = await csvLine(createServiceEntry(past))
     expect(cell(line, 'request_type')).toBe('SINGLE_OUTPUT_REQUEST')
     expect(cell(line, 'service_status')).toBe('REFUND_PENDING')
     expect(cell(line, 'all_inputs')).toMatch(
@@ -236,8 +236,8 @@ test('says whether the fees are complete, and shows the reviewed minimum', async
   const fees = [{ kind: 'route', token: reviewed.inputToken, amount: '1', feeInUsd: '0.40' }] as const
   const whole = await csvLine(entryFor(orderOf({ reviewed: { ...reviewed, fees } })))
   expect([cell(whole, 'fees_usd'), cell(whole, 'fees_usd_is_least')]).toEqual(['0.4', 'false'])
-  const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
-  const order = orderOf({ reviewed: { ...reviewed, fees, unknownFees: ['gas'] }, wentOn })
+  const autoAccepted = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
+  const order = orderOf({ reviewed: { ...reviewed, fees, unknownFees: ['gas'] }, autoAccepted })
   const part = await csvLine(entryFor(order))
   expect([cell(part, 'fees_usd'), cell(part, 'fees_usd_is_least')]).toEqual(['0.4', 'true'])
   expect([cell(part, 'minimum_amount'), cell(part, 'reviewed_minimum_amount')]).toEqual(['1.487', '1.487902'])

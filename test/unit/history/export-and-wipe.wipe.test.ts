@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { createEntries } from '../../../lib/history/entries.ts'
-import { mayWipe, noFilter } from '../../../lib/history/history-filter.ts'
 import { wipe } from '../../../lib/history/export-and-wipe.ts'
-import { backedUpOrders, createBackup, rebuild } from '../../../lib/order/backup.ts'
+import { canWipe, noFilter } from '../../../lib/history/history-filter.ts'
+import { backedUpOrders, createBackup, reconcileBackup } from '../../../lib/order/backup.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
@@ -52,12 +52,12 @@ beforeEach(async () => {
   await orders.write(
     made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, fundsSettled: false }),
   )
-  await createEntries(database).take([pastOf({ orderMs: 5_000 })])
+  await createEntries(database).storeRequests([pastOf({ orderMs: 5_000 })])
 })
 
 const left = async () => (await stored.page(null, 100)).map(({ id }) => id)
 const lines = async () => {
-  const page = await createEntries(database).page({
+  const page = await createEntries(database).readPage({
     filter: noFilter,
     after: null,
     floorMs: null,
@@ -70,7 +70,7 @@ test('deletes only accounted orders, and restores none of them at the next start
   expect(await wipe(database, backup, { isAll: false })).toBe(2)
   expect(await left()).toEqual(['lost', 'running'])
   expect(await lines()).toEqual(['lost', 'running'])
-  expect(await rebuild(stored, backup, 0)).toEqual([])
+  expect(await reconcileBackup(stored, backup, 0)).toEqual([])
   expect(await left()).toEqual(['lost', 'running'])
   expect((await stored.open()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
@@ -105,14 +105,14 @@ test('stores payments that proved an end until everything is deleted', async () 
 test('deletes everything when requested, the backup copies first', async () => {
   expect(await wipe(database, backup, { isAll: true })).toBe(0)
   expect([await left(), await lines(), area]).toEqual([[], [], {}])
-  expect(await rebuild(stored, backup, 0)).toEqual([])
+  expect(await reconcileBackup(stored, backup, 0)).toEqual([])
 })
 
 test('deletes a copy without an order, and leaves the copy of an order that the database lost', async () => {
   await backup.put(made('ghost', 6_000, over))
   await backup.put(made('rebuilt', 7_000, { state: 'pending', statusCode: 1 }))
   await wipe(database, backup, { isAll: false })
-  expect(await rebuild(stored, backup, 0)).toEqual(['rebuilt'])
+  expect(await reconcileBackup(stored, backup, 0)).toEqual(['rebuilt'])
 })
 
 test('deletes nothing when the backup cannot delete', async () => {
@@ -149,7 +149,7 @@ test('does not restore an order that was being written during the wipe', async (
   }
   let isAgain = false
   await wipe(database, putBack, { isAll: true })
-  expect(await rebuild(stored, backup, 9_000)).toEqual([])
+  expect(await reconcileBackup(stored, backup, 9_000)).toEqual([])
 })
 
 test.each<[string, Partial<Order>, boolean]>([
@@ -162,7 +162,13 @@ test.each<[string, Partial<Order>, boolean]>([
     'asked of the wallet',
     {
       ...over,
-      walletRequest: { requestId: 'r', purpose: 'withdraw', askedMs: 0, accountNonce: 1, amountUnits: null },
+      walletRequest: {
+        requestId: 'r',
+        purpose: 'withdraw',
+        requestedMs: 0,
+        accountNonce: 1,
+        amountUnits: null,
+      },
     },
     false,
   ],
@@ -176,5 +182,5 @@ test.each<[string, Partial<Order>, boolean]>([
     false,
   ],
 ])('an order that is %s may be deleted without the typed word or not', (_, fields, may) => {
-  expect(mayWipe(orderOf(fields))).toBe(may)
+  expect(canWipe(orderOf(fields))).toBe(may)
 })

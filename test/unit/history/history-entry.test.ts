@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { contradiction, entryOfItem, isSameRequest, keyFrom } from '../../../lib/history/history-entry.ts'
+import {
+  createServiceEntry,
+  findContradiction,
+  firstKeyAt,
+  isSameRequest,
+} from '../../../lib/history/history-entry.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf } from '../order/order-fixture.ts'
@@ -7,10 +12,10 @@ import { entryFor, entryWith, hashOf, pastOf } from './entry-fixture.ts'
 
 test('keys sort newest first at any time', () => {
   const times = [0, 1, 1_764_583_200_000, 1_764_583_200_001, 9_999_999_999_999]
-  expect(times.map(keyFrom).toSorted()).toEqual(times.toReversed().map(keyFrom))
-  expect(keyFrom(Number.MAX_SAFE_INTEGER)).toBe(keyFrom(9_999_999_999_999))
-  expect(keyFrom(-5)).toBe(keyFrom(0))
-  expect(keyFrom(1.7)).toBe(keyFrom(1))
+  expect(times.map(firstKeyAt).toSorted()).toEqual(times.toReversed().map(firstKeyAt))
+  expect(firstKeyAt(Number.MAX_SAFE_INTEGER)).toBe(firstKeyAt(9_999_999_999_999))
+  expect(firstKeyAt(-5)).toBe(firstKeyAt(0))
+  expect(firstKeyAt(1.7)).toBe(firstKeyAt(1))
 })
 
 describe('the entry of an order', () => {
@@ -32,8 +37,8 @@ describe('the entry of an order', () => {
     expect(entry).toMatchObject({
       phase: 'done',
       feesInUsd: '0.45',
-      areFeesLeast: true,
-      tookSeconds: 14,
+      areFeesLowerBound: true,
+      deliverySeconds: 14,
       fulfilledAmount: '1492000',
       routeKey: 'auto:sign:Automatic',
     })
@@ -47,14 +52,14 @@ describe('the entry of an order', () => {
       feeInUsd: '0.40',
     } as const
     const entryOf = (part: object) => entryWith({ reviewed: { ...orderOf().reviewed, fees: [fee], ...part } })
-    expect(entryOf({})).not.toHaveProperty('areFeesLeast')
-    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ feesInUsd: '0.4', areFeesLeast: true })
+    expect(entryOf({})).not.toHaveProperty('areFeesLowerBound')
+    expect(entryOf({ unknownFees: ['gas'] })).toMatchObject({ feesInUsd: '0.4', areFeesLowerBound: true })
     expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
   })
 
   test('stores the reviewed minimum next to the minimum of an automatically accepted quote', () => {
-    const wentOn = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
-    expect(entryWith({ wentOn })).toMatchObject({
+    const autoAccepted = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
+    expect(entryWith({ autoAccepted })).toMatchObject({
       minAmountOut: '1487000',
       promisedAmount: '1491000',
       reviewedMinAmountOut: '1487902',
@@ -66,7 +71,7 @@ describe('the entry of an order', () => {
     const reviewed = { ...orderOf().reviewed, promisedAmount: '0', minAmountOut: '0' }
     expect(entryWith({ reviewed })).toMatchObject({
       feesInUsd: null,
-      tookSeconds: null,
+      deliverySeconds: null,
       promisedAmount: null,
       minAmountOut: null,
     })
@@ -84,7 +89,7 @@ describe('the entry of a request that only the service knows', () => {
     [7, 'reported_terminal', 'refunded'],
     [null, 'unknown_outcome', 'unknown'],
   ])('with code %s has state %s', (statusCode, state, phase) => {
-    expect(entryOfItem(pastOf({ statusCode }))).toMatchObject({ state, phase, orderId: null })
+    expect(createServiceEntry(pastOf({ statusCode }))).toMatchObject({ state, phase, orderId: null })
   })
 
   test.each<[string, Parameters<typeof pastOf>[0], number]>([
@@ -94,11 +99,11 @@ describe('the entry of a request that only the service knows', () => {
     ['nobody', { orderMs: null, sourceSeconds: null, destinationSeconds: null }, 0],
     ['the future', { orderMs: 1_900_000_000_001 }, 1_900_000_000_000],
   ])('takes its time from %s', (_, fields, atMs) => {
-    expect(entryOfItem(pastOf(fields)).atMs).toBe(atMs)
+    expect(createServiceEntry(pastOf(fields)).atMs).toBe(atMs)
   })
 
   test('exists without any legs', () => {
-    expect(entryOfItem(pastOf({ input: [], output: [] }))).toMatchObject({
+    expect(createServiceEntry(pastOf({ input: [], output: [] }))).toMatchObject({
       inputToken: null,
       outputToken: null,
       inputAmount: null,
@@ -109,9 +114,9 @@ describe('the entry of a request that only the service knows', () => {
   test('has a received amount only after the delivery', () => {
     const [leg] = pastOf().output
     if (leg === undefined) throw new Error('no leg')
-    expect(entryOfItem(pastOf({ statusCode: 2 })).fulfilledAmount).toBeNull()
-    expect(entryOfItem(pastOf({ output: [{ ...leg, amount: '0' }] })).fulfilledAmount).toBeNull()
-    expect(entryOfItem(pastOf()).fulfilledAmount).toBe('9955638')
+    expect(createServiceEntry(pastOf({ statusCode: 2 })).fulfilledAmount).toBeNull()
+    expect(createServiceEntry(pastOf({ output: [{ ...leg, amount: '0' }] })).fulfilledAmount).toBeNull()
+    expect(createServiceEntry(pastOf()).fulfilledAmount).toBe('9955638')
   })
 })
 
@@ -140,6 +145,6 @@ describe('an order and a request of the service', () => {
     ['done and pending', { state: 'verified_terminal', statusCode: 4 }, 1, null],
     ['done and no information', { state: 'verified_terminal', statusCode: 4 }, null, null],
   ])('contradict each other or not: %s', (_, fields, statusCode, said) => {
-    expect(contradiction(entryFor(orderOf(fields), pastOf({ statusCode })))).toBe(said)
+    expect(findContradiction(entryFor(orderOf(fields), pastOf({ statusCode })))).toBe(said)
   })
 })

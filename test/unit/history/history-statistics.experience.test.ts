@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { refundedOn, termsOf } from '../../../lib/history/history-filter.ts'
+import { refundChainTerm, termsOf } from '../../../lib/history/history-filter.ts'
 import {
   createStatistics,
-  experienceOf,
-  refundExperienceOf,
   type StatisticsRange,
   statisticsFromMs,
+  summarizeExperience,
+  summarizeRefunds,
 } from '../../../lib/history/history-statistics.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { entryWith } from './entry-fixture.ts'
@@ -15,7 +15,7 @@ const done = (part: Partial<HistoryEntry> = {}): HistoryEntry => ({
   ...entryWith({ state: 'verified_terminal', statusCode: 4 }),
   promisedAmount: '1000000',
   fulfilledAmount: '1000000',
-  tookSeconds: 14,
+  deliverySeconds: 14,
   ...part,
 })
 const refunded = (minutes: number, part: Partial<Order> = {}): HistoryEntry =>
@@ -28,14 +28,19 @@ const refunded = (minutes: number, part: Partial<Order> = {}): HistoryEntry =>
     ],
     ...part,
   })
-const failed = (): HistoryEntry => ({ ...done(), phase: 'failed', fulfilledAmount: null, tookSeconds: null })
+const failed = (): HistoryEntry => ({
+  ...done(),
+  phase: 'failed',
+  fulfilledAmount: null,
+  deliverySeconds: null,
+})
 
 describe('refundExperienceOf', () => {
   test('times refunds from the failure and finds them by the chain of the refund', () => {
     const entry = refunded(4)
     expect(entry.refundSeconds).toBe(240)
-    expect(termsOf(entry)).toContain(refundedOn(entry.inputToken?.chainId ?? 0))
-    expect(termsOf(refunded(4, { refundChainId: 10 }))).toContain(refundedOn(10))
+    expect(termsOf(entry)).toContain(refundChainTerm(entry.inputToken?.chainId ?? 0))
+    expect(termsOf(refunded(4, { refundChainId: 10 }))).toContain(refundChainTerm(10))
   })
 
   test.each([
@@ -55,9 +60,9 @@ describe('refundExperienceOf', () => {
   })
 
   test('returns the usual time after two refunds that the chain proved', () => {
-    expect(refundExperienceOf([refunded(4)])).toBeNull()
-    expect(refundExperienceOf([refunded(4), refunded(9, { state: 'reported_terminal' })])).toBeNull()
-    expect(refundExperienceOf([refunded(4), refunded(30), refunded(2)])).toEqual({
+    expect(summarizeRefunds([refunded(4)])).toBeNull()
+    expect(summarizeRefunds([refunded(4), refunded(9, { state: 'reported_terminal' })])).toBeNull()
+    expect(summarizeRefunds([refunded(4), refunded(30), refunded(2)])).toEqual({
       count: 3,
       usualSeconds: 240,
     })
@@ -66,14 +71,16 @@ describe('refundExperienceOf', () => {
 
 describe('experienceOf', () => {
   test('returns null for fewer than two swaps', () => {
-    expect(experienceOf([])).toBeNull()
-    expect(experienceOf([done()])).toBeNull()
+    expect(summarizeExperience([])).toBeNull()
+    expect(summarizeExperience([done()])).toBeNull()
   })
 
   test('returns the usual time and the distance from the promise', () => {
-    expect(experienceOf([done({ tookSeconds: 40 }), done(), done({ tookSeconds: 12 })])).toEqual({
+    expect(
+      summarizeExperience([done({ deliverySeconds: 40 }), done(), done({ deliverySeconds: 12 })]),
+    ).toEqual({
       count: 3,
-      arrivedCount: 3,
+      deliveredCount: 3,
       usualSeconds: 14,
       withinPercent: '0.1',
       withinCount: 3,
@@ -90,7 +97,7 @@ describe('experienceOf', () => {
   ])(
     'for a promise of 1000000 and a delivery of %s returns a margin of %s %%',
     (fulfilledAmount, percent, count) => {
-      expect(experienceOf([done(), done({ fulfilledAmount })])).toMatchObject({
+      expect(summarizeExperience([done(), done({ fulfilledAmount })])).toMatchObject({
         withinPercent: percent,
         withinCount: count,
       })
@@ -98,9 +105,9 @@ describe('experienceOf', () => {
   )
 
   test('counts failed swaps and leaves out unknown figures', () => {
-    expect(experienceOf([failed(), done({ tookSeconds: null, fulfilledAmount: null })])).toEqual({
+    expect(summarizeExperience([failed(), done({ deliverySeconds: null, fulfilledAmount: null })])).toEqual({
       count: 2,
-      arrivedCount: 1,
+      deliveredCount: 1,
       usualSeconds: null,
       withinPercent: null,
       withinCount: 0,
@@ -162,8 +169,8 @@ describe('createStatistics', () => {
       volumeInUsd: '0.3',
       feesInUsd: '0.03',
       // The value of one of them is unknown.
-      isVolumeLeast: true,
-      areFeesLeast: false,
+      isVolumeLowerBound: true,
+      areFeesLowerBound: false,
     })
     expect(periods.filter(({ count }) => count > 0)).toHaveLength(1)
     expect(routes).toEqual([{ routeKey: 'auto:a', count: 3, medianSeconds: 14 }])
@@ -175,7 +182,7 @@ describe('createStatistics', () => {
     [[], null],
     [[{ inputValueInUsd: '0', feesInUsd: '0.1' }], null],
     [[{ inputValueInUsd: '100', feesInUsd: null }], null],
-    [[{ inputValueInUsd: '100', feesInUsd: '0.1', areFeesLeast: true as const }], null],
+    [[{ inputValueInUsd: '100', feesInUsd: '0.1', areFeesLowerBound: true as const }], null],
     [
       [
         { inputValueInUsd: '100', feesInUsd: '0.41' },
@@ -204,12 +211,12 @@ describe('createStatistics', () => {
   test('counts swaps without a dollar value, and times routes only with known times', () => {
     const statistics = createStatistics('months', nowMs)
     statistics.add(
-      done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, tookSeconds: null, routeKey: 'a' }),
+      done({ atMs: nowMs, inputValueInUsd: null, feesInUsd: null, deliverySeconds: null, routeKey: 'a' }),
     )
     const { periods, routes } = statistics.result()
     expect(periods.at(-1)).toEqual({
       ...{ period: '2026-11', count: 1, volumeInUsd: '0', feesInUsd: '0' },
-      ...{ isVolumeLeast: true, areFeesLeast: true },
+      ...{ isVolumeLowerBound: true, areFeesLowerBound: true },
     })
     expect(routes).toEqual([])
   })
@@ -218,7 +225,7 @@ describe('createStatistics', () => {
     const statistics = createStatistics('months', nowMs)
     const took = { one: [5], two: [9, 5], three: [9, 1, 5] }
     for (const [routeKey, all] of Object.entries(took)) {
-      for (const tookSeconds of all) statistics.add(done({ routeKey, tookSeconds, atMs: nowMs }))
+      for (const deliverySeconds of all) statistics.add(done({ routeKey, deliverySeconds, atMs: nowMs }))
     }
     const { routes } = statistics.result()
     expect(routes.map(({ routeKey, medianSeconds }) => [routeKey, medianSeconds])).toEqual([

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
-import { pastRequestOf } from '../../../lib/history/past-quote-request.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
+import { quoteRequestOfOrder } from '../../../lib/history/past-quote-request.ts'
 import { type AppModel, createAppModel } from '../../../lib/models/app-model.ts'
 import { createExperienceModel } from '../../../lib/models/experience-model.ts'
 import { createWipeModel } from '../../../lib/models/settings-models.ts'
@@ -12,10 +12,10 @@ import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-const failure = problemFrom({
+const failure = restoreProblem({
   code: 'storageFailed',
   money: 'unknown',
-  saidBy: 'ferry',
+  reportedBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -104,7 +104,7 @@ describe('repeating a past swap', () => {
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
     const ask = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
-    app.doAgain(pastRequestOf({ ...reviewed, request: ask }))
+    app.repeatSwap(quoteRequestOfOrder({ ...reviewed, request: ask }))
     expect(app.screen.value).toEqual({ name: 'home' })
     const { draft } = app.swap
     expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])
@@ -124,7 +124,7 @@ describe('repeating a past swap', () => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
-    app.doAgain(pastRequestOf(reviewed))
+    app.repeatSwap(quoteRequestOfOrder(reviewed))
     await pass(1_000)
     const { quoteKey, routeKey } = app.swap.quotes.quote.value ?? {}
     expect(app.screen.value).toEqual({ name: 'review', quoteKey, routeKey, pay: 'wallet' })
@@ -143,7 +143,7 @@ describe('repeating a past swap', () => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
-    app.doAgain(pastRequestOf(reviewed))
+    app.repeatSwap(quoteRequestOfOrder(reviewed))
     await settle()
     meddle(app)
     const { name } = app.screen.value
@@ -157,7 +157,7 @@ describe('repeating a past swap', () => {
     const { ports, settle, pass } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
-    app.doAgain({ ...pastRequestOf(reviewed), inputAmount: '5000000000' })
+    app.repeatSwap({ ...quoteRequestOfOrder(reviewed), inputAmount: '5000000000' })
     await pass(1_000)
     expect([app.screen.value.name, app.swap.step.value]).toEqual(['home', 'notEnough'])
     app.swap.draft.setAmount('100')
@@ -166,6 +166,6 @@ describe('repeating a past swap', () => {
   })
 
   it('makes the account the receiver where it was the sender', () => {
-    expect(pastRequestOf(reviewed)).toMatchObject({ receiver: null, options: {} })
+    expect(quoteRequestOfOrder(reviewed)).toMatchObject({ receiver: null, options: {} })
   })
 })

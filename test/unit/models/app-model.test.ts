@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem, problemFrom } from '../../../lib/base/problem.ts'
+import { Problem, restoreProblem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createFakeClient, readRows } from './fake-client.ts'
@@ -136,11 +136,11 @@ describe('createAppModel', () => {
 
   it('fills in shares, and leaves gas when the whole native balance is sent', async () => {
     const { app, settle } = await setup()
-    await app.swap.takeShare(25)
+    await app.swap.fillShare(25)
     expect(app.swap.draft.amountText.value).toBe('310.125')
     app.pickToken('input', data.ethHarbour)
     await settle()
-    await app.swap.takeShare(100)
+    await app.swap.fillShare(100)
     expect(app.swap.draft.amountText.value).toBe('9998.122456789012345678')
   })
 
@@ -155,7 +155,7 @@ describe('createAppModel', () => {
     const other = `0x${'Ab'.repeat(20)}`
     app.swap.draft.setReceiver(other)
     await pass(600)
-    expect(app.swap.quotes.quote.value?.ask.receiverAddress).toBe(other.toLowerCase())
+    expect(app.swap.quotes.quote.value?.request.receiverAddress).toBe(other.toLowerCase())
     expect(app.swap.step.value).toBe('review')
   })
 
@@ -202,10 +202,10 @@ describe('createAppModel', () => {
     const options = {
       answers: {
         saveSettings: () => {
-          throw problemFrom({
+          throw restoreProblem({
             code: 'storageFailed',
             money: 'nothingSent',
-            saidBy: 'ferry',
+            reportedBy: 'ferry',
             facts: {},
             serverRequestId: null,
             retryAfterMs: null,

@@ -33,7 +33,7 @@ test('replaces it with a newer one, and requests it again with the next `want`',
   let answer: Balances = { amounts: {}, old: { [key]: { units: '5', readMs } } }
   const { app, settle } = await openApp(() => answer)
   answer = { amounts: { [key]: '0' }, old: {} }
-  app.balances.want([data.usdcHarbour])
+  app.balances.requestBalances([data.usdcHarbour])
   await settle()
   expect(app.balances.shown.value[key]).toBe('0')
   expect(app.balances.oldMs.value).toBeNull()

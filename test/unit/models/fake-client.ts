@@ -1,12 +1,12 @@
-import { problemFrom } from '../../../lib/base/problem.ts'
-import { entryOfOrder, type HistoryEntry } from '../../../lib/history/history-entry.ts'
-import { fits } from '../../../lib/history/history-filter.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
+import { createOrderEntry, type HistoryEntry } from '../../../lib/history/history-entry.ts'
+import { matchesFilter } from '../../../lib/history/history-filter.ts'
 import { createStatistics } from '../../../lib/history/history-statistics.ts'
 import type { TokenRows } from '../../../lib/models/token-sections.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import type { StartView, ViewMessages, ViewPush } from '../../../lib/rpc/messages.ts'
 import type { RpcClient } from '../../../lib/rpc/rpc-client.ts'
-import { canUse, type Token, tokenKey } from '../../../lib/service/token.ts'
+import { canUseChain, type Token, tokenKey } from '../../../lib/service/token.ts'
 import type { ProposalView } from '../../../lib/sites/site-messages.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -26,17 +26,17 @@ export interface FakeClient extends RpcClient {
 }
 
 const notFound = () =>
-  problemFrom({
+  restoreProblem({
     code: 'orderNotFound',
     money: 'unknown',
-    saidBy: 'ferry',
+    reportedBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,
   })
 
 function entryOfView(order: OrderView): HistoryEntry {
-  return entryOfOrder({ ...order, requestHash: order.requestHash }, null)
+  return createOrderEntry({ ...order, requestHash: order.requestHash }, null)
 }
 
 export function readRows(rows: TokenRows): readonly Token[] {
@@ -80,7 +80,7 @@ export function createFakeClient(
     tokens: ({ chainId, query, offset, limit, side, except }) => {
       const mayUse = (token: (typeof data.tokens)[number]) =>
         start.chains.some(
-          (chain) => chain.chainId === token.chainId && canUse(chain, chain.isConfigured, side),
+          (chain) => chain.chainId === token.chainId && canUseChain(chain, chain.isConfigured, side),
         )
       const all = data.tokens
         .filter((token) => chainId === null || token.chainId === chainId)
@@ -111,7 +111,7 @@ export function createFakeClient(
             problem: {
               code: 'receiverInvalid',
               money: 'nothingSent',
-              saidBy: 'ferry',
+              reportedBy: 'ferry',
               facts: {},
               serverRequestId: null,
               retryAfterMs: null,
@@ -142,18 +142,24 @@ export function createFakeClient(
     confirmWithdraw: () => ({ orderId: 'order-1' }),
     history: ({ filter, after, floorMs, limit }) => {
       const all = [...[...orders.values()].map(entryOfView), ...past]
-        .filter((entry) => fits(entry, filter) && entry.atMs >= (floorMs ?? 0))
+        .filter((entry) => matchesFilter(entry, filter) && entry.atMs >= (floorMs ?? 0))
         .filter(({ key }) => after === null || key >= after)
         .sort((a, b) => (a.key < b.key ? -1 : 1))
       const entries = all.slice(0, limit)
-      return { entries, next: all[limit]?.key ?? null, isCut: false }
+      return { entries, next: all[limit]?.key ?? null, hasMoreTerms: false }
     },
     historyEntry: ({ key }) => {
       const entry = past.find((one) => one.key === key)
       if (entry === undefined) throw notFound()
-      return { entry, again: null }
+      return { entry, repeatRequest: null }
     },
-    readServiceHistory: () => ({ count: 0, othersCount: 0, oldestMs: null, isLast: true, mark: '' }),
+    readServiceHistory: () => ({
+      count: 0,
+      otherAccountsCount: 0,
+      oldestMs: null,
+      isLast: true,
+      fingerprint: '',
+    }),
     exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),
     historyStatistics: ({ range }) => {
       const statistics = createStatistics(range, nowMs())
@@ -166,7 +172,7 @@ export function createFakeClient(
       orders.clear()
       return { left: 0 }
     },
-    askDirectRoute: ({ orderId }) => ({
+    fetchDirectRouteStatus: ({ orderId }) => ({
       text: JSON.stringify({ success: true, result: { quoteId: byId(orderId).quoteId } }),
       serverRequestId: 'req-9d0c',
     }),
@@ -204,7 +210,7 @@ export function createFakeClient(
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,
-    chainQuestions: () => null,
+    chainPrompts: () => null,
     useChain: () => null,
     addToken: () => true,
     disconnectWallet: () => null,

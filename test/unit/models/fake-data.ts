@@ -178,7 +178,7 @@ export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteVi
   const fee = paid / 250n
   return {
     quoteKey: `quote-${ask.inputAmount}`,
-    ask,
+    request: ask,
     executable: ask.userAddress !== null,
     inputToken,
     outputToken: find(ask.destinationChainId, ask.outputToken),
@@ -203,7 +203,7 @@ export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteVi
     routeKey: 'auto:sign:Automatic',
     routes: [],
     unread: [],
-    isPickGone: false,
+    isPickUnavailable: false,
     ...part,
   }
 }
@@ -220,7 +220,7 @@ export const ask: WalletQuoteRequest = {
 }
 
 export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewView> = {}): ReviewView {
-  const step = { amountUnits: quote.ask.inputAmount, contract: permit2, contractName: 'Permit2' } as const
+  const step = { amountUnits: quote.request.inputAmount, contract: permit2, contractName: 'Permit2' } as const
   return {
     reviewKey: 'review-1',
     quote,
@@ -236,12 +236,12 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
       { group: 'receiver', count: 1 },
       { group: 'balance', count: 2 },
     ],
-    notMade: [],
+    notPossible: [],
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
-    goesOnUnits: null,
+    autoAcceptMinUnits: null,
     receiverIsSelf: true,
     receiverNamedBy: null,
-    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtWorst: false },
+    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [],
     questions: [],
     facts: factsOf(quote, nowMs),

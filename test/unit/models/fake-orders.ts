@@ -42,7 +42,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     agreed: [],
     approvals: [],
     walletRequest: null,
-    earlierAskedMs: null,
+    lastUnansweredMs: null,
     transactions: [
       {
         purpose: 'approve',

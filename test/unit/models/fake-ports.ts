@@ -13,7 +13,7 @@ export function createFakePorts(
   const texts = new Map<string, string>()
   const isVisible = signal(true)
   const isOnline = signal(true)
-  const focusTurns = signal(0)
+  const focusChanges = signal(0)
   const closed = { count: 0 }
   /** Windows and tabs that this view opened. */
   const opened: string[] = []
@@ -43,7 +43,7 @@ export function createFakePorts(
       Promise.resolve(
         (['side', 'window', 'tab'] as const).map((name) => ({ name, open: () => Promise.resolve() })),
       ),
-    focusTurns,
+    focusChanges,
     close: () => {
       closed.count += 1
     },
@@ -72,5 +72,5 @@ export function createFakePorts(
     nowMs = untilMs
     await settle()
   }
-  return { ports, client, texts, isVisible, isOnline, focusTurns, closed, opened, pass, settle }
+  return { ports, client, texts, isVisible, isOnline, focusChanges, closed, opened, pass, settle }
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
-import { entryOfItem } from '../../../lib/history/history-entry.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
+import { createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
 import type { Account } from '../../../lib/wallet/port.ts'
 import { pastOf } from '../history/entry-fixture.ts'
@@ -11,10 +11,10 @@ import { doneOrder, order } from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const hourMs = 3_600_000
-const busy = problemFrom({
+const busy = restoreProblem({
   code: 'serviceBusy',
   money: 'nothingSent',
-  saidBy: 'service',
+  reportedBy: 'service',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -27,7 +27,7 @@ const orders = (count: number) =>
 function serviceOf(pages: readonly (readonly number[])[]) {
   const lines = pages.map((hours) =>
     hours.map((hour) =>
-      entryOfItem(
+      createServiceEntry(
         pastOf({
           requestHash: `0x${hour.toString(16).padStart(64, '5')}`,
           orderMs: data.bornMs - hour * hourMs,
@@ -41,10 +41,10 @@ function serviceOf(pages: readonly (readonly number[])[]) {
     for (const one of page) if (!past.includes(one)) past.push(one)
     return {
       count: page.length,
-      othersCount: 1,
+      otherAccountsCount: 1,
       oldestMs: page.length === 0 ? null : Math.min(...page.map(({ atMs }) => atMs)),
       isLast: pageNumber >= pages.length,
-      mark: page.map(({ key }) => key).join(),
+      fingerprint: page.map(({ key }) => key).join(),
     }
   }
   return { past, answer }
@@ -179,7 +179,7 @@ describe("the service's side", () => {
       past,
       answers: { readServiceHistory: answer },
     })
-    await model.askService()
+    await model.requestServiceHistory()
     expect(model.service.value).toBe('more')
     expect(times()).toHaveLength(8)
     expect(Math.max(...times())).toBeLessThanOrEqual(5)
@@ -203,7 +203,7 @@ describe("the service's side", () => {
       past,
       answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLast: false }) },
     })
-    await model.askService()
+    await model.requestServiceHistory()
     await model.loadMore()
     expect([model.service.value, model.serviceCount.value, model.entries.value.length]).toEqual(['end', 1, 3])
     await model.loadMore()
@@ -214,10 +214,16 @@ describe("the service's side", () => {
     const { model } = await setup({
       orders: orders(3),
       answers: {
-        readServiceHistory: () => ({ count: 5, othersCount: 0, oldestMs: null, isLast: false, mark: 'x' }),
+        readServiceHistory: () => ({
+          count: 5,
+          otherAccountsCount: 0,
+          oldestMs: null,
+          isLast: false,
+          fingerprint: 'x',
+        }),
       },
     })
-    await model.askService()
+    await model.requestServiceHistory()
     expect(model.entries.value).toHaveLength(3)
   })
 
@@ -229,14 +235,14 @@ describe("the service's side", () => {
       past,
       answers: { readServiceHistory: (input) => (fails ? Promise.reject(busy) : answer(input)) },
     })
-    await model.askService()
+    await model.requestServiceHistory()
     fails = true
     await model.loadMore()
     expect([model.service.value, model.serviceProblem.value?.code]).toEqual(['failed', 'serviceBusy'])
     await model.loadMore()
     expect(model.entries.value.length).toBeGreaterThan(30)
     fails = false
-    await model.askService()
+    await model.requestServiceHistory()
     expect([model.service.value, model.serviceProblem.value]).toEqual(['end', null])
     const pages = client.sent.filter(({ name }) => name === 'readServiceHistory').map(({ input }) => input)
     expect(pages).toEqual([{ pageNumber: 1 }, { pageNumber: 2 }, { pageNumber: 2 }])
@@ -245,11 +251,11 @@ describe("the service's side", () => {
   it('belongs to one account: another one is requested from the start', async () => {
     const { past, answer } = serviceOf([[1.5], [2.5]])
     const { model, account } = await setup({ past, answers: { readServiceHistory: answer } })
-    await model.askService()
+    await model.requestServiceHistory()
     expect(model.service.value).toBe('more')
     account.value = { ...data.account, chainId: 1 }
     expect(model.service.value).toBe('more')
     account.value = null
-    expect([model.service.value, model.mayAskService.value]).toEqual(['unasked', false])
+    expect([model.service.value, model.canRequestService.value]).toEqual(['unasked', false])
   })
 })

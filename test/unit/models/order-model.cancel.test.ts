@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -29,13 +29,13 @@ it('sends one wallet request, with the key of the displayed review', async () =>
 it('shows why it cannot be cancelled, and can be retried', async () => {
   const problem = {
     code: 'cancelTooLate',
-    money: 'onItsWay',
-    saidBy: 'ferry',
+    money: 'inTransit',
+    reportedBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,
   } as const
-  const { cancel } = await opened({ reviewCancel: () => Promise.reject(problemFrom(problem)) })
+  const { cancel } = await opened({ reviewCancel: () => Promise.reject(restoreProblem(problem)) })
   await cancel.open()
   expect([cancel.shown.value, cancel.problem.value]).toEqual([null, problem])
   cancel.close()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
-import type { AllowanceLine } from '../../../lib/order/allowances.ts'
+import type { AllowanceEntry } from '../../../lib/order/allowances.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -10,7 +10,7 @@ import { createFakePorts } from './fake-ports.ts'
 const gone = {
   code: 'rpcUnreachable',
   money: 'unmoved',
-  saidBy: 'ferry',
+  reportedBy: 'ferry',
   facts: {},
   serverRequestId: null,
   retryAfterMs: null,
@@ -30,14 +30,14 @@ function opened(answers: Partial<Answers> = {}) {
 
 const [token] = data.tokens
 if (token === undefined) throw new Error('no token')
-const client: AllowanceLine = {
+const client: AllowanceEntry = {
   orderId: 'order-1',
   kind: 'signed',
   token,
   owner: `0x${'11'.repeat(20)}`,
   spender: `0x${'22'.repeat(20)}`,
   left: { units: '5', sources: 2 },
-  inTheWay: null,
+  revokeBlockedBy: null,
 }
 
 it('sends one wallet request, with the key of the displayed review', async () => {
@@ -52,7 +52,7 @@ it('sends one wallet request, with the key of the displayed review', async () =>
 })
 
 it('shows why it cannot be revoked, and can be closed', async () => {
-  const { create } = opened({ reviewRevoke: () => Promise.reject(problemFrom(gone)) })
+  const { create } = opened({ reviewRevoke: () => Promise.reject(restoreProblem(gone)) })
   const { revocation } = await create.order('order-1')
   await revocation.open()
   expect([revocation.review.value, revocation.problem.value]).toEqual([null, gone])
@@ -75,8 +75,8 @@ it('reads the allowances when they are displayed, and again after a revocation',
 })
 
 it('shows why the list could not be read, and reads it again', async () => {
-  const allowances = vi.fn<() => readonly AllowanceLine[]>(() => {
-    throw problemFrom(gone)
+  const allowances = vi.fn<() => readonly AllowanceEntry[]>(() => {
+    throw restoreProblem(gone)
   })
   const { create, settle } = opened({ allowances })
   const model = await create.allowances()

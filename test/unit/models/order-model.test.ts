@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as fakeOrders from './fake-orders.ts'
@@ -7,7 +7,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 it('shows that an order no longer exists when it is deleted while displayed', async () => {
   let isWiped = false
-  const gone = { code: 'orderNotFound', money: 'unknown', saidBy: 'ferry', facts: {} } as const
+  const gone = { code: 'orderNotFound', money: 'unknown', reportedBy: 'ferry', facts: {} } as const
   const { ports, settle, client } = createFakePorts((nowMs) => {
     const shown = fakeOrders.order(nowMs(), { statusCode: 4 })
     return createFakeClient({
@@ -15,7 +15,7 @@ it('shows that an order no longer exists when it is deleted while displayed', as
       orders: [shown],
       answers: {
         order: () => {
-          if (isWiped) throw problemFrom({ ...gone, serverRequestId: null, retryAfterMs: null })
+          if (isWiped) throw restoreProblem({ ...gone, serverRequestId: null, retryAfterMs: null })
           return shown
         },
       },
@@ -46,13 +46,13 @@ it('accepts the displayed offer, and only after its cooldown', async () => {
   await settle()
   const taken = () => client.sent.flatMap(({ name, input }) => (name === 'acceptOffer' ? [input] : []))
   await model.acceptOffer('offer-1')
-  expect([model.isGuarded.value, taken()]).toEqual([true, []])
+  expect([model.isCoolingDown.value, taken()]).toEqual([true, []])
   await pass(700)
   // Another offer has appeared under the finger meanwhile.
   client.push({ kind: 'order', order: waiting(() => 1, 'offer-2') })
   await settle()
   await model.acceptOffer('offer-1')
-  expect([model.isGuarded.value, taken()]).toEqual([true, []])
+  expect([model.isCoolingDown.value, taken()]).toEqual([true, []])
   await pass(700)
   await model.acceptOffer('offer-2')
   expect(taken()).toEqual([{ orderId: 'order-1', offerId: 'offer-2' }])

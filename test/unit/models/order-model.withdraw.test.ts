@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { createWithdrawModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
 
@@ -21,10 +21,10 @@ it('confirms exactly the displayed review', async () => {
 
 it('shows why it failed, and can be retried', async () => {
   let tries = 0
-  const refusal = problemFrom({
+  const refusal = restoreProblem({
     code: 'gasTooLow',
     money: 'atOrigin',
-    saidBy: 'ferry',
+    reportedBy: 'ferry',
     facts: {},
     serverRequestId: null,
     retryAfterMs: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byValue, tokenValue } from '../../../lib/models/own-tokens.ts'
+import { sortByValue, tokenValue } from '../../../lib/models/own-tokens.ts'
 import type { Token } from '../../../lib/service/token.ts'
 
 const token = (name: string, more: Partial<Token> = {}): Token => ({
@@ -16,7 +16,7 @@ const held = (name: string, worthInUsd: string | null, more: Partial<Token> = {}
   token: token(name, more),
   worthInUsd,
 })
-const names = (all: ReturnType<typeof byValue>) => ({
+const names = (all: ReturnType<typeof sortByValue>) => ({
   large: all.large.map((one) => one.token.name),
   small: all.small.map((one) => one.token.name),
 })
@@ -24,13 +24,16 @@ const names = (all: ReturnType<typeof byValue>) => ({
 describe('holdings', () => {
   test('are sorted by value as numbers, not as text; those without a price come last, by name', () => {
     const all = [held('None', null), held('Nine', '9'), held('Also', null), held('Ten', '10.5')]
-    expect(names(byValue(all))).toEqual({ large: ['Ten', 'Nine', 'Also', 'None'], small: [] })
-    expect(names(byValue(all.toReversed()))).toEqual({ large: ['Ten', 'Nine', 'Also', 'None'], small: [] })
+    expect(names(sortByValue(all))).toEqual({ large: ['Ten', 'Nine', 'Also', 'None'], small: [] })
+    expect(names(sortByValue(all.toReversed()))).toEqual({
+      large: ['Ten', 'Nine', 'Also', 'None'],
+      small: [],
+    })
   })
 
   test('are small below exactly one dollar, and never because of a missing price', () => {
     const all = [held('Cent', '0.01'), held('Dollar', '1'), held('Almost', '0.999999'), held('Unknown', null)]
-    expect(names(byValue(all))).toEqual({ large: ['Dollar', 'Unknown'], small: ['Almost', 'Cent'] })
+    expect(names(sortByValue(all))).toEqual({ large: ['Dollar', 'Unknown'], small: ['Almost', 'Cent'] })
   })
 
   test('list an imitation after everything else', () => {
@@ -39,7 +42,7 @@ describe('holdings', () => {
       held('Real', null),
       held('Dear', '5'),
     ]
-    expect(names(byValue(all)).large).toEqual(['Dear', 'Real', 'Fake'])
+    expect(names(sortByValue(all)).large).toEqual(['Dear', 'Real', 'Fake'])
   })
 
   test('break ties by name, symbol and chain', () => {
@@ -49,14 +52,14 @@ describe('holdings', () => {
       held('Bill', '2'),
       held('Coin', '2', { symbol: 'A' }),
     ]
-    expect(byValue(all).large.map(({ token: { name, symbol, chainId } }) => [name, symbol, chainId])).toEqual(
-      [
-        ['Bill', 'Bill', 1],
-        ['Coin', 'A', 1],
-        ['Coin', 'A', 10],
-        ['Coin', 'B', 1],
-      ],
-    )
+    expect(
+      sortByValue(all).large.map(({ token: { name, symbol, chainId } }) => [name, symbol, chainId]),
+    ).toEqual([
+      ['Bill', 'Bill', 1],
+      ['Coin', 'A', 1],
+      ['Coin', 'A', 10],
+      ['Coin', 'B', 1],
+    ])
   })
 })
 

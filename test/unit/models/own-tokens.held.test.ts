@@ -32,8 +32,8 @@ test('sorts holdings by value, with a price per whole token, not per listed bala
     valued(usdcIsland, '25000000', '25'),
   ])
   expect(held()).toEqual([ethHarbour, usdcHarbour, usdcIsland].map(tokenKey))
-  expect(picker.worthOf(usdcHarbour)).toBe('1240.5')
-  expect(picker.worthOf({ ...usdcHarbour, address: nativeAddress, chainId: 999 })).toBeNull()
+  expect(picker.valueInUsdOf(usdcHarbour)).toBe('1240.5')
+  expect(picker.valueInUsdOf({ ...usdcHarbour, address: nativeAddress, chainId: 999 })).toBeNull()
 })
 
 test('lists a token without a price after those with one, by name', async () => {
@@ -83,9 +83,9 @@ test('finds a searched token whatever its value', async () => {
 
 test('shows no values of hidden balances', async () => {
   const { app, picker } = await openPicker(() => [valued(usdcIsland, '25000000', '25')])
-  expect(picker.worthOf(usdcIsland)).toBe('25')
+  expect(picker.valueInUsdOf(usdcIsland)).toBe('25')
   await app.start.saveSettings({ hiddenBalances: true })
-  expect(picker.worthOf(usdcIsland)).toBeNull()
+  expect(picker.valueInUsdOf(usdcIsland)).toBeNull()
 })
 
 test('drops the values of another account', async () => {
@@ -106,5 +106,5 @@ test('drops the values of another account', async () => {
   answers[0]?.([valued(usdcIsland, '25000000', '25')])
   await pass(0)
   expect(answers).toHaveLength(1)
-  expect(picker.worthOf(usdcIsland)).toBeNull()
+  expect(picker.valueInUsdOf(usdcIsland)).toBeNull()
 })

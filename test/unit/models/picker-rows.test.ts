@@ -59,13 +59,13 @@ describe('the rows of the picker', () => {
   it('sum up its holdings and their value', async () => {
     const { picker, app, settle } = await setup()
     const { networks } = family(picker)
-    expect(picker.together(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1240.37' })
+    expect(picker.sumNetworks(networks)).toEqual({ units: '1265500000', decimals: 6, worthInUsd: '1240.37' })
     // On another network the same token has more decimals.
     const fine = { ...data.usdcIsland, decimals: 8 }
-    expect(picker.together([data.usdcHarbour, fine]).units).toBe('124075000000')
+    expect(picker.sumNetworks([data.usdcHarbour, fine]).units).toBe('124075000000')
     await app.start.saveSettings({ hiddenBalances: true })
     await settle()
-    expect(picker.together(networks)).toMatchObject({ units: '0', worthInUsd: null })
+    expect(picker.sumNetworks(networks)).toMatchObject({ units: '0', worthInUsd: null })
   })
 
   it('merge by name where it is typed, but not by address', async () => {

@@ -20,7 +20,7 @@ async function setup(options: Parameters<typeof createFakeClient>[0] = {}) {
 
 describe('createProposalModel', () => {
   it('asks about an unknown site first, and only after a cooldown of 700 ms (M4)', async () => {
-    const { model, names, pass, focusTurns } = await setup({ proposals: [proposal] })
+    const { model, names, pass, focusChanges } = await setup({ proposals: [proposal] })
     expect(model.phase.value).toBe('question')
     await pass(699)
     await model.allow()
@@ -28,7 +28,7 @@ describe('createProposalModel', () => {
     expect(names()).not.toContain('allowSite')
     expect(names()).not.toContain('allowSiteOnce')
     await pass(1)
-    focusTurns.value += 1
+    focusChanges.value += 1
     await model.allow()
     expect(names()).not.toContain('allowSite')
     await pass(700)
@@ -72,10 +72,10 @@ describe('createProposalModel', () => {
     const other = { ...proposal, swapId: 'swap-2' }
     const { model, client, names, pass } = await setup({ proposals: [allowed, other] })
     await pass(700)
-    expect(model.isGuardOpen.value).toBe(true)
+    expect(model.isCooldownOver.value).toBe(true)
     client.push({ kind: 'proposals', proposals: [other] })
     expect([model.shown.value?.swapId, model.phase.value]).toEqual(['swap-2', 'question'])
-    expect(model.isGuardOpen.value).toBe(false)
+    expect(model.isCooldownOver.value).toBe(false)
     await model.allow()
     expect(names()).not.toContain('allowSite')
   })
@@ -146,23 +146,23 @@ describe('createReviewModel, of a proposal', () => {
     await pass(700)
     await review.confirm()
     expect(names()).not.toContain('confirm')
-    review.receiverEnd.value = 'dc79c8'
+    review.receiverEnding.value = 'dc79c8'
     await review.confirm()
     expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
       reviewKey: 'review-1',
-      receiverEnd: 'dc79c8',
+      receiverEnding: 'dc79c8',
     })
   })
 
   it('has a cooldown of 700 ms after it appears and whenever the focus comes or goes (M4)', async () => {
-    const { review, pass, names, focusTurns } = await reviewed()
-    review.receiverEnd.value = 'dc79c8'
+    const { review, pass, names, focusChanges } = await reviewed()
+    review.receiverEnding.value = 'dc79c8'
     await review.confirm()
-    expect(review.isGuarded.value).toBe(true)
+    expect(review.isCoolingDown.value).toBe(true)
     await pass(700)
-    expect(review.isGuarded.value).toBe(false)
-    focusTurns.value += 1
-    expect(review.isGuarded.value).toBe(true)
+    expect(review.isCoolingDown.value).toBe(false)
+    focusChanges.value += 1
+    expect(review.isCoolingDown.value).toBe(true)
     await review.confirm()
     expect(names()).not.toContain('confirm')
   })

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { problemFrom } from '../../../lib/base/problem.ts'
+import { restoreProblem } from '../../../lib/base/problem.ts'
 import { createQuoteModel } from '../../../lib/models/quote-model.ts'
 import type { QuoteReply } from '../../../lib/quote/quote-messages.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
@@ -40,7 +40,7 @@ describe('createQuoteModel', () => {
     expect(asked()).toBe(0)
     await pass(1)
     expect(asked()).toBe(1)
-    expect(model.quote.value?.ask.inputAmount).toBe('100')
+    expect(model.quote.value?.request.inputAmount).toBe('100')
     expect(model.state.value).toBe('ready')
   })
 
@@ -56,7 +56,7 @@ describe('createQuoteModel', () => {
     await settle()
     older?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
     await settle()
-    expect(model.quote.value?.ask.inputAmount).toBe('200000000')
+    expect(model.quote.value?.request.inputAmount).toBe('200000000')
   })
 
   it('drops an answer that arrives after the field was emptied', async () => {
@@ -78,7 +78,7 @@ describe('createQuoteModel', () => {
     await pass(300)
     expect(model.isAgeing.value).toBe(false)
     ask.value = askOf('200000000')
-    expect(model.quote.value?.ask.inputAmount).toBe('100000000')
+    expect(model.quote.value?.request.inputAmount).toBe('100000000')
     expect(model.isAgeing.value).toBe(true)
     await pass(300)
     expect(model.isAgeing.value).toBe(false)
@@ -106,10 +106,10 @@ describe('createQuoteModel', () => {
     let isBusy = true
     const { ask, pass, asked, model } = setup(({ ask }) => {
       if (!isBusy) return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
-      throw problemFrom({
+      throw restoreProblem({
         code: 'serviceBusy',
         money: 'nothingSent',
-        saidBy: 'service',
+        reportedBy: 'service',
         facts: { untilMs: String(data.bornMs + 20_300) },
         serverRequestId: null,
         retryAfterMs: 20_000,
@@ -145,10 +145,10 @@ describe('createQuoteModel', () => {
     let isBroken = false
     const { ask, pass, settle, model } = setup(({ ask }) => {
       if (isBroken) {
-        throw problemFrom({
+        throw restoreProblem({
           code: 'serviceFailed',
           money: 'nothingSent',
-          saidBy: 'service',
+          reportedBy: 'service',
           facts: {},
           serverRequestId: 'r1',
           retryAfterMs: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canAsk, needsReceiver, partiesOf } from '../../../lib/models/request-model.ts'
+import { canRequestQuote, needsReceiver, partiesOf } from '../../../lib/models/request-model.ts'
 import { account } from './fake-data.ts'
 
 const [harbour, island, solana, stellar, unknown] = ['evm', 'evm', 'solana', 'stellar', 'unknown'] as const
@@ -17,8 +17,8 @@ describe('partiesOf', () => {
     ['from another kind of chain to somebody', stellar, harbour, account, far, null, far],
     ['from another kind of chain, nobody connected', stellar, harbour, null, null, null, null],
     ['between two others: never an account of ours', stellar, solana, account, null, null, null],
-  ])('%s', (_, originForm, destinationForm, who, named, userAddress, receiverAddress) => {
-    expect(partiesOf({ originForm, destinationForm, account: who, named })).toEqual({
+  ])('%s', (_, originFormat, destinationFormat, who, named, userAddress, receiverAddress) => {
+    expect(partiesOf({ originFormat, destinationFormat, account: who, named })).toEqual({
       userAddress,
       receiverAddress,
     })
@@ -36,8 +36,8 @@ test.each([
   [solana, null, null, true, true],
   [unknown, account, null, false, true],
   [unknown, account, far, false, false],
-])('on %s, connected %o, named %o, deposit %o: %o', (destinationForm, who, named, wantsDeposit, needs) => {
-  expect(needsReceiver({ destinationForm, account: who, named, wantsDeposit })).toBe(needs)
+])('on %s, connected %o, named %o, deposit %o: %o', (destinationFormat, who, named, wantsDeposit, needs) => {
+  expect(needsReceiver({ destinationFormat, account: who, named, wantsDeposit })).toBe(needs)
 })
 
 test.each([
@@ -50,6 +50,6 @@ test.each([
   [unknown, {}, false],
   [unknown, { useDepositAddress: true }, true],
   [solana, { solanaSponsorAddress: far }, true],
-])('from %s with %j a quote can be requested: %o', (originForm, options, may) => {
-  expect(canAsk(originForm, options)).toBe(may)
+])('from %s with %j a quote can be requested: %o', (originFormat, options, may) => {
+  expect(canRequestQuote(originFormat, options)).toBe(may)
 })

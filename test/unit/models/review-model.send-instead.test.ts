@@ -8,21 +8,21 @@ test('prepares a swap that could not be signed as a transaction, after abandonin
   const { ports, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs }))
   const app = createAppModel({ ...ports, hash: '' })
   await settle()
-  const { request: ask } = fakeOrders.order(0).reviewed
+  const { request } = fakeOrders.order(0).reviewed
   const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
   const stopped = fakeOrders.order(0, {
     reviewed: {
       ...fakeOrders.order(0).reviewed,
-      request: { ...ask, receiverAddress, options: { refuel: true } },
+      request: { ...request, receiverAddress, options: { refuel: true } },
     },
   })
-  let isPutAway = false
+  let isOverOrPutAway = false
   app.go({ name: 'order', orderId: stopped.id })
   await app.sendInstead(stopped, async () => {
-    isPutAway = app.screen.value.name === 'order'
+    isOverOrPutAway = app.screen.value.name === 'order'
   })
   await settle()
-  expect(isPutAway).toBe(true)
+  expect(isOverOrPutAway).toBe(true)
   expect(app.screen.value.name).toBe('home')
   const { draft } = app.swap
   expect(draft.options.value).toEqual({ refuel: true, useInbox: true })

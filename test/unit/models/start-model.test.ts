@@ -62,7 +62,7 @@ describe('a wallet with an open connection request', () => {
 })
 
 describe('a wallet with a connection request of another view', () => {
-  const asking = [{ requestId: 'r1', method: 'eth_requestAccounts', askedMs: data.bornMs }] as const
+  const asking = [{ requestId: 'r1', method: 'eth_requestAccounts', requestedMs: data.bornMs }] as const
 
   it.each([
     ['is waited for while it is asked', { isConnecting: true, asking }, true],
@@ -97,7 +97,7 @@ describe('a wallet with a connection request of another view', () => {
 })
 
 describe('open wallet requests', () => {
-  const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', askedMs: data.bornMs }] as const
+  const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', requestedMs: data.bornMs }] as const
 
   it('are those of the last push, though an older read arrives later', async () => {
     let reply = () => {}

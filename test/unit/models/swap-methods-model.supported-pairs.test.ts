@@ -30,7 +30,7 @@ const cases: readonly (readonly [Flags, atOrigin: NoRouteReason, atDestination: 
   [[false, true, true], 'manualOrDeposit', 'manualOrDeposit'],
   [[false, true, false], 'manualOnly', 'manualOrDeposit'],
   [[false, false, true], 'depositOnly', 'depositOnly'],
-  [[false, false, false], 'pairNotServed', 'depositOnly'],
+  [[false, false, false], 'pairNotSupported', 'depositOnly'],
 ]
 
 const reasonOf = (origin: ChainView, destination: ChainView, options: QuoteOptions = {}) =>
@@ -45,8 +45,8 @@ describe('supported automatic, manual and deposit routes', () => {
   })
 
   test.each<[Flags, Flags, NoRouteReason]>([
-    [[true, false, false], [false, true, true], 'pairNotServed'],
-    [[false, true, false], [true, false, true], 'pairNotServed'],
+    [[true, false, false], [false, true, true], 'pairNotSupported'],
+    [[false, true, false], [true, false, true], 'pairNotSupported'],
     [[true, true, false], [false, true, true], 'manualOnly'],
   ])('%j to %j supports what both support', (from, to, reason) => {
     expect(reasonOf(able(harbour, from), able(island, to))).toBe(reason)
@@ -59,7 +59,7 @@ describe('supported automatic, manual and deposit routes', () => {
     [[false, true, false], { enableDepositAddress: true }, 'manualOnly'],
     [[false, true, false], { enableManual: true, excludeBridges: ['across'] }, 'filters'],
     [[true, false, false], { disableAuto: true, enableManual: true }, 'filters'],
-    [[false, false, false], { excludeBridges: ['across'] }, 'pairNotServed'],
+    [[false, false, false], { excludeBridges: ['across'] }, 'pairNotSupported'],
   ])('%j with %j has another reason', (flags, options, reason) => {
     expect(reasonOf(able(harbour, flags), able(island, all), options)).toBe(reason)
   })
@@ -87,30 +87,30 @@ describe('the form', () => {
   it('requests a quote where an automatic route is supported', async () => {
     const { asks, app } = await form([true, true, false])
     expect(asks()).toHaveLength(1)
-    expect(app.swap.notServed.value).toBeNull()
-    expect(app.swap.otherWays.value).toEqual(['manual'])
+    expect(app.swap.notSupported.value).toBeNull()
+    expect(app.swap.otherMethods.value).toEqual(['manual'])
   })
 
   it('shows that no route is supported, without a request', async () => {
     const { asks, app } = await form([false, false, false])
-    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['notServed', 'pairNotServed'])
-    expect(app.swap.otherWays.value).toEqual([])
+    expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['notSupported', 'pairNotSupported'])
+    expect(app.swap.otherMethods.value).toEqual([])
     expect(asks()).toEqual([])
   })
 
   it('offers manual routes, and requests them with one press', async () => {
     const { asks, app, pass } = await form([false, true, false])
-    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'manualOnly'])
+    expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'manualOnly'])
     expect(asks()).toEqual([])
-    app.swap.askManual()
+    app.swap.requestManual()
     await pass(1_000)
     expect(asks().map(({ input }) => input)).toMatchObject([{ ask: { options: { enableManual: true } } }])
-    expect(app.swap.otherWays.value).toEqual([])
+    expect(app.swap.otherMethods.value).toEqual([])
   })
 
   it('offers a deposit address, and requests it with one press', async () => {
     const { asks, app, pass } = await form([false, false, true])
-    expect([app.swap.step.value, app.swap.notServed.value]).toEqual(['otherWay', 'depositOnly'])
+    expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'depositOnly'])
     const { payByDeposit } = await app.create.advanced()
     payByDeposit()
     await pass(1_000)
@@ -119,8 +119,8 @@ describe('the form', () => {
 
   it('does not offer methods that Ferry cannot execute there', async () => {
     const { app } = await form([false, true, true], { isConfigured: false })
-    expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['cannotSend', ['deposit']])
+    expect([app.swap.step.value, app.swap.otherMethods.value]).toEqual(['cannotSend', ['deposit']])
     const shut = await form([false, true, true], { isConfigured: false, sendingEnabled: false })
-    expect([shut.app.swap.step.value, shut.app.swap.otherWays.value]).toEqual(['cannotSend', []])
+    expect([shut.app.swap.step.value, shut.app.swap.otherMethods.value]).toEqual(['cannotSend', []])
   })
 })

@@ -16,7 +16,7 @@ describe('a form without anything to swap', () => {
     const { app, settle } = await setup({ answers: { maxNative: () => '0' } })
     app.pickToken('input', data.ethHarbour)
     await settle()
-    expect(await app.swap.takeShare(100)).toMatchObject({
+    expect(await app.swap.fillShare(100)).toMatchObject({
       code: 'gasTooLow',
       facts: { symbol: data.ethHarbour.symbol },
     })
@@ -24,10 +24,10 @@ describe('a form without anything to swap', () => {
   })
 
   it('shows that a service has no chains or tokens', async () => {
-    expect((await setup()).app.start.lacking.value).toBeNull()
+    expect((await setup()).app.start.missingLists.value).toBeNull()
     const none = await setup({ start: { ...data.start, chains: [], tokens: [] } })
-    expect(none.app.start.lacking.value).toBe('chains')
+    expect(none.app.start.missingLists.value).toBe('chains')
     const bare = await setup({ start: { ...data.start, tokens: [] } })
-    expect(bare.app.start.lacking.value).toBe('tokens')
+    expect(bare.app.start.missingLists.value).toBe('tokens')
   })
 })

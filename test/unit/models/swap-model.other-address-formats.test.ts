@@ -112,8 +112,8 @@ describe('a destination that is not EVM', () => {
     app.swap.draft.setAmount('5')
     await pass(1_000)
     // The list supports no automatic route there.
-    expect([app.swap.step.value, app.swap.otherWays.value]).toEqual(['otherWay', ['manual']])
-    app.swap.askManual()
+    expect([app.swap.step.value, app.swap.otherMethods.value]).toEqual(['otherMethod', ['manual']])
+    app.swap.requestManual()
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     expect(lastAsk()).toBeUndefined()
@@ -123,22 +123,22 @@ describe('a destination that is not EVM', () => {
     app.swap.draft.setReceiver(receiver)
     await pass(1_000)
     expect(lastAsk()).toMatchObject({ userAddress: data.account.address, receiverAddress: receiver })
-    expect(lastAsk()).not.toHaveProperty('destinationForm')
+    expect(lastAsk()).not.toHaveProperty('destinationFormat')
   })
 
   it('needs a receiver where the address format is unknown, and sends exactly the typed text', async () => {
-    const ton = { ...stellar, chainId: 5, name: 'Ton', addressForm: 'unknown' as const }
+    const ton = { ...stellar, chainId: 5, name: 'Ton', addressFormat: 'unknown' as const }
     const { app, pass, lastAsk } = await setup({ chains: [...start.chains, ton] })
     app.pickToken('output', { ...xlm, chainId: 5, address: 'EQ-token' })
     app.swap.draft.setAmount('5')
-    app.swap.askManual()
+    app.swap.requestManual()
     expect(app.swap.step.value).toBe('needReceiver')
     const typed = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     app.swap.draft.setReceiver(typed)
     await pass(1_000)
     expect(lastAsk()).toMatchObject({ receiverAddress: typed })
     // The background has the records of the chains itself.
-    expect(lastAsk()).not.toHaveProperty('destinationForm')
+    expect(lastAsk()).not.toHaveProperty('destinationFormat')
   })
 })
 

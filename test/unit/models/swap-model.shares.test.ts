@@ -47,7 +47,7 @@ describe('Max with a late gas price', () => {
     ['another token', ({ draft }) => draft.pick('input', data.usdcHarbour), /^$/],
   ])('leaves %s', async (_what, change, wanted) => {
     const form = await formed()
-    const taken = form.app.swap.takeShare(100)
+    const taken = form.app.swap.fillShare(100)
     change(form)
     form.gas[0]?.resolve('9998')
     expect(await taken).toBe(null)
@@ -57,8 +57,8 @@ describe('Max with a late gas price', () => {
   it('leaves a quarter that was taken since, also where the gas price fails', async () => {
     const form = await formed()
     const held = BigInt(form.app.swap.balance.value ?? '0')
-    const taken = form.app.swap.takeShare(100)
-    await form.app.swap.takeShare(25)
+    const taken = form.app.swap.fillShare(100)
+    await form.app.swap.fillShare(25)
     form.gas[0]?.reject(new Error('late'))
     expect(await taken).toBe(null)
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: held / 4n })
@@ -66,7 +66,7 @@ describe('Max with a late gas price', () => {
 
   it('fills in the remaining amount when nothing was changed', async () => {
     const form = await formed()
-    const taken = form.app.swap.takeShare(100)
+    const taken = form.app.swap.fillShare(100)
     form.gas[0]?.resolve('9998')
     expect(await taken).toBe(null)
     expect(form.draft.amount.value).toEqual({ kind: 'units', units: 9998n })

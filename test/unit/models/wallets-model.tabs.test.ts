@@ -25,8 +25,8 @@ test("searches tabs only on the user's request, once at a time", async () => {
   })
   const model = createTabWalletsModel({ client })
   expect([client.sent, model.offers.value]).toEqual([[], null])
-  const looked = model.look()
-  await model.look()
+  const looked = model.search()
+  await model.search()
   expect([model.isLooking.value, client.sent.length]).toEqual([true, 1])
   answers[0]?.([offer])
   await looked
@@ -40,10 +40,10 @@ test('shows why tabs could not be searched, and searches them again', async () =
     return []
   }
   const model = createTabWalletsModel({ client: createFakeClient({ answers: { tabWallets } }) })
-  await model.look()
+  await model.search()
   expect([model.problem.value?.code, model.isLooking.value]).toEqual(['internal', false])
   isBroken = false
-  await model.look()
+  await model.search()
   expect([model.problem.value, model.offers.value]).toEqual([null, []])
 })
 

@@ -1,12 +1,12 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../../lib/base/ethereum.ts'
-import { approvalPlan, reservedAllowance } from '../../../lib/order/allowances.ts'
+import { planApprovals, reservedAllowance } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { permit2, usdc, user } from '../checks/fixtures.ts'
 import { manualTarget, orderOf, withTerms } from './order-fixture.ts'
 
-describe('approvalPlan', () => {
+describe('planApprovals', () => {
   const max = 2n ** 256n - 1n
   test.each<[bigint, bigint, boolean, readonly string[]]>([
     [0n, 5n, true, ['approve 5']],
@@ -15,12 +15,12 @@ describe('approvalPlan', () => {
     [5n, 5n, true, []],
     [max, 5n, false, []],
   ])('allowance %s, needed %s, approve works %s', (allowanceUnits, neededUnits, approveWorks, steps) => {
-    const plan = approvalPlan({ allowanceUnits, neededUnits, approveWorks })
+    const plan = planApprovals({ allowanceUnits, neededUnits, approveWorks })
     expect(plan.map(({ purpose, amountUnits }) => `${purpose} ${amountUnits}`)).toEqual(steps)
   })
 
   test('throws when the approval fails and there is nothing to reset', () => {
-    expect(() => approvalPlan({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
+    expect(() => planApprovals({ allowanceUnits: 0n, neededUnits: 5n, approveWorks: false })).toThrow(
       'approvalFailed',
     )
   })

@@ -1,6 +1,6 @@
 import { maxUint160 } from 'viem'
 import { expect, test } from 'vitest'
-import { approvalAfterRevoke, leftAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
+import { findApprovalAfterRevoke, remainingAllowance, unlimitedUnits } from '../../../lib/order/allowances.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 
@@ -15,7 +15,7 @@ const approval: OrderTransaction = {
   amountUnits: '1500000',
 }
 const left = (state: Order['state'], ...transactions: readonly OrderTransaction[]) =>
-  leftAllowance({ state, transactions })
+  remainingAllowance({ state, transactions })
 
 test.each(['abandoned_unsigned', 'expired_unused', 'cancelled_unused'] as const)(
   'returns the approved amount for a swap that is %s',
@@ -55,7 +55,7 @@ test('returns a pending approval after a revocation that left nothing, but not o
   const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
   const revoking = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
   const after = (state: OrderTransaction['state']) =>
-    leftAllowance({
+    remainingAllowance({
       state: 'abandoned_unsigned',
       transactions: [{ ...approval, state }, revocation],
       revoking,
@@ -69,8 +69,8 @@ test('returns an approval after a revocation, and whether it is verified on chai
   const revocation: OrderTransaction = { ...approval, purpose: 'revoke', hash: '0x13', amountUnits: '0' }
   const over = { reviewKey: 'a', state: 'over', atMs: 3, problem: null, leftUnits: '0' } as const
   const after = (transactions: readonly OrderTransaction[], part: Partial<Order> = {}) =>
-    approvalAfterRevoke({ state: 'abandoned_unsigned', transactions, revoking: over, ...part })
-  const late = { approvedLate: { units: '7', atMs: 4 } }
+    findApprovalAfterRevoke({ state: 'abandoned_unsigned', transactions, revoking: over, ...part })
+  const late = { lateApproval: { units: '7', atMs: 4 } }
   expect(after([approval, revocation])).toBeNull()
   expect(after([{ ...approval, state: 'sent' }, revocation])).toEqual({ units: '1500000', isShown: false })
   expect(after([approval, revocation, approval])).toEqual({ units: '1500000', isShown: true })

@@ -15,7 +15,7 @@ const attempt = {
   clockOffsetMs: 0,
 } as const
 const base = orderOf()
-const { request: ask } = base.reviewed
+const { request } = base.reviewed
 
 const units = fc.constantFrom('0', '1', '1500000', '3000000')
 const problem = fc
@@ -27,15 +27,15 @@ const result = fc.constantFrom<unknown>(hash, '0x1234', '0x', null, { hash }, 7)
 const record = fc.record({
   hash: fc.constant(base.terms.requestHash as string),
   statusCode: fc.constantFrom<StatusCode | null>(null, 0, 1, 2, 3, 4, 5, 6, 7),
-  originChainId: fc.constant(ask.originChainId),
-  destinationChainId: fc.constantFrom(ask.destinationChainId, ask.destinationChainId, 1),
-  inputToken: fc.constantFrom(null, ...Array<string>(4).fill(ask.inputToken)),
-  inputAmount: fc.constantFrom(null, ...Array<string>(4).fill(ask.inputAmount)),
-  outputToken: fc.constantFrom(null, ask.outputToken as string),
-  userAddress: fc.constantFrom(null, ...Array<string | null>(4).fill(ask.userAddress)),
+  originChainId: fc.constant(request.originChainId),
+  destinationChainId: fc.constantFrom(request.destinationChainId, request.destinationChainId, 1),
+  inputToken: fc.constantFrom(null, ...Array<string>(4).fill(request.inputToken)),
+  inputAmount: fc.constantFrom(null, ...Array<string>(4).fill(request.inputAmount)),
+  outputToken: fc.constantFrom(null, request.outputToken as string),
+  userAddress: fc.constantFrom(null, ...Array<string | null>(4).fill(request.userAddress)),
   receiverAddress: fc.constant(null),
   sourceTransactionHash: fc.constantFrom(null, hash),
-  isPaidIn: fc.boolean(),
+  hasSourcePayment: fc.boolean(),
   destinationTransactionHash: fc.constantFrom(null, hash),
   refundTransactionHash: fc.constant(null),
   refundChainId: fc.constant(null),
@@ -59,7 +59,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     heldUnits: units,
     approveWorks: fc.boolean(),
     accountNonce: fc.nat(9),
-    mayBatch: fc.boolean(),
+    canBatch: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('blocked' as const), problem, attempt: fc.constant(null) }),
   fc.constant<FlowEvent>({ kind: 'readyToSign' }),
@@ -67,7 +67,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: 'requoted',
     terms: withTerms(base, { minAmountOut }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
-    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false },
+    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtMinimum: false },
     attempt,
   })),
   fc.record({ kind: fc.constant('walletAnswered' as const), requestId, result }),
@@ -93,7 +93,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     hash: fc.constantFrom(null, null, hash),
   }),
   fc.record({
-    kind: fc.constant('approvalSeen' as const),
+    kind: fc.constant('approvalObserved' as const),
     units: fc.option(units),
     chainSeconds: fc.integer({ min: 0, max: 2_000_000_000 }),
   }),
@@ -103,7 +103,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     closedIds: fc.array(requestId),
   }),
   fc.record({
-    kind: fc.constant('callsSeen' as const),
+    kind: fc.constant('callsObserved' as const),
     outcome: fc.constantFrom('waiting' as const, 'sent' as const, 'failed' as const),
     hash: fc.constantFrom(null, hash),
   }),
@@ -152,9 +152,9 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     proof: fc.constantFrom('yes', 'no', 'cannot'),
     evidence: fc.record({
       kind: fc.constantFrom('delivery', 'refund'),
-      chainId: fc.constant(ask.destinationChainId),
+      chainId: fc.constant(request.destinationChainId),
       hash: fc.constant(hash),
-      token: fc.constant(ask.outputToken),
+      token: fc.constant(request.outputToken),
       units: fc.constantFrom('5', '9'),
       logIndexes: fc.constant([1]),
       blockNumber: fc.constant('9'),
@@ -166,7 +166,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
 
 /** What the chain shows of a cancellation. */
 export const anyCancelSeen: fc.Arbitrary<FlowEvent> = fc.record({
-  kind: fc.constant('cancelSeen' as const),
+  kind: fc.constant('cancelObserved' as const),
   end: fc.constantFrom('open', 'open', 'cancelled', 'taken'),
   transaction: fc.constantFrom(null, { hash, state: 'sent' as const }, { hash, state: 'failed' as const }),
 })

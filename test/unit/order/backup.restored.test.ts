@@ -9,7 +9,7 @@ import { orderOf } from './order-fixture.ts'
 const request = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
   requestId: 'one',
   purpose,
-  askedMs: 0,
+  requestedMs: 0,
   accountNonce: 1,
   amountUnits: null,
 })
@@ -107,7 +107,7 @@ test('drops every claim of a copy that only the service or a chain can make', ()
     doubt: 'less',
     isInboxEmpty: true,
     isPermitOver: true,
-    depositSeen: { units: '1', atMs: 1 },
+    depositObserved: { units: '1', atMs: 1 },
     notice: { kind: 'done', state: 'pending' },
   })
   expect(restoredOrder(order, 5)).toEqual({

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Backup, backedUpOrders, createBackup, rebuild } from '../../../lib/order/backup.ts'
+import { type Backup, backedUpOrders, createBackup, reconcileBackup } from '../../../lib/order/backup.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
@@ -57,10 +57,10 @@ describe('storage corrupt · P', () => {
     await orders.write(fresh())
     await orders.write(fresh({ rev: 1, state: 'submitting', submitBody: '{}' }))
     const empty = createOrders(createDatabase(`${name}-new`))
-    expect(await rebuild(empty, backup, 0)).toEqual(['order-1'])
+    expect(await reconcileBackup(empty, backup, 0)).toEqual(['order-1'])
     const marked = fresh({ rev: 1, state: 'submitting', submitBody: '{}', restored: true })
     expect(await empty.open()).toEqual([marked])
-    expect(await rebuild(empty, backup, 0)).toEqual([])
+    expect(await reconcileBackup(empty, backup, 0)).toEqual([])
   })
 
   test('restores a torn row from its copy, and ignores a row of another schema', async () => {
@@ -75,7 +75,7 @@ describe('storage corrupt · P', () => {
       await opened.put('orders', { ...row, order: { ...fresh({ id }), ...part } })
     }
     expect((await stored.open()).map(({ id }) => id)).toEqual(['beside'])
-    expect(await rebuild(stored, backup, 0)).toEqual(['torn'])
+    expect(await reconcileBackup(stored, backup, 0)).toEqual(['torn'])
     expect(await stored.read('torn')).toMatchObject({ id: 'torn', restored: true })
     expect(await stored.read('newer')).toBeNull()
     expect(await opened.get('orders', 'newer')).toMatchObject({ order: { schema: 99, timeline: 'x' } })
@@ -84,7 +84,7 @@ describe('storage corrupt · P', () => {
   test('restores a lost backup from the database', async () => {
     await orders.write(fresh())
     area.rows = {}
-    expect(await rebuild(stored, backup, 0)).toEqual([])
+    expect(await reconcileBackup(stored, backup, 0)).toEqual([])
     expect(await backup.all()).toEqual([fresh()])
   })
 
@@ -99,7 +99,7 @@ describe('storage corrupt · P', () => {
     ]) {
       area.rows = { [key]: torn }
       expect(await backup.all()).toEqual([])
-      expect(await rebuild(stored, backup, 0)).toEqual([])
+      expect(await reconcileBackup(stored, backup, 0)).toEqual([])
       expect(await backup.all()).toEqual([fresh()])
     }
   })
@@ -109,7 +109,7 @@ describe('storage corrupt · P', () => {
     const old = structuredClone(area.rows)
     await orders.write(fresh({ rev: 1, state: 'submitting' }))
     area.rows = old
-    expect(await rebuild(stored, backup, 0)).toEqual([])
+    expect(await reconcileBackup(stored, backup, 0)).toEqual([])
     expect(await stored.read('order-1')).toMatchObject({ rev: 1, state: 'submitting' })
     expect(await backup.all()).toMatchObject([{ rev: 1 }])
   })

@@ -10,8 +10,8 @@ const attacker = stranger.address.toLowerCase()
 /** The swap is over: nothing of it can be signed or sent any more. */
 const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' })
 
-const revoking = (others: readonly Order[] = [], change = (order: Order): Order => order, askedMs = 5) =>
-  verdict('signed', 'revoke', { units: '0', askedMs, others, change: (order) => change(over(order)) })
+const revoking = (others: readonly Order[] = [], change = (order: Order): Order => order, requestedMs = 5) =>
+  verdict('signed', 'revoke', { units: '0', requestedMs, others, change: (order) => change(over(order)) })
 
 /** Another order with the same allowance. */
 const other = (fields: OrderPart, change = (order: Order): Order => order): Order =>
@@ -67,8 +67,12 @@ describe('an allowance that another order relies on', () => {
 })
 
 describe('of two revocations of one account, the earlier goes first', () => {
-  const asks = (askedMs: number, fields: Partial<Order> = {}, purpose: WalletPurpose = 'revoke'): Order => {
-    const walletRequest = { requestId: 'two', purpose, askedMs, accountNonce: 0, amountUnits: '0' }
+  const asks = (
+    requestedMs: number,
+    fields: Partial<Order> = {},
+    purpose: WalletPurpose = 'revoke',
+  ): Order => {
+    const walletRequest = { requestId: 'two', purpose, requestedMs, accountNonce: 0, amountUnits: '0' }
     return other({ state: 'abandoned_unsigned', walletRequest, ...fields })
   }
   const named = (id: string) => (order: Order) => ({ ...order, id })

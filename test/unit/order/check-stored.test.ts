@@ -86,8 +86,8 @@ describe('terms that were changed after the review are refused', () => {
 
   test('requires a stored consent for every question, for each wallet request', () => {
     const change = (order: Order): Order => ({ ...order, agreed: [] })
-    expect(verdict('manual', 'approve', { units: exact, change })).toBe('notAgreed')
-    expect(verdict('manual', 'send', { change })).toBe('notAgreed')
+    expect(verdict('manual', 'approve', { units: exact, change })).toBe('consentMissing')
+    expect(verdict('manual', 'send', { change })).toBe('consentMissing')
     expect(verdict('signed', 'sign', { change })).toBe('asked')
   })
 })

@@ -5,6 +5,6 @@ import { orderOf } from './order-fixture.ts'
 
 /** An order whose wallet request `asked` is open. */
 export function asking(state: OrderState, purpose: WalletPurpose, fields: Partial<Order> = {}): Order {
-  const walletRequest = { requestId: 'asked', purpose, askedMs: 0, accountNonce: 3, amountUnits: '5' }
+  const walletRequest = { requestId: 'asked', purpose, requestedMs: 0, accountNonce: 3, amountUnits: '5' }
   return orderOf({ state, walletRequest, ...fields })
 }

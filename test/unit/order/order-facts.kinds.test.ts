@@ -3,10 +3,10 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import {
   depositPhase,
-  isReceiptOnly,
-  moneyHasLeft,
+  hasPaidIn,
+  isTrackedByReceipt,
   needsApproval,
-  paidToken,
+  paymentTokenOf,
   spenderOf,
   statusKeyOf,
   surplusOf,
@@ -36,7 +36,7 @@ test('returns the surplus only for a verified end with a promised amount', () =>
     surplusOf(orderOf({ ...proven, reviewed: promising('100'), ...part }))
   expect(surplus({})).toBe(20n)
   expect(surplus({ fulfilledAmount: '90' })).toBe(-10n)
-  expect(surplus({ wentOn: { minAmountOut: '1', promisedAmount: '110', atMs: 0 } })).toBe(10n)
+  expect(surplus({ autoAccepted: { minAmountOut: '1', promisedAmount: '110', atMs: 0 } })).toBe(10n)
   expect(surplus({ state: 'reported_terminal' })).toBeNull()
   expect(surplus({ fulfilledAmount: null })).toBeNull()
   expect(surplus({ reviewed: promising('0') })).toBeNull()
@@ -45,11 +45,14 @@ test('returns the surplus only for a verified end with a promised amount', () =>
 test('returns the reviewed token of a payment, otherwise the one that the chain names, otherwise null', () => {
   const { inputToken, outputToken } = base.reviewed
   const paid = (token: string, chainId: number, paidIn?: { symbol: string; decimals: number }) =>
-    paidToken({ token, chainId, ...(paidIn === undefined ? {} : { paidIn }) }, { inputToken, outputToken })
-  const onTheWay = { symbol: 'DAI', decimals: 18 }
+    paymentTokenOf(
+      { token, chainId, ...(paidIn === undefined ? {} : { paidIn }) },
+      { inputToken, outputToken },
+    )
+  const intermediateSwap = { symbol: 'DAI', decimals: 18 }
   expect(paid(inputToken.address.toUpperCase().replace('0X', '0x'), inputToken.chainId)).toBe(inputToken)
-  expect(paid(outputToken.address, outputToken.chainId, onTheWay)).toBe(outputToken)
-  expect(paid(manualTarget, inputToken.chainId, onTheWay)).toBe(onTheWay)
+  expect(paid(outputToken.address, outputToken.chainId, intermediateSwap)).toBe(outputToken)
+  expect(paid(manualTarget, inputToken.chainId, intermediateSwap)).toBe(intermediateSwap)
   expect(paid(manualTarget, inputToken.chainId)).toBeNull()
 })
 
@@ -83,11 +86,11 @@ describe('returns what the status of an order is read by', () => {
 
   test('its receipt, for a call on one chain', () => {
     const manual = wayOf('manual', manualTarget)
-    expect(isReceiptOnly(manual)).toBe(false)
+    expect(isTrackedByReceipt(manual)).toBe(false)
     const ask = { ...manual.reviewed.request, destinationChainId: manual.reviewed.request.originChainId }
     const same = { ...manual, reviewed: { ...manual.reviewed, request: ask } }
-    expect(isReceiptOnly(same)).toBe(true)
-    expect(isReceiptOnly({ ...same, kind: 'signed' })).toBe(false)
+    expect(isTrackedByReceipt(same)).toBe(true)
+    expect(isTrackedByReceipt({ ...same, kind: 'signed' })).toBe(false)
   })
 })
 
@@ -98,12 +101,12 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
   ['native', { statusCode: null }, true],
   ['inbox', { statusCode: 5 }, true],
   ['deposit', { statusCode: 0 }, false],
-  ['deposit', { depositSeen: { units: '1', atMs: 1 } }, true],
+  ['deposit', { depositObserved: { units: '1', atMs: 1 } }, true],
 ])('the funds of a %s order with %j have left: %s', (kind, part, left) => {
-  expect(moneyHasLeft({ ...orderOf({ kind }), ...part })).toBe(left)
+  expect(hasPaidIn({ ...orderOf({ kind }), ...part })).toBe(left)
 })
 
-test.each<[string, number, Order['depositSeen'] | null, string]>([
+test.each<[string, number, Order['depositObserved'] | null, string]>([
   ['100', 99, null, 'awaited'],
   ['100', 101, null, 'notSeen'],
   ['100', 101, { units: '100', atMs: 99 }, 'seen'],

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
 import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import {
-  asksCancel,
-  asksWithdraw,
-  earlierAskedMs,
-  isEarlierAsked,
-  isOfCalls,
-  isOfInbox,
-  isOneOfSeveral,
-  isStillAsked,
-  mayAskAgain,
-  mayStillSend,
-  moneyHasLeft,
+  canRetryApproval,
+  canStillBeMined,
+  hasCancelRequest,
+  hasOtherSend,
+  hasPaidIn,
+  hasWithdrawRequest,
+  isContractCall,
+  isUnansweredRecent,
+  lastUnansweredMs,
+  mayWalletShowRequest,
+  usesInbox,
 } from '../../../lib/order/order-facts.ts'
 import type {
   OrderTransaction,
@@ -22,14 +22,14 @@ import type {
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf } from './order-fixture.ts'
 
-const askedMs = 1_000
+const requestedMs = 1_000
 const asked = (
   purpose: WalletRequestRecord['purpose'],
   part: Partial<WalletRequestRecord> = {},
 ): WalletRequestRecord => ({
   requestId: 'r1',
   purpose,
-  askedMs,
+  requestedMs,
   accountNonce: 4,
   amountUnits: null,
   ...part,
@@ -40,7 +40,7 @@ const sent = (part: Partial<OrderTransaction> = {}): OrderTransaction => ({
   chainId: 1,
   state: 'sent',
   accountNonce: 4,
-  sentMs: askedMs,
+  sentMs: requestedMs,
   minedMs: null,
   amountUnits: null,
   ...part,
@@ -48,15 +48,19 @@ const sent = (part: Partial<OrderTransaction> = {}): OrderTransaction => ({
 const kinds: readonly OrderKind[] = ['signed', 'native', 'inbox', 'manual', 'deposit']
 
 test('lists the kinds that use the inbox, and those that are sent as a call', () => {
-  expect(kinds.filter((kind) => isOfInbox({ kind }))).toEqual(['native', 'inbox'])
-  expect(kinds.filter((kind) => isOfCalls({ kind }))).toEqual(['native', 'inbox', 'manual'])
+  expect(kinds.filter((kind) => usesInbox({ kind }))).toEqual(['native', 'inbox'])
+  expect(kinds.filter((kind) => isContractCall({ kind }))).toEqual(['native', 'inbox', 'manual'])
 })
 
 test('tells requests to cancel and to withdraw from other requests', () => {
   const purposes = ['cancel', 'withdraw', 'send', 'revoke'] as const
-  expect(purposes.filter((purpose) => asksCancel({ walletRequest: asked(purpose) }))).toEqual(['cancel'])
-  expect(purposes.filter((purpose) => asksWithdraw({ walletRequest: asked(purpose) }))).toEqual(['withdraw'])
-  expect(asksCancel({ walletRequest: null }) || asksWithdraw({ walletRequest: null })).toBe(false)
+  expect(purposes.filter((purpose) => hasCancelRequest({ walletRequest: asked(purpose) }))).toEqual([
+    'cancel',
+  ])
+  expect(purposes.filter((purpose) => hasWithdrawRequest({ walletRequest: asked(purpose) }))).toEqual([
+    'withdraw',
+  ])
+  expect(hasCancelRequest({ walletRequest: null }) || hasWithdrawRequest({ walletRequest: null })).toBe(false)
 })
 
 test.each<[OrderKind, Partial<Order>, boolean]>([
@@ -68,7 +72,7 @@ test.each<[OrderKind, Partial<Order>, boolean]>([
   ['deposit', { transactions: [sent({ state: 'replaced' })] }, false],
   ['deposit', { transactions: [sent({ purpose: 'revoke' })] }, false],
 ])('the funds of a %s order with %j have left: %s', (kind, part, left) => {
-  expect(moneyHasLeft({ ...orderOf({ kind }), ...part })).toBe(left)
+  expect(hasPaidIn({ ...orderOf({ kind }), ...part })).toBe(left)
 })
 
 test.each<[Partial<OrderTransaction>, boolean]>([
@@ -80,7 +84,7 @@ test.each<[Partial<OrderTransaction>, boolean]>([
   [{ state: 'replaced' }, false],
   [{ purpose: 'approve' }, false],
 ])('a transaction with %j may still be mined: %s', (part, may) => {
-  expect(mayStillSend(sent(part))).toBe(may)
+  expect(canStillBeMined(sent(part))).toBe(may)
 })
 
 describe('returns whether a transaction is one of several', () => {
@@ -96,7 +100,7 @@ describe('returns whether a transaction is one of several', () => {
       false,
     ],
   ])('with %s', (_what, part, isOne) => {
-    expect(isOneOfSeveral(orderOf({ walletRequest: null, ...part }), '0x12')).toBe(isOne)
+    expect(hasOtherSend(orderOf({ walletRequest: null, ...part }), '0x12')).toBe(isOne)
   })
 })
 
@@ -108,8 +112,8 @@ test.each<[OrderState, boolean]>([
   ['send_requested', false],
   ['unknown_outcome', false],
 ])('the approval may be requested again in %s: %s', (state, may) => {
-  expect(mayAskAgain({ state })).toBe(may)
-  expect(mayAskAgain({ state, restored: true })).toBe(false)
+  expect(canRetryApproval({ state })).toBe(may)
+  expect(canRetryApproval({ state, restored: true })).toBe(false)
 })
 
 describe('a wallet request that Ferry no longer waits for', () => {
@@ -121,35 +125,37 @@ describe('a wallet request that Ferry no longer waits for', () => {
     ['approve_requested', asked('approve'), false],
     ['expired_unused', asked('approve'), false],
   ])('in %s: %j may still be shown: %s', (state, walletRequest, isAsked) => {
-    expect(isStillAsked({ state, walletRequest })).toBe(isAsked)
+    expect(mayWalletShowRequest({ state, walletRequest })).toBe(isAsked)
   })
 
   const rest = { state: 'pending', walletRequest: null } as const
 
   test('may be displayed by the wallet for a day after another one superseded it', () => {
-    const order = { ...rest, supersededRequests: [asked('approve'), asked('approve', { askedMs: 5 })] }
-    expect(earlierAskedMs(order)).toBe(askedMs)
-    expect(isEarlierAsked(askedMs, askedMs + dayMs - 1)).toBe(true)
-    expect(isEarlierAsked(askedMs, askedMs + dayMs)).toBe(false)
-    expect(isEarlierAsked(earlierAskedMs({ ...order, supersededRequests: [] }), askedMs)).toBe(false)
+    const order = { ...rest, supersededRequests: [asked('approve'), asked('approve', { requestedMs: 5 })] }
+    expect(lastUnansweredMs(order)).toBe(requestedMs)
+    expect(isUnansweredRecent(requestedMs, requestedMs + dayMs - 1)).toBe(true)
+    expect(isUnansweredRecent(requestedMs, requestedMs + dayMs)).toBe(false)
+    expect(isUnansweredRecent(lastUnansweredMs({ ...order, supersededRequests: [] }), requestedMs)).toBe(
+      false,
+    )
   })
 
   test('may be displayed while a signature or transaction has no answer, except for the one that Ferry waits for', () => {
     const one: UnclosedRequest = { record: asked('sign'), terms: orderOf().terms }
-    const last = asked('sign', { requestId: 'r2', askedMs: askedMs + 5 })
+    const last = asked('sign', { requestId: 'r2', requestedMs: requestedMs + 5 })
     const order = { ...rest, unclosed: [one, { ...one, record: last }] }
-    expect(earlierAskedMs(order)).toBe(askedMs + 5)
-    expect(earlierAskedMs({ ...order, walletRequest: last })).toBe(askedMs)
-    expect(earlierAskedMs({ ...rest, unclosed: [{ ...one, isAnswered: true }] })).toBeNull()
-    expect(earlierAskedMs({ ...order, state: 'stopping' })).toBeNull()
+    expect(lastUnansweredMs(order)).toBe(requestedMs + 5)
+    expect(lastUnansweredMs({ ...order, walletRequest: last })).toBe(requestedMs)
+    expect(lastUnansweredMs({ ...rest, unclosed: [{ ...one, isAnswered: true }] })).toBeNull()
+    expect(lastUnansweredMs({ ...order, state: 'stopping' })).toBeNull()
   })
 
   test.each<[OrderState, WalletRequestRecord | null, number | null]>([
-    ['expired_unused', asked('approve'), askedMs],
+    ['expired_unused', asked('approve'), requestedMs],
     ['expired_unused', asked('revoke'), null],
     ['expired_unused', null, null],
     ['pending', asked('approve'), null],
   ])('counts as an earlier request once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
-    expect(earlierAskedMs({ state, walletRequest })).toBe(sinceMs)
+    expect(lastUnansweredMs({ state, walletRequest })).toBe(sinceMs)
   })
 })

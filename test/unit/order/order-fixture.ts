@@ -41,7 +41,7 @@ export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind
 
 /** Returns an order with the valid cross-chain terms and the terms of its kind; signed by default. */
 export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields = {}): Order {
-  const { ask, quote, route } = honestDeals[kind]
+  const { request, quote, route } = honestDeals[kind]
   const made = madeOf(kind)
   const record = {
     schema: 1 as const,
@@ -58,7 +58,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
       iconUrl: null,
     },
     reviewed: {
-      request: ask,
+      request,
       routeKey: null,
       originChainName: null,
       inputToken: quote.input.token,
@@ -133,7 +133,7 @@ type Made<One extends Order> = Pick<One, 'kind' | 'terms'>
 function madeOf(
   kind: OrderKind,
 ): Made<SignedOrder> | Made<InboxOrder> | Made<ManualOrder> | Made<DepositOrder> {
-  const { ask, route } = honestDeals[kind]
+  const { request, route } = honestDeals[kind]
   const { quoteId, requestType, requestHash, quoteExpirySeconds, signTypedData } = route
   const promised = { minAmountOut: route.output.minAmountOut, promisedAmount: '1492380' }
   const common = { quoteId, quoteExpirySeconds, clockOffsetMs: 0, ...promised }
@@ -146,7 +146,7 @@ function madeOf(
       return { kind, terms: { ...common, requestType, requestHash, signTypedData, txData: null, ...permit } }
     }
     case 'native': {
-      const txData = { ...call, to: inbox, value: ask.inputAmount }
+      const txData = { ...call, to: inbox, value: request.inputAmount }
       return { kind, terms: { ...unsigned, requestType, requestHash, txData } }
     }
     case 'inbox':
@@ -162,13 +162,13 @@ function madeOf(
       const txData = { ...call, to: usdc, value: '0' }
       return {
         kind,
-        terms: { ...unsigned, requestType: null, requestHash, txData, deposit: honestDeposit(ask) },
+        terms: { ...unsigned, requestType: null, requestHash, txData, deposit: createDepositRoute(request) },
       }
     }
   }
 }
 
-function honestDeposit({ originChainId, inputToken, inputAmount }: Honest['ask']): DepositTerms {
+function createDepositRoute({ originChainId, inputToken, inputAmount }: Honest['request']): DepositTerms {
   return {
     address: bank,
     token: inputToken,

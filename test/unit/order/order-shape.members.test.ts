@@ -38,15 +38,15 @@ const walletRequest: Whole<WalletRequestRecord> = {
   requestId: 'request',
   purpose: 'approve',
   wallet,
-  askedMs: 1,
+  requestedMs: 1,
   accountNonce: 2,
   amountUnits: '3',
   nativeUnits: '4',
-  putMs: 5,
-  lostMs: 6,
-  errorMs: 6,
-  allowedUnits: '7',
-  watchedFromSeconds: 8,
+  sentToWalletMs: 5,
+  connectionLostMs: 6,
+  walletErrorMs: 6,
+  lowestAllowanceUnits: '7',
+  watchStartSeconds: 8,
 }
 const transaction: Whole<OrderTransaction> = {
   purpose: 'send',
@@ -70,7 +70,7 @@ const problem: Whole<ProblemData> = {
   money: 'unmoved',
   facts: { wallet: 'Test' },
   serverRequestId: 'server',
-  saidBy: 'service',
+  reportedBy: 'service',
   retryAfterMs: 1,
 }
 const evidence: Whole<Evidence> = {
@@ -81,7 +81,7 @@ const evidence: Whole<Evidence> = {
   units: '1',
   paidIn: { symbol: 'DAI', decimals: 18 },
   logIndexes: [1],
-  isByBlock: true,
+  isBalanceGrowth: true,
   blockNumber: '2',
   blockSeconds: 3,
   sources: 2,
@@ -91,9 +91,9 @@ const loss: Whole<ValueLoss> = {
   percent: '1.00',
   lostInUsd: '2',
   checkedBy: 'feeds',
-  wantsPriceYes: true,
-  isAtWorst: true,
-  onTheWayPercent: '0.50',
+  needsPriceConsent: true,
+  isAtMinimum: true,
+  intermediateSwapPercent: '0.50',
 }
 const reviewed: Whole<ReviewedTerms> = {
   ...base.reviewed,
@@ -104,14 +104,14 @@ const reviewed: Whole<ReviewedTerms> = {
   fees: [{ kind: 'relayer', token, amount: '1', feeInUsd: '0.01' }],
   unknownFees: ['gas'],
   effectiveInUsd: '-0.5',
-  saidApproval: { spenderAddress: '0x1', amount: '1', tokenAddress: '0x2', userAddress: '0x3' },
+  proposedApproval: { spenderAddress: '0x1', amount: '1', tokenAddress: '0x2', userAddress: '0x3' },
   nativeValueUnits: '1',
-  unknownSwitchboard: '2',
+  findUnpinnedSwitchboard: '2',
   delegate: user,
   refuelUnits: '3',
   leeway: true,
   isPayloadUnconfirmed: true,
-  onTheWay: { token, minUnits: '4' },
+  intermediateSwap: { token, minUnits: '4' },
 }
 const offer: Whole<Offer> = { id: 'offer', terms: { ...base.terms, refuel }, reviewed, loss }
 
@@ -141,14 +141,14 @@ const record: Whole<Omit<OrderRecord, 'terms'>> = {
   pollCount: 1,
   dueMs: 1,
   offer,
-  wentOn: { minAmountOut: '1', promisedAmount: '2', atMs: 3 },
+  autoAccepted: { minAmountOut: '1', promisedAmount: '2', atMs: 3 },
   problem,
   timeline: [{ step: 'confirmed', atMs: 1 }],
   serviceCalls: [{ endpoint: 'status', atMs: 1, outcome: 'ok', serverRequestId: 'server' }],
   anomalies: ['settled after refund'],
   unusedSeenMs: 1,
   revokeAfter: true,
-  approvedLate: { units: '1', atMs: 2 },
+  lateApproval: { units: '1', atMs: 2 },
   revoking: { reviewKey: 'key', state: 'asked', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,
   heads: [{ chainId: 1, blockNumber: '2', blockSeconds: 3 }],
@@ -170,11 +170,11 @@ const ofSignature: Whole<OfSignature> = {
 }
 const ofCalls: Whole<OfCalls> = {
   callsId: 'calls',
-  callsAsked: { accountNonce: 1, heldUnits: '2', unseenSinceMs: 3 },
+  batchStart: { accountNonce: 1, heldUnits: '2', unseenSinceMs: 3 },
   oneByOne: true,
 }
 const ofDeposit: Whole<OfDeposit> = {
-  depositSeen: { units: '1', atMs: 2, token: user, isReported: true },
+  depositObserved: { units: '1', atMs: 2, token: user, isReported: true },
   depositUnseenMs: 3,
 }
 const ofInbox: Whole<OfInbox> = { isInboxEmpty: true }

@@ -7,10 +7,10 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import { states } from '../../../lib/order/states.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { openBeside, ordersIn } from './pairs/pair-orders.ts'
+import { ordersIn, parallelVariants } from './pairs/pair-orders.ts'
 
 const stateNames = Object.keys(states) as OrderState[]
-const besides = Object.values(openBeside)
+const besides = Object.values(parallelVariants)
 
 /** Every order that the table of pairs uses for a state, with each additional open request. */
 function everyOrderIn(state: OrderState): readonly Order[] {

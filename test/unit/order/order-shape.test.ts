@@ -22,10 +22,10 @@ test.each<[string, object]>([
   ['a minimum that is no amount', { terms: { ...terms, minAmountOut: '1e18' } }],
   ['a hash that is none', { terms: { ...terms, requestHash: '0x12' } }],
   ['a list in the place of terms', { terms: [] }],
-  ['a way through no token', { reviewed: { ...reviewed, onTheWay: { minUnits: '5' } } }],
+  ['a way through no token', { reviewed: { ...reviewed, intermediateSwap: { minUnits: '5' } } }],
   [
     'a way through half a unit',
-    { reviewed: { ...reviewed, onTheWay: { token: reviewed.inputToken, minUnits: '0.5' } } },
+    { reviewed: { ...reviewed, intermediateSwap: { token: reviewed.inputToken, minUnits: '0.5' } } },
   ],
   [
     'an ask without an amount',
@@ -42,7 +42,7 @@ test.each<[string, object]>([
       problem: {
         code: 'x',
         money: 'atOrigin',
-        saidBy: 'ferry',
+        reportedBy: 'ferry',
         facts: {},
         serverRequestId: null,
         retryAfterMs: null,

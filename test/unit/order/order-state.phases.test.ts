@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayWithdraw } from '../../../lib/order/flows/exit-rules.ts'
+import { canWithdraw } from '../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { isVerified, type OrderPhase, type OrderState, orderPhase } from '../../../lib/order/order-state.ts'
 import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
@@ -63,21 +63,21 @@ test.each<[StatusCode | null, boolean, boolean]>([
   'the funds of a request with code %s may be in the inbox: %s, after its deadline: %s',
   (code, early, late) => {
     const order = orderOf({ kind: 'native', state: 'pending', statusCode: code })
-    expect([mayWithdraw(order, 10, 10), mayWithdraw(order, 11, 10)]).toEqual([early, late])
+    expect([canWithdraw(order, 10, 10), canWithdraw(order, 11, 10)]).toEqual([early, late])
     const others: readonly Order[] = [
       withPart(order, { isInboxEmpty: true }),
       { ...order, state: 'sent' },
       ofKind(order, 'signed'),
       { ...order, state: 'verified_terminal' },
     ]
-    for (const other of others) expect(mayWithdraw(other, 11, 10)).toBe(false)
-    expect(mayWithdraw(order, 11, null)).toBe(false)
+    for (const other of others) expect(canWithdraw(other, 11, 10)).toBe(false)
+    expect(canWithdraw(order, 11, null)).toBe(false)
     // A reported end does not prove that the inbox is empty; a verified end does.
     const over = { ...order, state: 'reported_terminal' } as const
-    expect([mayWithdraw(over, 10, 10), mayWithdraw(over, 11, 10)]).toEqual([early, true])
+    expect([canWithdraw(over, 10, 10), canWithdraw(over, 11, 10)]).toEqual([early, true])
     // The outcome of an unanswered wallet request is unknown.
     const unknown = { ...order, state: 'unknown_outcome' } as const
-    expect([mayWithdraw(unknown, 10, 10), mayWithdraw(unknown, 11, 10)]).toEqual([false, late])
+    expect([canWithdraw(unknown, 10, 10), canWithdraw(unknown, 11, 10)]).toEqual([false, late])
   },
 )
 
@@ -86,8 +86,8 @@ test('the timeline has a reset if one is needed, and ends with the receipt for a
   const resetting = orderOf({ state: 'confirmed', timeline: [{ step: 'resetApproved', atMs: 1 }] })
   expect(names(resetting).slice(0, 3)).toEqual(['resetApproved', 'approved', 'signed'])
   const base = orderOf({ kind: 'manual', state: 'approved', timeline: [{ step: 'approved', atMs: 1 }] })
-  const { request: ask } = base.reviewed
-  const here = { ...base.reviewed, request: { ...ask, destinationChainId: ask.originChainId } }
+  const { request } = base.reviewed
+  const here = { ...base.reviewed, request: { ...request, destinationChainId: request.originChainId } }
   expect(names({ ...base, reviewed: here })).toEqual(['approved', 'sent', 'mined', 'fulfilled'])
   expect(names(base).at(-1)).toBe('settled')
 })

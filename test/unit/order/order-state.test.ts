@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isIn,
+  isInSet,
   type OrderState,
   orderEnd,
   orderEnds,
@@ -51,21 +51,21 @@ test.each<[StateSet, readonly OrderState[]]>([
     'unsigned',
     ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'sign_requested', 'needs_user'],
   ],
-  ['noSignatureAsked', ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']],
-  ['noAllowance', ['confirmed', 'approve_requested', 'approve_sent', 'needs_user', 'stopping']],
+  ['noSignatureRequested', ['confirmed', 'approve_requested', 'approve_sent', 'approved', 'needs_user']],
+  ['readsAllowanceLater', ['confirmed', 'approve_requested', 'approve_sent', 'needs_user', 'stopping']],
   ['promptOpen', ['approve_requested', 'sign_requested', 'send_requested']],
-  ['holdsWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
-  ['inTheMiddle', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
-  ['givenAway', ['submitting', 'submitted', 'pending', 'stopping', 'unknown_outcome']],
-  ['inTurns', ['submitting', 'sent', 'deposit_awaited', 'stopping']],
-  ['mayLieInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
+  ['blocksWallet', ['approve_requested', 'approve_sent', 'sign_requested', 'send_requested']],
+  ['blocksRestart', ['approve_requested', 'sign_requested', 'signed', 'submitting', 'send_requested']],
+  ['signatureSubmitted', ['submitting', 'submitted', 'pending', 'stopping', 'unknown_outcome']],
+  ['alternatesPolls', ['submitting', 'sent', 'deposit_awaited', 'stopping']],
+  ['mayBeInInbox', ['pending', 'unknown_outcome', 'reported_terminal']],
   ['fromEvidence', ['expired_unused', 'cancelled_unused', 'reported_terminal', 'verified_terminal']],
 ])('exactly these states are in the set %s', (set, states) => {
   const all = [...Object.keys(orderStates), ...Object.keys(orderEnds)] as readonly OrderState[]
-  expect(all.filter((state) => isIn(state, set))).toEqual(states)
+  expect(all.filter((state) => isInSet(state, set))).toEqual(states)
   // An end belongs to its sets whatever its code.
   for (const state of ['reported_terminal', 'verified_terminal'] as const) {
     const told = Object.values(orderEnds[state]).map(({ in: sets }) => sets.includes(set))
-    expect(new Set(told)).toEqual(new Set([isIn(state, set)]))
+    expect(new Set(told)).toEqual(new Set([isInSet(state, set)]))
   }
 })

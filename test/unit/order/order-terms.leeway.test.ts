@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
-import { goesOn, withLeeway } from '../../../lib/order/order-terms.ts'
+import { canAutoAccept, withLeeway } from '../../../lib/order/order-terms.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
 const base = orderOf()
@@ -12,7 +12,13 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
   leeway: true as const,
 })
 
-const loss = { rung: 'none', percent: '1.00', lostInUsd: '0.02', checkedBy: null, isAtWorst: false } as const
+const loss = {
+  rung: 'none',
+  percent: '1.00',
+  lostInUsd: '0.02',
+  checkedBy: null,
+  isAtMinimum: false,
+} as const
 const order = { ...base, reviewed: reviewed('1000000', '995000', null) }
 
 describe('newer terms continue without a prompt', () => {
@@ -29,9 +35,13 @@ describe('newer terms continue without a prompt', () => {
     ['with less than the slippage from its own promise', newer('994005', '1004100'), false],
     ['nobody weighed it', { ...newer('994005'), loss: null }, false],
     ['it loses enough for a yes', { ...newer('994005'), loss: { ...loss, rung: 'confirm' as const } }, false],
-    ['its price wants a yes', { ...newer('994005'), loss: { ...loss, wantsPriceYes: true as const } }, false],
+    [
+      'its price wants a yes',
+      { ...newer('994005'), loss: { ...loss, needsPriceConsent: true as const } },
+      false,
+    ],
   ])('%s', (_name, next, isGoing) => {
-    expect(goesOn(order, next)).toBe(isGoing)
+    expect(canAutoAccept(order, next)).toBe(isGoing)
   })
 
   test('never for another spender', () => {
@@ -39,7 +49,7 @@ describe('newer terms continue without a prompt', () => {
     if (typed === null) throw new Error('no typed data')
     const values = { ...typed.values, spender: `0x${'ee'.repeat(20)}` }
     const next = newer('994005')
-    expect(goesOn(order, withTerms(next, { signTypedData: { ...typed, values } }))).toBe(false)
+    expect(canAutoAccept(order, withTerms(next, { signTypedData: { ...typed, values } }))).toBe(false)
   })
 })
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
 import type { Offer, OrderKind } from '../../../lib/order/order.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
-import { isOfferPlain, isSameKind, type Worsening, worseningsOf } from '../../../lib/order/order-terms.ts'
+import {
+  canAcceptDirectly,
+  isSameKind,
+  listWorsenings,
+  type Worsening,
+} from '../../../lib/order/order-terms.ts'
+import { withTerms as withKindsTerms } from '../../../lib/order/replace-terms.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import { orderOf, termsOf, withTerms } from './order-fixture.ts'
 
@@ -43,10 +48,10 @@ describe('worsenings of newer terms', () => {
     ['less comes along', next({}, { refuelUnits: '49' }), ['refuel']],
     ['nothing says that the call is in it', next({}, { isPayloadUnconfirmed: true }), ['payload']],
     ['another account may cancel', next({}, { delegate: other }), ['delegate']],
-    ['it leads through another token', next({}, { onTheWay: between }), ['onTheWay']],
+    ['it leads through another token', next({}, { intermediateSwap: between }), ['intermediateSwap']],
     ['nothing comes along', { ...next(), reviewed: { ...sent.reviewed, refuelUnits: '0' } }, ['refuel']],
   ])('%s', (_name, newer, worse) => {
-    expect(worseningsOf(sent, newer)).toEqual(worse)
+    expect(listWorsenings(sent, newer)).toEqual(worse)
   })
 
   test('compares spender and gateway of signed terms', () => {
@@ -58,16 +63,19 @@ describe('worsenings of newer terms', () => {
       reviewed: base.reviewed,
     })
     expect(
-      worseningsOf(base, signed(withSpender(String(typed.values.spender).toUpperCase().replace('0X', '0x')))),
+      listWorsenings(
+        base,
+        signed(withSpender(String(typed.values.spender).toUpperCase().replace('0X', '0x'))),
+      ),
     ).toEqual([])
-    expect(worseningsOf(base, signed(withSpender(other)))).toEqual(['contract'])
+    expect(listWorsenings(base, signed(withSpender(other)))).toEqual(['contract'])
     const domain = { ...typed.domain, verifyingContract: other }
-    expect(worseningsOf(base, signed({ ...typed, domain }))).toEqual(['contract'])
+    expect(listWorsenings(base, signed({ ...typed, domain }))).toEqual(['contract'])
   })
 
   test('compares the native amount of its own terms for an order of a previous schema', () => {
     const { nativeValueUnits: _unsaid, ...reviewed } = sent.reviewed
-    expect(worseningsOf({ ...sent, reviewed }, next({ txData: { ...txData, value: '2001' } }))).toEqual([
+    expect(listWorsenings({ ...sent, reviewed }, next({ txData: { ...txData, value: '2001' } }))).toEqual([
       'nativeValue',
     ])
   })
@@ -87,7 +95,7 @@ describe('an offer can be accepted where it is displayed', () => {
     percent: '6.00',
     lostInUsd: '6',
     checkedBy: null,
-    isAtWorst: false,
+    isAtMinimum: false,
   } as const
   const lower = { ...next({ minAmountOut: '1' }), id: 'offer-1', loss: small }
   const order = { ...sent, agreed }
@@ -100,12 +108,14 @@ describe('an offer can be accepted where it is displayed', () => {
     ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
     ['another kind', withTerms(lower, { signTypedData: base.terms.signTypedData }), false],
   ])('%s: %o', (_name, offer, isPlain) => {
-    expect(isOfferPlain(order, offer)).toBe(isPlain)
+    expect(canAcceptDirectly(order, offer)).toBe(isPlain)
   })
 
   test('only if every question has the person’s consent', () => {
-    expect(isOfferPlain(sent, lower)).toBe(false)
-    expect(isOfferPlain(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(false)
+    expect(canAcceptDirectly(sent, lower)).toBe(false)
+    expect(canAcceptDirectly(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(
+      false,
+    )
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { crossingOf, timeLeftOf, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { progressOf, timeEstimateOf, timelineOf } from '../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
 import { bornMs } from '../models/fake-data.ts'
 import { doneOrder, order } from '../models/fake-orders.ts'
 
 const crossing = (part: Partial<OrderView>) => {
   const one = order(bornMs, part)
-  const { legs, percent, now } = crossingOf(one, timelineOf(one))
+  const { legs, percent, now } = progressOf(one, timelineOf(one))
   return `${legs.map(({ name, state }) => `${name} ${state}`).join(', ')}, ${percent} ${now}`
 }
 const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => ({
@@ -14,7 +14,7 @@ const walked = (...steps: readonly OrderView['timeline'][number]['step'][]) => (
   transactions: [],
 })
 
-describe('crossingOf', () => {
+describe('progressOf', () => {
   it('the funds of a signed order leave when they are collected, not when it is signed', () => {
     expect(crossing({ state: 'submitting', statusCode: null, ...walked('signed') })).toBe(
       'sent now, crossing next, arrived next, 20 accepted',
@@ -44,15 +44,15 @@ describe('crossingOf', () => {
   })
 
   it('the funds of an unseen deposit leave by the service’s report alone', () => {
-    const depositSeen = { units: '5', atMs: bornMs, isReported: true } as const
-    expect(crossing({ kind: 'deposit', depositSeen, ...walked('deposited') })).toBe(
+    const depositObserved = { units: '5', atMs: bornMs, isReported: true } as const
+    expect(crossing({ kind: 'deposit', depositObserved, ...walked('deposited') })).toBe(
       'sent told, crossing now, arrived next, 20 accepted',
     )
   })
 
   it('the funds leave with the transaction when its receipt is the only status', () => {
-    const { request: ask, ...rest } = order(bornMs).reviewed
-    const reviewed = { ...rest, request: { ...ask, destinationChainId: ask.originChainId } }
+    const { request, ...rest } = order(bornMs).reviewed
+    const reviewed = { ...rest, request: { ...request, destinationChainId: request.originChainId } }
     expect(crossing({ kind: 'manual', state: 'sent', reviewed, ...walked('approved', 'sent') })).toBe(
       'sent done, crossing now, arrived next, 33 mined',
     )
@@ -73,10 +73,14 @@ describe('crossingOf', () => {
   })
 })
 
-describe('timeLeftOf', () => {
+describe('timeEstimateOf', () => {
   const begunMs = bornMs + 1
   const left = (afterMs: number, usualSeconds: number | null, part: Partial<OrderView> = {}) =>
-    timeLeftOf(order(bornMs, { ...walked('signed', 'accepted'), ...part }), usualSeconds, begunMs + afterMs)
+    timeEstimateOf(
+      order(bornMs, { ...walked('signed', 'accepted'), ...part }),
+      usualSeconds,
+      begunMs + afterMs,
+    )
   const estimated = (estimatedSeconds: number | null) => ({
     reviewed: { ...order(bornMs).reviewed, estimatedSeconds },
   })

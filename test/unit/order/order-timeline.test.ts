@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orderPhase } from '../../../lib/order/order-state.ts'
-import { isLate, stepsDone, timelineOf } from '../../../lib/order/order-timeline.ts'
+import { countSteps, isLate, timelineOf } from '../../../lib/order/order-timeline.ts'
 import { bornMs } from '../models/fake-data.ts'
 import { doneOrder, order } from '../models/fake-orders.ts'
 
@@ -80,7 +80,7 @@ describe('timelineOf', () => {
   })
 })
 
-describe('stepsDone', () => {
+describe('countSteps', () => {
   const { timeline } = order(bornMs)
   const passed = (step: 'fulfilled' | 'expired') => ({ timeline: [...timeline, { step, atMs: bornMs }] })
 
@@ -90,7 +90,7 @@ describe('stepsDone', () => {
     ['nor one that the chain has not shown', { isPermitOver: false }, { done: 4, total: 7 }],
     ['no end as a step', passed('expired'), { done: 5, total: 7 }],
   ] as const)('counts %s', (_, part, counted) => {
-    expect(stepsDone(timelineOf(order(bornMs, { isPermitOver: true, ...part })))).toEqual(counted)
+    expect(countSteps(timelineOf(order(bornMs, { isPermitOver: true, ...part })))).toEqual(counted)
   })
 })
 

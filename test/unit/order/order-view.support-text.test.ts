@@ -9,7 +9,7 @@ test('lists the problem, anomalies and calls without an ID', () => {
     problem: {
       code: 'swapExpired',
       money: 'atOrigin',
-      saidBy: 'ferry',
+      reportedBy: 'ferry',
       facts: {},
       serverRequestId: null,
       retryAfterMs: null,
@@ -35,8 +35,8 @@ test('lists what one endpoint reports, the newer amounts, and the evidence of an
     blockSeconds: 1,
     sources: 2,
   }
-  const wentOn = { minAmountOut: '5', promisedAmount: '6', atMs: 0 }
-  const order = orderOf({ doubt: 'oneSource', wentOn, evidence })
+  const autoAccepted = { minAmountOut: '5', promisedAmount: '6', atMs: 0 }
+  const order = orderOf({ doubt: 'oneSource', autoAccepted, evidence })
   const lines = supportText(order, '1').split('\n')
   expect(lines).toContain('chain says oneSource')
   expect(lines).toContain(`1970-01-01T00:00:00.000Z went on with 5 of ${order.reviewed.minAmountOut}`)
@@ -49,13 +49,13 @@ test('lists what one endpoint reports, the newer amounts, and the evidence of an
 test('lists the request ID of the answer that caused a problem', () => {
   const problem = {
     code: 'routeNotBuilt',
-    money: 'untaken',
-    saidBy: 'ferry',
+    money: 'neverExecuted',
+    reportedBy: 'ferry',
     facts: {},
     retryAfterMs: null,
   } as const
   const text = supportText(orderOf({ problem: { ...problem, serverRequestId: 'req-9' } }), '1')
-  expect(text.split('\n')).toContain('problem routeNotBuilt said by ferry money untaken req-9')
+  expect(text.split('\n')).toContain('problem routeNotBuilt said by ferry money neverExecuted req-9')
 })
 
 test('lists what support needs, and nothing that can sign', () => {

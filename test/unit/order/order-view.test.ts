@@ -37,9 +37,13 @@ describe('the place of the money at an end', () => {
   test('of a deposit that Ferry could not read is unknown, whatever was read before that end', () => {
     const deposit = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
     expect(endProblem(deposit, 5)?.money).toBe('unknown')
-    const looked = reduce(deposit, { kind: 'depositSeen', units: '0' }, { nowMs: 5, freshId: 'fresh' }).order
+    const looked = reduce(
+      deposit,
+      { kind: 'depositObserved', units: '0' },
+      { nowMs: 5, freshId: 'fresh' },
+    ).order
     expect(endProblem(looked, 5)?.money).toBe('unknown')
-    const paid = reduce(looked, { kind: 'depositSeen', units: '5' }, { nowMs: 6, freshId: 'fresh' }).order
+    const paid = reduce(looked, { kind: 'depositObserved', units: '5' }, { nowMs: 6, freshId: 'fresh' }).order
     expect(endProblem(paid, 5)?.money).toBe('atOrigin')
   })
 
@@ -56,15 +60,15 @@ describe('the place of the money at an end', () => {
     const empty = reduce(over, { ...none, isDepositUnseen: true }, at(8)).order
     expect(empty).toMatchObject({
       depositUnseenMs: 8,
-      problem: { money: 'depositUnseen', facts: { unseenMs: '8' } },
+      problem: { money: 'depositNotObserved', facts: { failedCallsWaitMs: '8' } },
     })
     const again = reduce(empty, { ...none, isDepositUnseen: true }, at(9)).order
-    expect(again.problem).toMatchObject({ money: 'depositUnseen', facts: { unseenMs: '9' } })
+    expect(again.problem).toMatchObject({ money: 'depositNotObserved', facts: { failedCallsWaitMs: '9' } })
     // A failed read does not change the time.
     expect(reduce(again, none, at(10)).order.problem).toEqual(again.problem)
-    const paid = reduce(again, { kind: 'depositSeen', units: '5' }, at(11)).order
+    const paid = reduce(again, { kind: 'depositObserved', units: '5' }, at(11)).order
     expect(paid.problem?.money).toBe('atOrigin')
-    expect(paid.problem?.facts).not.toHaveProperty('unseenMs')
+    expect(paid.problem?.facts).not.toHaveProperty('failedCallsWaitMs')
   })
 
   test('of a deposit on an unreadable chain stays open, until a read shows it unpaid', () => {
@@ -81,7 +85,7 @@ describe('the place of the money at an end', () => {
     const shown = reduce({ ...over, unusedSeenMs: 1 }, { kind: 'proof', proof: 'unused' }, context).order
     expect(shown).toMatchObject({
       fundsSettled: true,
-      problem: { money: 'depositUnseen', facts: { unseenMs: '1000000' } },
+      problem: { money: 'depositNotObserved', facts: { failedCallsWaitMs: '1000000' } },
     })
   })
 

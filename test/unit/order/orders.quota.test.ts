@@ -82,7 +82,7 @@ describe('storage full · P', () => {
   })
 
   test('refuses a new order when nothing can be pruned, and keeps the reserve', async () => {
-    await quota.layReserve()
+    await quota.createReserve()
     refusals = 2
     await expect(orders.write(fresh({ dueMs: 1 }))).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'QuotaExceededError' } },
@@ -94,19 +94,19 @@ describe('storage full · P', () => {
 
 describe('storage full · N', () => {
   test('writes an end with the bytes of the reserve, which is restored later', async () => {
-    await quota.layReserve()
+    await quota.createReserve()
     expect((await reserve())?.value).toHaveLength(64 * 1024)
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
     await orders.write(fresh({ rev: 1, state: 'reported_terminal', statusCode: 4, dueMs: 1 }))
     expect(await orders.read('order-1')).toMatchObject({ statusCode: 4 })
     expect(await reserve()).toBeUndefined()
-    await quota.layReserve()
+    await quota.createReserve()
     expect(await reserve()).toBeDefined()
   })
 
   test('does not use the reserve for a running order', async () => {
-    await quota.layReserve()
+    await quota.createReserve()
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
     const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, fundsSettled: false })
@@ -134,9 +134,9 @@ describe('storage full · N', () => {
 })
 
 test('lays the reserve once, and keeps it during cleanup', async () => {
-  await quota.layReserve()
+  await quota.createReserve()
   const first = await reserve()
-  await quota.layReserve()
+  await quota.createReserve()
   await createExpiringStore(database, { nowMs: () => 9e15 }).sweep()
   expect(await reserve()).toEqual(first)
 })

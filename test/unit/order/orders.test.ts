@@ -50,8 +50,8 @@ describe('writing', () => {
 
   test('rejects an order that could not be read again, and keeps the stored one', async () => {
     await orders.write(fresh())
-    const depositSeen = { units: (2n ** 256n).toString(), atMs: 1 }
-    for (const part of [{ depositSeen }, { signature: `0x${'11'.repeat(300_000)}` as const }]) {
+    const depositObserved = { units: (2n ** 256n).toString(), atMs: 1 }
+    for (const part of [{ depositObserved }, { signature: `0x${'11'.repeat(300_000)}` as const }]) {
       await expect(orders.write(fresh({ rev: 1, ...part }))).rejects.toMatchObject({
         data: { code: 'storageFailed', facts: { reason: 'shape' } },
       })
@@ -70,7 +70,7 @@ describe('open orders', () => {
   const request = {
     requestId: 'r',
     purpose: 'sign',
-    askedMs: 0,
+    requestedMs: 0,
     accountNonce: null,
     amountUnits: null,
   } as const
@@ -120,9 +120,9 @@ describe('values that only one order may use', () => {
 
   test('are known as soon as the order is written', async () => {
     const order = fresh()
-    expect(await orders.clashOf(order.terms)).toBe(null)
+    expect(await orders.findClash(order.terms)).toBe(null)
     await orders.write(order)
-    expect(await orders.clashOf(order.terms)).toBe('X-3')
+    expect(await orders.findClash(order.terms)).toBe('X-3')
   })
 
   test('belong to one of two orders that are written at the same time', async () => {

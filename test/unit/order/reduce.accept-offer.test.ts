@@ -10,7 +10,7 @@ const loss = {
   percent: '1.00',
   lostInUsd: '0.02',
   checkedBy: null,
-  isAtWorst: false,
+  isAtMinimum: false,
 } as const
 const lower = {
   terms: withTerms(base, { minAmountOut: '1', quoteId: 'later' }).terms,

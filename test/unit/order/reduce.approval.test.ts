@@ -19,22 +19,22 @@ const prepared = {
 
 describe('prepared', () => {
   test.each<[string, Partial<typeof prepared> | object, object]>([
-    ['nothing allowed', {}, { asksWallet: true, order: { state: 'approve_requested' } }],
-    ['enough allowed', { allowanceUnits: '1500000' }, { asksWallet: false, order: { state: 'approved' } }],
+    ['nothing allowed', {}, { sendsRequest: true, order: { state: 'approve_requested' } }],
+    ['enough allowed', { allowanceUnits: '1500000' }, { sendsRequest: false, order: { state: 'approved' } }],
     [
       'a USDT with an allowance',
       { allowanceUnits: '1', approveWorks: false },
-      { asksWallet: true, order: { walletRequest: { purpose: 'resetApproval', amountUnits: '0' } } },
+      { sendsRequest: true, order: { walletRequest: { purpose: 'resetApproval', amountUnits: '0' } } },
     ],
     [
       'a USDT on which another order stands',
       { allowanceUnits: '1', approveWorks: false, heldUnits: '1' },
-      { asksWallet: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
+      { sendsRequest: false, order: { state: 'needs_user', problem: { code: 'approvalTooSmall' } } },
     ],
     [
       'a token that lets nobody approve',
       { approveWorks: false },
-      { asksWallet: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
+      { sendsRequest: false, order: { state: 'needs_user', problem: { code: 'approvalFailed' } } },
     ],
   ])('%s', (_name, read, expected) => {
     expect(reduce(orderOf({ state: 'confirmed' }), { ...prepared, ...read }, context)).toMatchObject(expected)
@@ -48,9 +48,9 @@ describe('prepared', () => {
     )
     expect(order.walletRequest).toEqual({
       requestId: 'fresh',
-      allowedUnits: '0',
+      lowestAllowanceUnits: '0',
       purpose: 'approve',
-      askedMs: context.nowMs,
+      requestedMs: context.nowMs,
       accountNonce: 4,
       amountUnits: '12',
     })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { otherAccountEvent } from '../../../lib/order/wallet-answers.ts'
 import { plainProblem } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
+import { accountChangeEvent } from '../../../lib/order/wallet-answers.ts'
 import { asking } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -49,7 +49,7 @@ describe('ignores an event that comes too late', () => {
     [
       'a deposit, once it is taken',
       orderOf({ kind: 'deposit', state: 'pending' }),
-      { kind: 'depositSeen', units: '5' },
+      { kind: 'depositObserved', units: '5' },
     ],
     [
       "a failed transaction that is not the order's, whose signature is still out",
@@ -178,15 +178,15 @@ test('ends as never paid only after two reads that are fifteen seconds apart', (
 })
 
 test('does not count a service record as payment while the deposit is awaited', () => {
-  const { request: ask } = orderOf().reviewed
+  const { request } = orderOf().reviewed
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
   const record = {
     hash: order.terms.requestHash ?? '',
     statusCode: 0,
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
-    inputToken: ask.inputToken,
-    inputAmount: ask.inputAmount,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken,
+    inputAmount: request.inputAmount,
     outputToken: null,
     userAddress: null,
     receiverAddress: null,
@@ -202,7 +202,12 @@ test('does not count a service record as payment while the deposit is awaited', 
       kind: 'polled',
       response: {
         kind: 'record',
-        record: { ...record, sourceTransactionHash, isPaidIn: sourceTransactionHash !== null, statusCode },
+        record: {
+          ...record,
+          sourceTransactionHash,
+          hasSourcePayment: sourceTransactionHash !== null,
+          statusCode,
+        },
         serverRequestId: null,
         clockOffsetMs: 0,
       },
@@ -210,14 +215,17 @@ test('does not count a service record as payment while the deposit is awaited', 
     })
   for (const code of [0, null] as const) {
     expect(look(null, code)).toMatchObject({ state: 'deposit_awaited', statusCode: code })
-    expect(look(null, code)).not.toHaveProperty('depositSeen')
-    expect(look(hash, code)).toMatchObject({ state: 'pending', depositSeen: { units: ask.inputAmount } })
+    expect(look(null, code)).not.toHaveProperty('depositObserved')
+    expect(look(hash, code)).toMatchObject({
+      state: 'pending',
+      depositObserved: { units: request.inputAmount },
+    })
   }
 })
 
 describe('another account in the wallet', () => {
   test.each(['confirmed', 'approved'] as const)('stops an order that is %s', (state) => {
-    expect(otherAccountEvent(orderOf({ state }), true)).toMatchObject({
+    expect(accountChangeEvent(orderOf({ state }), true)).toMatchObject({
       kind: 'blocked',
       problem: { code: 'walletWrongAccount' },
       attempt: null,
@@ -225,7 +233,7 @@ describe('another account in the wallet', () => {
   })
 
   test('changes nothing while no signature is requested', () => {
-    expect(otherAccountEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
-    expect(otherAccountEvent(asking('approve_requested', 'approve'), true)).toBeNull()
+    expect(accountChangeEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
+    expect(accountChangeEvent(asking('approve_requested', 'approve'), true)).toBeNull()
   })
 })

@@ -22,7 +22,7 @@ const schedule = fc.array(
   },
 )
 
-const request = { requestId: 'id-1', askedMs: startMs, accountNonce: 3, amountUnits: '5' } as const
+const request = { requestId: 'id-1', requestedMs: startMs, accountNonce: 3, amountUnits: '5' } as const
 const sent = {
   purpose: 'send',
   hash,
@@ -94,13 +94,13 @@ const isDead = (order: Order) =>
   order.state === 'cancelled_unused'
 
 /** The wallet request, without its silence. */
-function askedOf({ walletRequest }: Order) {
+function listWalletRequests({ walletRequest }: Order) {
   if (walletRequest === null) return null
   return plainOf(walletRequest)
 }
 
-function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
-  const { putMs, lostMs, errorMs, watchedFromSeconds, ...asked } = request
+function plainOf({ lowestAllowanceUnits, ...request }: WalletRequestRecord) {
+  const { sentToWalletMs, connectionLostMs, walletErrorMs, watchStartSeconds, ...asked } = request
   return asked
 }
 
@@ -111,14 +111,17 @@ function plainOf({ allowedUnits, ...request }: WalletRequestRecord) {
 function openOf(order: Order) {
   const answered = order.transactions.flatMap(({ request }) => request ?? [])
   const unclosed = (order.unclosed ?? []).map(({ record }) => record)
-  return [askedOf(order), ...[...(order.supersededRequests ?? []), ...unclosed, ...answered].map(plainOf)]
+  return [
+    listWalletRequests(order),
+    ...[...(order.supersededRequests ?? []), ...unclosed, ...answered].map(plainOf),
+  ]
 }
 
 /** The parts of a finished order that no event changes, whatever happens to its open wallet requests. */
-function deadOf({
+function finishedPartsOf({
   walletRequest,
   supersededRequests,
-  approvedLate,
+  lateApproval,
   revoking,
   transactions,
   ...order
@@ -129,14 +132,14 @@ function deadOf({
 /**
  * An approved open request of a finished order is recorded once: its transactions are unchanged, or one more.
  */
-function judgeDead(before: Order, after: Order): void {
-  expect(deadOf(after)).toEqual(deadOf(before))
+function checkFinished(before: Order, after: Order): void {
+  expect(finishedPartsOf(after)).toEqual(finishedPartsOf(before))
   expect(after.transactions.slice(0, before.transactions.length)).toEqual(before.transactions)
   const more = after.transactions.slice(before.transactions.length).map(({ purpose }) => purpose)
   const answered = openOf(before).flatMap((one) => one?.purpose ?? [])
   if (more.length > 0) expect(answered.filter((purpose) => purpose === more[0])).not.toEqual([])
   expect(more.length).toBeLessThanOrEqual(1)
-  if (after.approvedLate !== before.approvedLate)
+  if (after.lateApproval !== before.lateApproval)
     expect(answered.some((purpose) => purpose === 'approve' || purpose === 'resetApproval')).toBe(true)
 }
 
@@ -144,7 +147,7 @@ function judgeDead(before: Order, after: Order): void {
  * While a transaction may still send the swap, no event leads to another quote. That would be a second
  * payment.
  */
-function judgeAnew(before: Order, after: Order): void {
+function checkNoSecondPayment(before: Order, after: Order): void {
   // Only `unclosed` has signatures and transactions.
   const isOther = ({ purpose }: WalletRequestRecord) => !/^(send|sendCalls|sign)$/.test(purpose)
   expect(after.supersededRequests ?? []).toEqual((after.supersededRequests ?? []).filter(isOther))
@@ -178,9 +181,9 @@ const isMinedNoMore = (before: Order, after: Order) =>
 function judge(before: Order, after: Order, asked: boolean, freshId: string): void {
   // A prompt always has its own stored request.
   if (asked) expect(after.walletRequest?.requestId).toBe(freshId)
-  else if (after.walletRequest !== null) expect(openOf(before)).toContainEqual(askedOf(after))
-  if (isDead(before)) judgeDead(before, after)
-  judgeAnew(before, after)
+  else if (after.walletRequest !== null) expect(openOf(before)).toContainEqual(listWalletRequests(after))
+  if (isDead(before)) checkFinished(before, after)
+  checkNoSecondPayment(before, after)
   if (isEnd(before)) {
     expect(isEnd(after)).toBe(true)
     const upgrade =
@@ -222,8 +225,8 @@ test('keeps an order valid after events in any sequence, from any start', () => 
         nowMs += laterMs
         const freshId = `id-${asks + 1}`
         const next = reduce(order, happened, { nowMs, freshId })
-        judge(order, next.order, next.asksWallet, freshId)
-        if (next.asksWallet) asks += 1
+        judge(order, next.order, next.sendsRequest, freshId)
+        if (next.sendsRequest) asks += 1
         order = next.order
         reached.add(order.state)
         taskOf(order, nowMs)
@@ -242,7 +245,7 @@ test('never sends two requests after one event that arrives twice', () => {
         const nowMs = startMs + laterMs
         const first = reduce(order, happened, { nowMs, freshId: 'first' })
         const second = reduce(first.order, happened, { nowMs, freshId: 'second' })
-        expect(first.asksWallet && second.asksWallet).toBe(false)
+        expect(first.sendsRequest && second.sendsRequest).toBe(false)
         order = second.order
       }
     }),

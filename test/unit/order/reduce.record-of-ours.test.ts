@@ -5,7 +5,7 @@ import type { StatusRecord } from '../../../lib/service/status-codes.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
-const { request: ask } = submitting.reviewed
+const { request } = submitting.reviewed
 const hash = submitting.terms.requestHash ?? ''
 const other = `0x${'99'.repeat(20)}`
 const otherHash = `0x${'99'.repeat(32)}` as const
@@ -14,15 +14,15 @@ const otherHash = `0x${'99'.repeat(32)}` as const
 const whole: StatusRecord = {
   hash,
   statusCode: 0,
-  originChainId: ask.originChainId,
-  destinationChainId: ask.destinationChainId,
-  inputToken: ask.inputToken,
-  inputAmount: ask.inputAmount,
-  outputToken: ask.outputToken,
-  userAddress: ask.userAddress,
-  receiverAddress: ask.receiverAddress,
+  originChainId: request.originChainId,
+  destinationChainId: request.destinationChainId,
+  inputToken: request.inputToken,
+  inputAmount: request.inputAmount,
+  outputToken: request.outputToken,
+  userAddress: request.userAddress,
+  receiverAddress: request.receiverAddress,
   sourceTransactionHash: null,
-  isPaidIn: false,
+  hasSourcePayment: false,
   destinationTransactionHash: null,
   refundTransactionHash: null,
   refundChainId: null,
@@ -85,7 +85,7 @@ describe('a record without legs (interface 4.6)', () => {
   test.each<[string, Partial<StatusRecord>]>([
     ['that names no hash', {}],
     ['that names ours', { hash: hash.toUpperCase().replace('0X', '0x') }],
-    ['that names the destination', { destinationChainId: ask.destinationChainId }],
+    ['that names the destination', { destinationChainId: request.destinationChainId }],
   ])('%s counts as the answer for the requested order', (_name, fields) => {
     expect(looked(submitting, { ...bare, ...fields })).toMatchObject({ state: 'pending', statusCode: 1 })
   })
@@ -112,7 +112,7 @@ test.each<[string, OrderKind]>([
 })
 
 test('accepts a deposit with another amount than requested', () => {
-  const paid = { state: 'deposit_awaited', depositSeen: { units: '7', atMs: 1 } } as const
+  const paid = { state: 'deposit_awaited', depositObserved: { units: '7', atMs: 1 } } as const
   const order = withPart(ofKind(submitting, 'deposit'), { submitBody: null, ...paid })
   expect(looked(order, { ...whole, statusCode: 2, inputAmount: '7' })).toMatchObject({ state: 'pending' })
   expect(looked(order, { ...whole, statusCode: 2, inputToken: other })).toMatchObject({

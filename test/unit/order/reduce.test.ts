@@ -5,7 +5,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
-import { permitEndsMs } from '../../../lib/quote/held-quote.ts'
+import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import { asking } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
@@ -29,7 +29,7 @@ describe('answers of the wallet', () => {
   test.each(states)('in %s count for the open request only', (state, purpose) => {
     const order = asking(state, purpose)
     for (const event of events('other'))
-      expect(reduce(order, event, context)).toEqual({ order, asksWallet: false })
+      expect(reduce(order, event, context)).toEqual({ order, sendsRequest: false })
     const [answered] = events('asked')
     if (answered !== undefined) expect(reduce(order, answered, context).order).not.toBe(order)
   })
@@ -130,7 +130,7 @@ describe('the nonce of an expired permit', () => {
       timeline: [{ step: 'extracted', atMs: 1 }],
       problem: plainProblem('swapExpired', 'atOrigin'),
     })
-    const untilMs = String(permitEndsMs(over.terms))
+    const untilMs = String(permitExpiryMs(over.terms))
     const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
     for (const problem of [over.problem, plainProblem('swapExpired', 'signatureUsed'), null])
       expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)

@@ -4,11 +4,11 @@ import type { EventKind } from '../../../lib/order/event.ts'
 import { everyState } from '../../../lib/order/flows/before-prompt.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
-import { besides } from '../../../lib/order/reduce.ts'
+import { parallelRequests } from '../../../lib/order/reduce.ts'
 import { states } from '../../../lib/order/states.ts'
 import { outcomesOf, sortOutcomes } from '../../run/draw-states.ts'
 import { eventKinds } from './pairs/pair-events.ts'
-import { openBeside, ordersIn } from './pairs/pair-orders.ts'
+import { ordersIn, parallelVariants } from './pairs/pair-orders.ts'
 import { outcomesIn } from './pairs/seen-pairs.ts'
 
 const allStates = Object.keys(states) as readonly OrderState[]
@@ -25,11 +25,11 @@ describe('every state with every event matches the table', () => {
 
 /** The open requests of these orders other than for the swap itself, in the form of the table. */
 function listenersBeside(order: Order): Listeners {
-  return Object.assign({}, ...besides.filter(({ isOpen }) => isOpen(order)).map(({ on }) => on))
+  return Object.assign({}, ...parallelRequests.filter(({ isOpen }) => isOpen(order)).map(({ on }) => on))
 }
 
 describe('open requests other than for the swap itself match their own table, and leave the rest to the state', () => {
-  test.each(Object.entries(openBeside))('%s', (_name, { states: where, fields }) => {
+  test.each(Object.entries(parallelVariants))('%s', (_name, { states: where, fields }) => {
     const allSeen = new Map<string, Set<string>>()
     for (const state of where) {
       const [order] = ordersIn(state, fields)
@@ -51,9 +51,9 @@ describe('open requests other than for the swap itself match their own table, an
   })
 
   test('every one of them is covered', () => {
-    const tried = Object.values(openBeside).flatMap(({ states: where, fields }) =>
+    const tried = Object.values(parallelVariants).flatMap(({ states: where, fields }) =>
       where.flatMap((state) => ordersIn(state, fields)),
     )
-    for (const { name, isOpen } of besides) expect(tried.some(isOpen), name).toBe(true)
+    for (const { name, isOpen } of parallelRequests) expect(tried.some(isOpen), name).toBe(true)
   })
 })

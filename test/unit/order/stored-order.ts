@@ -1,19 +1,19 @@
-import { Problem, problemData } from '../../../lib/base/problem.ts'
+import { Problem, toProblemData } from '../../../lib/base/problem.ts'
 import { requireStored } from '../../../lib/order/check-stored.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
 import type { ReviewChoice } from '../../../lib/review/review.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import {
-  across,
-  begin,
-  depositAsk,
+  acrossRoute,
+  depositRequest,
   fund,
-  inboxAsk,
-  manualAsk,
-  nativeAsk,
-  orderAt,
-  signedAsk,
+  inboxRequest,
+  manualRequest,
+  nativeRequest,
+  readOrder,
+  signedRequest,
+  startOrder,
 } from '../../harness/actions.ts'
 import { deployment } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
@@ -29,34 +29,34 @@ async function stored(ask: QuoteRequest, choice: ReviewChoice = {}): Promise<Sto
   const world = await createWorld('memory')
   fund(world, ask)
   world.walletProblem = new Problem('walletGone')
-  const order = await orderAt(world, await begin(world, ask, undefined, choice))
+  const order = await readOrder(world, await startOrder(world, ask, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
 /** One order of each swap method. */
 export const storedOrders = {
-  signed: await stored(signedAsk),
-  native: await stored(nativeAsk),
-  inbox: await stored(inboxAsk),
-  manual: await stored(manualAsk, across),
-  deposit: await stored(depositAsk, { routeKey: 'deposit', pay: 'wallet' }),
+  signed: await stored(signedRequest),
+  native: await stored(nativeRequest),
+  inbox: await stored(inboxRequest),
+  manual: await stored(manualRequest, acrossRoute),
+  deposit: await stored(depositRequest, { routeKey: 'deposit', pay: 'wallet' }),
 } as const
 
 export interface Asked {
   readonly units?: string | null
-  readonly askedMs?: number
+  readonly requestedMs?: number
   readonly others?: readonly Order[]
   readonly change?: (order: Order) => Order
 }
 
 /** Returns `asked`, or why the wallet request is refused: the failed check, otherwise the problem's code. */
 export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, asked: Asked = {}): string {
-  const { units = null, askedMs = 0, others = [], change = (order) => order } = asked
+  const { units = null, requestedMs = 0, others = [], change = (order) => order } = asked
   const { order, nowMs } = storedOrders[way]
   const record: WalletRequestRecord = {
     requestId: 'one',
     purpose,
-    askedMs,
+    requestedMs,
     accountNonce: 0,
     amountUnits: units,
   }
@@ -64,7 +64,7 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
     requireStored(change(order), record, { deployment, nowMs, others, chainSeconds: [] })
     return 'asked'
   } catch (thrown) {
-    const { code, facts } = problemData(thrown)
+    const { code, facts } = toProblemData(thrown)
     return code === 'checkFailed' ? String(facts.reason) : code
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { asksWallet } from '../../../lib/order/wallet-answers.ts'
 import type { Order } from '../../../lib/order/order.ts'
+import { isRequestNeeded } from '../../../lib/order/wallet-answers.ts'
 import { deployment } from '../../harness/chains.ts'
 import { asking } from './open-request.ts'
 
 const asks = (order: Order, requestId = order.walletRequest?.requestId ?? '') =>
-  asksWallet({ open: async () => [order] }, requestId, { deployment, clock: { nowMs: () => 0 } })
+  isRequestNeeded({ open: async () => [order] }, requestId, { deployment, clock: { nowMs: () => 0 } })
 
 test.each([
   ['an approval', asking('approve_requested', 'approve'), true],

@@ -2,9 +2,9 @@ import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../lib/checks/swap-request.ts'
 import type { RequestType } from '../../../lib/deployment/deployment.ts'
-import { isOfInbox } from '../../../lib/order/order-facts.ts'
+import { usesInbox } from '../../../lib/order/order-facts.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../../../lib/order/wallet-request.ts'
-import { refusal } from '../base/problem-code.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { honestInbox, inbox, nowSeconds, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
@@ -21,7 +21,7 @@ function inboxOrder(kind: RequestType) {
     `${createRequestSelectors[kind]}${encodeAbiParameters(inputs, [witness, user]).slice(2)}` as const
   const txData = { to: inbox, data, value: '1500000', chainId: 31337 }
   const order = orderOf({ kind: 'native', terms: { requestType: route.requestType, txData } })
-  if (!isOfInbox(order)) throw new Error('a native order is sent to the inbox')
+  if (!usesInbox(order)) throw new Error('a native order is sent to the inbox')
   return order
 }
 
@@ -47,7 +47,7 @@ test('finds nothing to withdraw, and no deadline, in calldata that is no request
   const order = inboxOrder('SWAP_REQUEST')
   const txData = { to: inbox, data: '0x12345678', value: '0', chainId: 31337 } as const
   const bent = withTerms(order, { txData })
-  expect(refusal(() => withdrawCall(deployment, bent))).toBe('checkFailed')
+  expect(problemCodeOf(() => withdrawCall(deployment, bent))).toBe('checkFailed')
   expect(inboxDeadlineSeconds(deployment, bent)).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstPicture } from '../../../lib/platform/timers.ts'
+import { firstPaint } from '../../../lib/platform/timers.ts'
 
 function page() {
   const frames: (() => void)[] = []
@@ -9,7 +9,7 @@ function page() {
     return () => undefined
   }
   let isPainted = false
-  void firstPicture((work) => void frames.push(work), { after }).then(() => {
+  void firstPaint((work) => void frames.push(work), { after }).then(() => {
     isPainted = true
   })
   return {

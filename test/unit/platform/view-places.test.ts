@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSide, type PlacesApi, viewPlaces } from '../../../lib/platform/view-places.ts'
+import { openSideView, type PlacesApi, viewPlaces } from '../../../lib/platform/view-places.ts'
 
 interface Here {
   readonly isTab?: boolean
@@ -111,7 +111,7 @@ describe('opening', () => {
 
 describe('a press on the toolbar icon', () => {
   const instead = async (from: ReturnType<typeof browserOf>, part: Partial<PlacesApi> = {}) => {
-    await openSide({ ...from.api, ...part }, 7, async () => void from.done.push('view'))
+    await openSideView({ ...from.api, ...part }, 7, async () => void from.done.push('view'))
     return from.done
   }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { configuredQuote, quoteTokens } from '../../../lib/quote/configure-quote.ts'
-import { routesOf } from '../../../lib/quote/routes.ts'
+import { configureQuote, listQuoteTokens } from '../../../lib/quote/configure-quote.ts'
+import { listRoutes } from '../../../lib/quote/routes.ts'
 import type { Quote, RouteOutput } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
 import { manual } from './route-fixture.ts'
@@ -12,7 +12,7 @@ import { manual } from './route-fixture.ts'
 const deployment = { chains: [] } as unknown as Deployment
 const packed = decodeDeployment(JSON.parse(readFileSync('public/deployment.json', 'utf8')))
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
-const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
+const read = (part: Partial<Quote>) => configureQuote(deployment, { ...quote, ...part })
 const withInput = (part: Partial<Quote['input']>) => read({ input: { ...quote.input, ...part } })
 const withOutput = (part: Partial<RouteOutput>) =>
   read({ autoRoute: { ...route, output: { ...route.output, ...part } } })
@@ -24,8 +24,8 @@ describe('a quote without routes', () => {
     const bare = { name: '', symbol: '', decimals: 0, logoURI: null, isVerified: false }
     const token = { ...bare, chainId: packed.chains[0]?.chainId ?? 0, address: pinned?.address ?? '' }
     const empty = { ...quote, input: { ...quote.input, token }, autoRoute: null, autoRoutes: [] }
-    expect(configuredQuote(packed, { ...empty, manualRoutes: [], deposit: null }).autoRoute).toBeNull()
-    expect(() => configuredQuote(packed, { ...empty, autoRoute: route })).toThrow('$.input.token.decimals')
+    expect(configureQuote(packed, { ...empty, manualRoutes: [], deposit: null }).autoRoute).toBeNull()
+    expect(() => configureQuote(packed, { ...empty, autoRoute: route })).toThrow('$.input.token.decimals')
   })
 })
 
@@ -37,12 +37,12 @@ describe('a native currency without 18 decimals', () => {
   }
 
   test('is refused on an EVM chain', () => {
-    expect(() => configuredQuote(deployment, sent)).toThrow('$.autoRoute.output.token.decimals')
-    expect(() => configuredQuote(deployment, sent, { [token.chainId]: 'evm' })).toThrow('18 decimals')
+    expect(() => configureQuote(deployment, sent)).toThrow('$.autoRoute.output.token.decimals')
+    expect(() => configureQuote(deployment, sent, { [token.chainId]: 'evm' })).toThrow('18 decimals')
   })
 
   test('is accepted when the chain record names another address format', () => {
-    const read = configuredQuote(deployment, sent, { [token.chainId]: 'unknown' })
+    const read = configureQuote(deployment, sent, { [token.chainId]: 'unknown' })
     expect(read.autoRoute?.output.token.decimals).toBe(9)
   })
 })
@@ -53,7 +53,7 @@ describe('a token that the deployment does not name', () => {
 
   test('is shown as in the list of its chain', () => {
     const listed = { ...named, symbol: 'LISTED', name: 'Listed', logoURI: 'https://logos.example/a.png' }
-    const read = configuredQuote(
+    const read = configureQuote(
       deployment,
       { ...quote, autoRoute: { ...route, output: { ...route.output, token: named } } },
       {},
@@ -64,14 +64,12 @@ describe('a token that the deployment does not name', () => {
 
   test('is refused when the list has other decimals', () => {
     const listed = { ...named, decimals: token.decimals + 1 }
-    expect(() => configuredQuote(deployment, quote, {}, [listed])).toThrow(
-      '$.autoRoute.output.token.decimals',
-    )
+    expect(() => configureQuote(deployment, quote, {}, [listed])).toThrow('$.autoRoute.output.token.decimals')
   })
 
   test('can be any token of a quote, including those of fees', () => {
     const fee = { token: { ...token, symbol: 'FEE' }, amount: '1', feeInUsd: null }
-    const found = quoteTokens({
+    const found = listQuoteTokens({
       ...quote,
       autoRoute: { ...route, gasFee: fee },
       manualRoutes: [manual('Across')],
@@ -144,7 +142,7 @@ describe('the key of a route', () => {
     const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
     const long = { ...route, routeDetails: { ...route.routeDetails, name }, routeTags: tags }
     const ask = { originChainId: 1, destinationChainId: 1 } as never
-    for (const { key } of routesOf({ ...quote, autoRoute: long }, ask)) expect(key.length).toBeLessThan(400)
+    for (const { key } of listRoutes({ ...quote, autoRoute: long }, ask)) expect(key.length).toBeLessThan(400)
   })
 })
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { exitReviews, frozenRows, heldQuotes } from '../../../lib/quote/frozen-rows.ts'
+import { createExitReviews, createFrozenRows, heldQuotes } from '../../../lib/quote/frozen-rows.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
-import { account, signedAsk } from '../../harness/actions.ts'
+import { account, signedRequest } from '../../harness/actions.ts'
 import { user } from '../../harness/chains.ts'
-import { keptInMemory } from '../../harness/in-memory.ts'
+import { expiringStoreInMemory } from '../../harness/in-memory.ts'
 import { createWorld } from '../../harness/world.ts'
 import { withValue } from '../base/with-value.ts'
 
@@ -14,12 +14,12 @@ interface Exit {
 }
 
 const exit: Exit = { orderId: 'o', accountNonce: 7 }
-const rows = exitReviews<Exit>('withdraw', 'unknown')
+const rows = createExitReviews<Exit>('withdraw', 'unknown')
 const expired = { data: { code: 'reviewExpired', money: 'unknown' } }
 
 function kept() {
   const clock = { ms: 1_800_000_000_000 }
-  return { clock, store: keptInMemory({ nowMs: () => clock.ms }) }
+  return { clock, store: expiringStoreInMemory({ nowMs: () => clock.ms }) }
 }
 
 describe('frozenRows', () => {
@@ -37,7 +37,7 @@ describe('frozenRows', () => {
     clock.ms -= 3_600_000
     await expect(rows.read('key', store)).rejects.toMatchObject(expired)
     await rows.put('key', exit, store)
-    await rows.forget('key', store)
+    await rows.remove('key', store)
     await expect(rows.read('key', store)).rejects.toMatchObject(expired)
     await rows.put('key', exit, store)
     clock.ms += 5 * 60_000 + 1
@@ -46,7 +46,7 @@ describe('frozenRows', () => {
 
   test('does not read a row of another kind', async () => {
     const { store } = kept()
-    await exitReviews<Exit>('cancel', 'untaken').put('key', exit, store)
+    await createExitReviews<Exit>('cancel', 'neverExecuted').put('key', exit, store)
     await expect(rows.read('key', store)).rejects.toMatchObject(expired)
   })
 
@@ -63,7 +63,7 @@ describe('frozenRows', () => {
   })
 
   test('throws the problem of its kind', async () => {
-    const quotes = frozenRows<string>({
+    const quotes = createFrozenRows<string>({
       name: 'quote',
       version: 1,
       shape: v.string(),
@@ -81,7 +81,7 @@ describe('heldQuotes', () => {
   const held = async (): Promise<HeldQuote> => {
     const world = await createWorld('memory')
     const options = { enableManual: true, enableDepositAddress: true, refundAddress: user }
-    const outcome = await world.quotes.quote('view', { ...signedAsk, options }, account)
+    const outcome = await world.quotes.quote('view', { ...signedRequest, options }, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     return outcome.held
   }

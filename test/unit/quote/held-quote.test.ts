@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  defaultLifeSeconds,
   depositEndsMs,
-  leastGoingOn,
-  permitEndsMs,
-  permitIsDead,
+  hasPermitExpired,
+  isQuoteFresh,
+  minAutoAcceptUnits,
+  permitExpiryMs,
   quoteEndsMs,
-  quoteIsFresh,
-  storedAutoRoute,
-  unsaidLifeSeconds,
+  rebuildAutoRoute,
 } from '../../../lib/quote/held-quote.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
@@ -20,7 +20,7 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
   leeway: true as const,
 })
 
-describe('leastGoingOn', () => {
+describe('minAutoAcceptUnits', () => {
   test.each([
     ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
     ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
@@ -30,12 +30,12 @@ describe('leastGoingOn', () => {
     ['what is too little to have a thousandth', '1000', '995', '50', 995n],
     ['nothing is promised', '0', '0', null, 0n],
   ])('%s', (_name, promised, least, slippage, expected) => {
-    expect(leastGoingOn(reviewed(promised, least, slippage))).toBe(expected)
+    expect(minAutoAcceptUnits(reviewed(promised, least, slippage))).toBe(expected)
   })
 
   test('is the minimum when the review mentioned no leeway', () => {
     const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
-    expect(leastGoingOn(older)).toBe(995_000n)
+    expect(minAutoAcceptUnits(older)).toBe(995_000n)
   })
 })
 
@@ -48,11 +48,11 @@ describe('the end of a quote', () => {
   })
 
   test('must be more than 15 s away to prompt the wallet', () => {
-    expect([quoteIsFresh(terms, 954_999), quoteIsFresh(terms, 955_000)]).toEqual([true, false])
+    expect([isQuoteFresh(terms, 954_999), isQuoteFresh(terms, 955_000)]).toEqual([true, false])
   })
 
   test('is one minute away, or ten for a deposit, when the service does not state it', () => {
-    expect(unsaidLifeSeconds).toEqual({ manual: 60, deposit: 600 })
+    expect(defaultLifeSeconds).toEqual({ manual: 60, deposit: 600 })
   })
 
   test('of a deposit address is converted to this machine’s clock', () => {
@@ -64,20 +64,23 @@ describe('the deadline of a permit', () => {
   const order = withTerms(base, { permitDeadlineSeconds: 1_000, clockOffsetMs: 30_000 })
 
   test('does not depend on the service’s clock', () => {
-    expect(permitEndsMs(order.terms)).toBe(1_000_000)
+    expect(permitExpiryMs(order.terms)).toBe(1_000_000)
   })
 
   test('has surely passed two minutes later', () => {
-    expect([permitIsDead(order, 1_120_000), permitIsDead(order, 1_120_001)]).toEqual([false, true])
+    expect([hasPermitExpired(order, 1_120_000), hasPermitExpired(order, 1_120_001)]).toEqual([false, true])
   })
 
   test('is null for transactions', () => {
     const sent = orderOf({ kind: 'native' })
-    expect([permitEndsMs(sent.terms), permitIsDead(sent, Number.MAX_SAFE_INTEGER)]).toEqual([null, false])
+    expect([permitExpiryMs(sent.terms), hasPermitExpired(sent, Number.MAX_SAFE_INTEGER)]).toEqual([
+      null,
+      false,
+    ])
   })
 })
 
 test('rebuilds a stored route as executable here', () => {
   if (base.kind !== 'signed') throw new Error('not signed')
-  expect(storedAutoRoute(base, 7)).toMatchObject({ userOp: 'sign', quoteExpirySeconds: 7, isForeign: false })
+  expect(rebuildAutoRoute(base, 7)).toMatchObject({ userOp: 'sign', quoteExpirySeconds: 7, isForeign: false })
 })

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ReceiverForm } from '../../../lib/base/hex.ts'
+import { decodeAddress } from '../../../lib/base/address-format.ts'
+import type { AddressFormat } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { receiverBytes } from '../../../lib/base/address-format.ts'
 import { checkReceiver } from '../../../lib/quote/receiver.ts'
 
 const [solana, tron, stellar, sui] = ['solana', 'tron', 'stellar', 'sui'] as const
@@ -24,7 +24,7 @@ const others = [
   'addr1q9d34spgg2kdy47n82e7x9pdd6vql6d2engxmpj20jmhuc2047yqd4xnh7u6u5jp4t0q3fkxzckph4tgnzvamlu7k5psuahzcp',
 ]
 
-function reasonOf(form: ReceiverForm, text: string, tokens?: readonly string[]): string | undefined {
+function reasonOf(form: AddressFormat, text: string, tokens?: readonly string[]): string | undefined {
   try {
     checkReceiver(form, text, tokens)
   } catch (thrown) {
@@ -37,7 +37,7 @@ function reasonOf(form: ReceiverForm, text: string, tokens?: readonly string[]):
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 describe('accepts receivers', () => {
-  test.each<[ReceiverForm, string, string]>([
+  test.each<[AddressFormat, string, string]>([
     ['evm', vitalik, vitalik.toLowerCase()],
     ['evm', vitalik.toLowerCase(), vitalik.toLowerCase()],
     ['evm', `0x${vitalik.slice(2).toUpperCase()}`, vitalik.toLowerCase()],
@@ -50,7 +50,7 @@ describe('accepts receivers', () => {
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
     ],
     [sui, suiAddress, suiAddress],
-    ...others.map((text): [ReceiverForm, string, string] => ['unknown', text, text]),
+    ...others.map((text): [AddressFormat, string, string] => ['unknown', text, text]),
     ['unknown', ` ${ton}\n`, ton],
     ['unknown', vitalik, vitalik],
   ])('on %s: %s', (form, text, address) => {
@@ -59,7 +59,7 @@ describe('accepts receivers', () => {
 })
 
 describe('refuses receivers', () => {
-  test.each<[ReceiverForm, string, string]>([
+  test.each<[AddressFormat, string, string]>([
     ['evm', '', 'form'],
     ['evm', 'vitalik.eth', 'form'],
     ['evm', vitalik.replace('0x', '0X'), 'form'],
@@ -104,12 +104,12 @@ describe('refuses receivers', () => {
 })
 
 test('decodes the bytes of an address', () => {
-  expect(receiverBytes('evm', `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
-  expect(receiverBytes(solana, '11111111111111111111111111111112')?.at(-1)).toBe(1)
+  expect(decodeAddress('evm', `0x${'01'.repeat(20)}`)).toEqual(Uint8Array.from(Array(20).fill(1)))
+  expect(decodeAddress(solana, '11111111111111111111111111111112')?.at(-1)).toBe(1)
   // Leading zero bytes are retained.
   const key = fc.uint8Array({ minLength: 30, maxLength: 30 }).map((rest) => Uint8Array.from([0, 0, ...rest]))
   const readBack = fc.property(key, (bytes) => {
-    expect(receiverBytes(solana, base58.encode(bytes))).toEqual(bytes)
+    expect(decodeAddress(solana, base58.encode(bytes))).toEqual(bytes)
   })
   fc.assert(readBack)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import {
-  depositFees,
   type FeeList,
-  routeFees,
-  totalOf,
+  listDepositFees,
+  listRouteFees,
+  sumFees,
   withNativeFee,
 } from '../../../lib/quote/route-summary.ts'
 import { honest } from '../checks/fixtures.ts'
@@ -20,36 +20,36 @@ const kinds = ({ fees }: FeeList) => fees.map(({ kind }) => kind)
 
 describe('the fees of a route', () => {
   test('have the relayer’s share, which never arrives, first', () => {
-    expect(routeFees(quote, priced, 'sign').fees[0]).toEqual({
+    expect(listRouteFees(quote, priced, 'sign').fees[0]).toEqual({
       ...{ kind: 'relayer', token: route.output.token, amount: '9736', feeInUsd: '0.009736' },
     })
   })
 
   test('include every named fee', () => {
-    const list = routeFees(quote, { ...priced, affiliateFee: fee, gasFee: gas }, 'send')
+    const list = listRouteFees(quote, { ...priced, affiliateFee: fee, gasFee: gas }, 'send')
     expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
     expect(list.unknownFees).toEqual([])
-    expect(totalOf(list)).toEqual({ inUsd: '0.017488', isLeast: false })
+    expect(sumFees(list)).toEqual({ inUsd: '0.017488', isLowerBound: false })
   })
 
   test.each<[string, FeeList, readonly string[]]>([
-    ['of the swap, not named', routeFees(quote, route, 'sign'), ['route']],
-    ['of the network, of what is sent', routeFees(quote, priced, 'send'), ['gas']],
-    ['of the network, of what is signed: there is none', routeFees(quote, priced, 'sign'), []],
+    ['of the swap, not named', listRouteFees(quote, route, 'sign'), ['route']],
+    ['of the network, of what is sent', listRouteFees(quote, priced, 'send'), ['gas']],
+    ['of the network, of what is signed: there is none', listRouteFees(quote, priced, 'sign'), []],
     [
       'of the delivery, without what is left after it',
-      routeFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }, 'sign'),
+      listRouteFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }, 'sign'),
       ['relayer'],
     ],
   ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
     expect(list.unknownFees).toEqual(unknown)
-    expect(totalOf(list).isLeast).toBe(unknown.length > 0)
+    expect(sumFees(list).isLowerBound).toBe(unknown.length > 0)
   })
 
   test('have no sum when no part is known', () => {
     const bare = { ...route, output: { ...route.output, effectiveAmount: null } }
-    expect(totalOf(routeFees(quote, bare, 'sign'))).toEqual({ inUsd: null, isLeast: true })
-    expect(totalOf({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLeast: false })
+    expect(sumFees(listRouteFees(quote, bare, 'sign'))).toEqual({ inUsd: null, isLowerBound: true })
+    expect(sumFees({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLowerBound: false })
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe('the fees of a route', () => {
     ['nothing to many places', '0.000', '0.002585'],
     ['told', '0.0025', '0.0025'],
   ])('use the quote’s own price for a value that is %s', (_name, feeInUsd, expected) => {
-    const list = routeFees(
+    const list = listRouteFees(
       quote,
       { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) },
       'sign',
@@ -67,9 +67,9 @@ describe('the fees of a route', () => {
   })
 
   test('have a lower bound as sum when one value is unknown', () => {
-    const list = routeFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } }, 'send')
+    const list = listRouteFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } }, 'send')
     expect(list.fees[2]?.feeInUsd).toBeNull()
-    expect(totalOf(list)).toEqual({ inUsd: '0.01232', isLeast: true })
+    expect(sumFees(list)).toEqual({ inUsd: '0.01232', isLowerBound: true })
   })
 })
 
@@ -81,24 +81,24 @@ describe('the fee of a deposit', () => {
     ['0', '0'],
     ['10000', '1500000'],
   ])('is %s basis points of the paid amount, rounded up', (totalFeeBps, amount) => {
-    const list = depositFees(quote, { ...deposit, totalFeeBps })
+    const list = listDepositFees(quote, { ...deposit, totalFeeBps })
     expect(list).toMatchObject({
       fees: [{ kind: 'deposit', amount, token: quote.input.token }],
       unknownFees: [],
     })
-    expect(totalOf(list).isLeast).toBe(false)
+    expect(sumFees(list).isLowerBound).toBe(false)
   })
 
   test.each([null, '-5', '12345678'])('is unknown for %s basis points', (totalFeeBps) => {
-    const list = depositFees(quote, { ...deposit, totalFeeBps })
+    const list = listDepositFees(quote, { ...deposit, totalFeeBps })
     expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
-    expect(totalOf(list)).toEqual({ inUsd: null, isLeast: true })
+    expect(sumFees(list)).toEqual({ inUsd: null, isLowerBound: true })
   })
 
   test('is listed next to the part of the promise that never arrives', () => {
-    const list = depositFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
+    const list = listDepositFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
     expect(kinds(list)).toEqual(['relayer', 'deposit'])
-    expect(totalOf(list)).toEqual({ inUsd: '0.010486', isLeast: false })
+    expect(sumFees(list)).toEqual({ inUsd: '0.010486', isLowerBound: false })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routeFees, routeSummary, totalOf } from '../../../lib/quote/route-summary.ts'
+import { listRouteFees, sumFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
 import { honest } from '../checks/fixtures.ts'
 
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
@@ -7,7 +7,7 @@ const none = { fees: [], unknownFees: [] } as const
 
 describe('routeSummary', () => {
   test('returns the output, its value and the loss', () => {
-    expect(routeSummary(quote, route, none)).toMatchObject({
+    expect(summarizeRoute(quote, route, none)).toMatchObject({
       promisedAmount: '1492380',
       minAmountOut: '1487902',
       inputValueInUsd: '1.5',
@@ -18,8 +18,8 @@ describe('routeSummary', () => {
   })
 
   test('has no net value when the gas fee is unknown', () => {
-    expect(routeSummary(quote, route, { fees: [], unknownFees: ['gas'] }).netValueInUsd).toBeNull()
-    expect(routeSummary(quote, route, { fees: [], unknownFees: ['route'] }).netValueInUsd).toBe('1.49238')
+    expect(summarizeRoute(quote, route, { fees: [], unknownFees: ['gas'] }).netValueInUsd).toBeNull()
+    expect(summarizeRoute(quote, route, { fees: [], unknownFees: ['route'] }).netValueInUsd).toBe('1.49238')
   })
 
   test.each([
@@ -28,10 +28,10 @@ describe('routeSummary', () => {
     ['affiliateFee', 'affiliate', '1.49238'],
   ] as const)('has a lower bound as total when the %s is unknown', (name, kind, netValueInUsd) => {
     const bent = { ...route, unreadFees: [name] }
-    const list = routeFees(quote, bent, 'sign')
+    const list = listRouteFees(quote, bent, 'sign')
     expect(list.unknownFees).toContain(kind)
-    expect(totalOf(list).isLeast).toBe(true)
-    const summary = routeSummary(quote, bent, list)
+    expect(sumFees(list).isLowerBound).toBe(true)
+    const summary = summarizeRoute(quote, bent, list)
     expect(summary.netValueInUsd).toBe(netValueInUsd)
     // The output is weighed anyway.
     expect(summary.lossPercent).toBe('0.51')
@@ -39,8 +39,8 @@ describe('routeSummary', () => {
 
   test('uses the amount of a service without effectiveAmount', () => {
     const output = { ...route.output, effectiveAmount: null }
-    expect(routeSummary(quote, { output }, none).promisedAmount).toBe('1502116')
-    const unpriced = routeSummary(quote, { output: { ...output, priceInUsd: null } }, none)
+    expect(summarizeRoute(quote, { output }, none).promisedAmount).toBe('1502116')
+    const unpriced = summarizeRoute(quote, { output: { ...output, priceInUsd: null } }, none)
     expect(unpriced.outputValueInUsd).toBe('1.502116')
   })
 
@@ -61,20 +61,22 @@ describe('routeSummary', () => {
       { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', lossPercent: '0.51' },
     ],
   ])('for a route that %s', (_, effectiveInUsd, figures) => {
-    expect(routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, none)).toMatchObject(figures)
+    expect(summarizeRoute(quote, { output: { ...route.output, effectiveInUsd } }, none)).toMatchObject(
+      figures,
+    )
   })
 
   test('does not subtract costs again from the service’s value after costs', () => {
     const gas = { kind: 'gas', token: quote.input.token, amount: '1', feeInUsd: '0.4' } as const
     const netOf = (effectiveInUsd: string) =>
-      routeSummary(quote, { output: { ...route.output, effectiveInUsd } }, { fees: [gas], unknownFees: [] })
+      summarizeRoute(quote, { output: { ...route.output, effectiveInUsd } }, { fees: [gas], unknownFees: [] })
         .netValueInUsd
     expect([netOf('1.09238'), netOf('1.0'), netOf('1.49238')]).toEqual(['1.09238', '1.0', '1.09238'])
   })
 
   test('uses the service’s value after costs when a price is missing', () => {
     const output = { ...route.output, priceInUsd: null, effectiveInUsd: '1.4' }
-    expect(routeSummary(quote, { output }, none)).toMatchObject({
+    expect(summarizeRoute(quote, { output }, none)).toMatchObject({
       outputValueInUsd: '1.4',
       netValueInUsd: '1.4',
       lossPercent: '6.67',
@@ -84,12 +86,12 @@ describe('routeSummary', () => {
   test('guesses no values without prices', () => {
     const output = { ...route.output, priceInUsd: null }
     const input = { ...quote.input, priceInUsd: null, valueInUsd: null }
-    const summary = routeSummary({ input }, { output }, none)
+    const summary = summarizeRoute({ input }, { output }, none)
     expect(summary).toMatchObject({ inputValueInUsd: null, outputValueInUsd: null, lossPercent: null })
   })
 
   test('computes the value of the input from its price', () => {
     const input = { ...quote.input, valueInUsd: null }
-    expect(routeSummary({ input }, route, none).inputValueInUsd).toBe('1.5')
+    expect(summarizeRoute({ input }, route, none).inputValueInUsd).toBe('1.5')
   })
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
-import { routeFees, routeSummary } from '../../../lib/quote/route-summary.ts'
-import { routeView } from '../../../lib/quote/route-view.ts'
+import { listRouteFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import { createRouteView } from '../../../lib/quote/route-view.ts'
 import type { Route } from '../../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { harbour, honest, token } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
 
-const { ask, quote, route } = honest('SINGLE_OUTPUT_REQUEST')
+const { request, quote, route } = honest('SINGLE_OUTPUT_REQUEST')
 const island = { ...harbour, chainId: 31338 }
 const chains = [{ ...harbour, nativeFeeMaxUnits: '500' }, island]
 const deployment = { chains } as unknown as Deployment
@@ -24,15 +24,15 @@ const withNativeFee = (amount: string) => ({
   routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
 })
 const heldWith = (asked: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
-  ask: asked,
+  request: asked,
   response: { result: quote, clockOffsetMs: 0, requestId: null } as unknown as HeldQuote['response'],
   receivedMs: 0,
   executable: true,
   outputToken: native,
   nativeUnits,
 })
-const codeOf = (one: Route, nativeUnits: string | null = null, asked = ask, file = deployment) =>
-  routeView(one, heldWith(asked, nativeUnits), file)?.blocked?.code ?? null
+const codeOf = (one: Route, nativeUnits: string | null = null, asked = request, file = deployment) =>
+  createRouteView(one, heldWith(asked, nativeUnits), file)?.blocked?.code ?? null
 
 describe('routeView', () => {
   const auto: Route = { kind: 'auto', key: 'a', route }
@@ -45,16 +45,16 @@ describe('routeView', () => {
 
   test('blocks routes that cannot be executed here', () => {
     expect(codeOf({ ...auto, route: { ...route, isForeign: true } })).toBe('routeNotHere')
-    const within = { ...ask, originChainId: 89999 }
+    const within = { ...request, originChainId: 89999 }
     expect(codeOf({ ...auto, route: { ...route, isForeign: true } }, null, within)).toBe('routeNotHere')
-    expect(codeOf(auto, null, { ...ask, destinationChainId: 89999, outputToken: nativeAddress })).toBe(
+    expect(codeOf(auto, null, { ...request, destinationChainId: 89999, outputToken: nativeAddress })).toBe(
       'routeNotHere',
     )
     expect(codeOf({ kind: 'deposit', key: 'd', route: { ...deposit, requestHash: null } })).toBe(
       'routeNotHere',
     )
     const solana = {
-      ...ask,
+      ...request,
       destinationChainId: 89999,
       outputToken: 'So11111111111111111111111111111111111111112',
     }
@@ -65,10 +65,10 @@ describe('routeView', () => {
   test('requires the origin in the deployment file, and for a signature the destination', () => {
     const without = (chainId: number) =>
       ({ chains: chains.filter((chain) => chain.chainId !== chainId) }) as unknown as Deployment
-    expect(codeOf(manualOf(), null, ask, without(31337))).toBe('chainNotPinned')
-    expect(codeOf(manualOf(), null, ask, without(31338))).toBe(null)
-    expect(codeOf(auto, null, ask, without(31338))).toBe('destinationNotPinned')
-    const native = { ...ask, outputToken: nativeAddress }
+    expect(codeOf(manualOf(), null, request, without(31337))).toBe('chainNotPinned')
+    expect(codeOf(manualOf(), null, request, without(31338))).toBe(null)
+    expect(codeOf(auto, null, request, without(31338))).toBe('destinationNotPinned')
+    const native = { ...request, outputToken: nativeAddress }
     expect(codeOf(auto, null, native, without(31338))).toBe('destinationNotPinned')
     const sent: Route = { ...auto, route: { ...route, userOp: 'tx' } }
     expect(codeOf(sent, null, native, without(31338))).toBe('destinationNotPinned')
@@ -84,7 +84,7 @@ describe('routeView', () => {
   })
 
   test('counts a native input, which has no native fee', () => {
-    const asked = { ...ask, inputToken: nativeAddress, inputAmount: '2000' } as const
+    const asked = { ...request, inputToken: nativeAddress, inputAmount: '2000' } as const
     expect(codeOf(manualOf(withNativeFee('501')), '3000', asked)).toBe(null)
     expect(codeOf(manualOf(withNativeFee('501')), '2999', asked)).toBe('gasTooLow')
     expect(codeOf({ ...auto, route: { ...route, gasFee: gas } }, '0')).toBe(null)
@@ -93,7 +93,7 @@ describe('routeView', () => {
 
 describe('the figures of a route with a native fee', () => {
   const summaryOf = (one: ReturnType<typeof manual>) =>
-    routeSummary(quote, one, routeFees(quote, one, 'send'))
+    summarizeRoute(quote, one, listRouteFees(quote, one, 'send'))
 
   test('show the fee as sent on top, and subtract it from the net value', () => {
     const summary = summaryOf(manual('Stargate', withNativeFee('500')))

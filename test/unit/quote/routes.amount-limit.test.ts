@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountLimitIn } from '../../../lib/quote/routes.ts'
+import { readAmountLimit } from '../../../lib/quote/routes.ts'
 
 test.each([
   ['Input amount is too low. Minimum is 1.5 USDC', { kind: 'tooSmall', limit: '1.5 USDC' }],
@@ -16,6 +16,6 @@ test.each([
   ['feeTakerAddress is not whitelisted for this integrator', null],
   ['the value of slippage must be at most 50', null],
   ['slippage must not be above 50', null],
-])('amountLimitIn: %s', (message, expected) => {
-  expect(amountLimitIn(message, 'USDC')).toEqual(expected)
+])('readAmountLimit: %s', (message, expected) => {
+  expect(readAmountLimit(message, 'USDC')).toEqual(expected)
 })

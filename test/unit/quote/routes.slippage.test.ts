@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHighSlippage, isSlippage, suggestedAbove } from '../../../lib/quote/routes.ts'
+import { higherSuggestion, isHighSlippage, isSlippage } from '../../../lib/quote/routes.ts'
 
 test.each([
   ['0.5', '1', '1'],
@@ -8,7 +8,7 @@ test.each([
   [null, '3', null],
   ['0.5', undefined, null],
 ] as const)('with %s set by the user, a suggested slippage of %s is shown as %s', (own, suggested, told) => {
-  expect(suggestedAbove(own, suggested)).toBe(told)
+  expect(higherSuggestion(own, suggested)).toBe(told)
 })
 
 test.each([

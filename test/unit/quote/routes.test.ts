@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Ranked, rankRoutes, routeByKey, routesOf } from '../../../lib/quote/routes.ts'
+import { findRoute, listRoutes, type RankedRoute, rankRoutes } from '../../../lib/quote/routes.ts'
 import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
@@ -18,7 +18,7 @@ describe('routesOf', () => {
   const asked = { options: { enableManual: true, enableDepositAddress: true } }
 
   test('gives each route a unique key', () => {
-    expect(routesOf(whole, asked).map(({ key }) => key)).toEqual([
+    expect(listRoutes(whole, asked).map(({ key }) => key)).toEqual([
       'auto:sign:Exchange Protocol',
       'auto:sign:Exchange Protocol:FASTEST',
       'auto:sign:Exchange Protocol:FASTEST#2',
@@ -30,9 +30,9 @@ describe('routesOf', () => {
 
   test('finds a route in the next quote by its key, or returns null', () => {
     const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
-    expect(routeByKey(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
-    expect(routeByKey(next, asked, 'manual:Across:')).toBeNull()
-    expect(routesOf({ ...quote, autoRoute: null }, asked)).toEqual([])
+    expect(findRoute(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
+    expect(findRoute(next, asked, 'manual:Across:')).toBeNull()
+    expect(listRoutes({ ...quote, autoRoute: null }, asked)).toEqual([])
   })
 
   test.each([
@@ -45,16 +45,16 @@ describe('routesOf', () => {
     [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
     [{ options: { disableAuto: true } }, ''],
   ])('returns only the requested kinds: %j', (ask, kinds) => {
-    const found = routesOf(whole, ask)
+    const found = listRoutes(whole, ask)
     expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
-    for (const { key } of routesOf(whole, asked)) {
-      expect(routeByKey(whole, ask, key) === null).toBe(found.every((one) => one.key !== key))
+    for (const { key } of listRoutes(whole, asked)) {
+      expect(findRoute(whole, ask, key) === null).toBe(found.every((one) => one.key !== key))
     }
   })
 })
 
 describe('rankRoutes', () => {
-  const one = (id: string, part: Partial<Ranked>): Ranked & { readonly id: string } => ({
+  const one = (id: string, part: Partial<RankedRoute>): RankedRoute & { readonly id: string } => ({
     id,
     promisedAmount: '1000',
     netValueInUsd: '10',
@@ -64,7 +64,10 @@ describe('rankRoutes', () => {
     tags: [],
     ...part,
   })
-  const ids = (routes: readonly (Ranked & { readonly id: string })[], sort: 'output' | 'time' = 'output') =>
+  const ids = (
+    routes: readonly (RankedRoute & { readonly id: string })[],
+    sort: 'output' | 'time' = 'output',
+  ) =>
     rankRoutes(routes, sort)
       .map(({ id }) => id)
       .join(' ')

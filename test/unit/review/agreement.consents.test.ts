@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { coveredBy, questionCodes, type ReviewQuestion, unansweredOf } from '../../../lib/review/agreement.ts'
+import {
+  consentCodes,
+  findMissingConsents,
+  isCoveredBy,
+  type RequiredConsent,
+} from '../../../lib/review/agreement.ts'
 
 const ask = { code: 'depositAddress', facts: {} } as const
 const other = { code: 'unprovenRoute', facts: {} } as const
 
 test('requires each consent by itself', () => {
-  expect(unansweredOf([ask, other], [])).toEqual([ask, other])
-  expect(unansweredOf([ask, other], ['unprovenRoute', 'anything'])).toEqual([ask])
-  expect(unansweredOf([ask, other], ['unprovenRoute', 'depositAddress'])).toEqual([])
-  expect(unansweredOf([], [])).toEqual([])
+  expect(findMissingConsents([ask, other], [])).toEqual([ask, other])
+  expect(findMissingConsents([ask, other], ['unprovenRoute', 'anything'])).toEqual([ask])
+  expect(findMissingConsents([ask, other], ['unprovenRoute', 'depositAddress'])).toEqual([])
+  expect(findMissingConsents([], [])).toEqual([])
 })
 
-const slips = (percent: string): ReviewQuestion => ({
+const slips = (percent: string): RequiredConsent => ({
   code: 'slippageAboveYours',
   facts: { percent, own: '0.5' },
 })
 
-test.each<readonly [string, ReviewQuestion, readonly ReviewQuestion[], boolean]>([
+test.each<readonly [string, RequiredConsent, readonly RequiredConsent[], boolean]>([
   ['the same one', ask, [other, ask], true],
   ['the same figures', slips('1.25'), [slips('1.25')], true],
   ['a smaller percentage', slips('1.24'), [slips('1.25')], true],
@@ -38,11 +43,11 @@ test.each<readonly [string, ReviewQuestion, readonly ReviewQuestion[], boolean]>
 ])(
   'a consent covers the same facts, and no larger a percentage: %s',
   (_what, question, agreed, isCovered) => {
-    expect(coveredBy(question, agreed)).toBe(isCovered)
+    expect(isCoveredBy(question, agreed)).toBe(isCovered)
   },
 )
 
 test('every consent has its sentence', () => {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as object
-  expect(questionCodes.filter((code) => !(`question_${code}` in messages))).toEqual([])
+  expect(consentCodes.filter((code) => !(`question_${code}` in messages))).toEqual([])
 })

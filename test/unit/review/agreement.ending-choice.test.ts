@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askForReceiver, isEndPicked } from '../../../lib/review/agreement.ts'
+import { createReceiverChoice, isEndingPicked } from '../../../lib/review/agreement.ts'
 
 const receivers = [
   [31_338, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', /^[0-9a-f]{6}$/],
@@ -15,12 +15,16 @@ test.each(receivers)(
     const ask = { destinationChainId: chainId, receiverAddress: address }
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999_999, noNaN: true })), (stream) => {
-        const { choices } = askForReceiver('https://shop.example', ask, () => stream.next().value ?? 0.5)
+        const { choices } = createReceiverChoice(
+          'https://shop.example',
+          ask,
+          () => stream.next().value ?? 0.5,
+        )
         expect(new Set(choices).size).toBe(3)
         for (const choice of choices) expect(choice).toMatch(form)
       }),
     )
-    const at = () => askForReceiver('o', ask, Math.random).choices.indexOf(address.slice(-6))
+    const at = () => createReceiverChoice('o', ask, Math.random).choices.indexOf(address.slice(-6))
     expect(new Set(Array.from({ length: 300 }, at))).toEqual(new Set([0, 1, 2]))
   },
 )
@@ -28,10 +32,10 @@ test.each(receivers)(
 test('accepts only the right ending, and none where no choice was required', () => {
   const [, address] = receivers[0]
   const ask = { destinationChainId: 31_338, receiverAddress: address }
-  const question = askForReceiver('https://shop.example', ask, Math.random)
-  expect(question.choices.filter((choice) => isEndPicked(question, address, choice))).toEqual(['dc79c8'])
+  const question = createReceiverChoice('https://shop.example', ask, Math.random)
+  expect(question.choices.filter((choice) => isEndingPicked(question, address, choice))).toEqual(['dc79c8'])
   for (const wrong of [null, '', 'DC79C8', 'c79c8', address]) {
-    expect(isEndPicked(question, address, wrong), String(wrong)).toBe(false)
+    expect(isEndingPicked(question, address, wrong), String(wrong)).toBe(false)
   }
-  expect(isEndPicked(null, address, null)).toBe(true)
+  expect(isEndingPicked(null, address, null)).toBe(true)
 })

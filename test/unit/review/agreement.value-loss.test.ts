@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isConsent,
-  type Looks,
-  type LossRung,
+  type InOutValue,
+  isGatePassed,
+  type LossGate,
   lossWithLeast,
+  type Valuations,
   valueLoss,
-  type Worth,
 } from '../../../lib/review/agreement.ts'
-import { shareOf, worthByHolding } from '../../../lib/service/token.ts'
+import { valueByHolding, valueOfShare } from '../../../lib/service/token.ts'
 
-const worth = (inUsd: string | null, outUsd: string | null): Worth => ({ inUsd, outUsd })
+const worth = (inUsd: string | null, outUsd: string | null): InOutValue => ({ inUsd, outUsd })
 /** Neither side has a price. */
 const noWorth = { inUsd: null, outUsd: null }
-const none: Looks = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
-const quoted = (given: string | null, got: string | null): Looks => ({ ...none, quoted: worth(given, got) })
+const none: Valuations = { amounts: null, feeds: noWorth, holdings: noWorth, quoted: noWorth }
+const quoted = (given: string | null, got: string | null): Valuations => ({
+  ...none,
+  quoted: worth(given, got),
+})
 
 describe('loss gates', () => {
-  test.each<[string, string, LossRung]>([
+  test.each<[string, string, LossGate]>([
     ['100', '100', 'none'],
     ['100', '120', 'none'],
     ['100', '95.01', 'none'],
@@ -38,7 +41,7 @@ describe('loss gates', () => {
         rung: 'confirm',
         percent: null,
         lostInUsd: null,
-        isAtWorst: false,
+        isAtMinimum: false,
       })
     }
   })
@@ -50,8 +53,8 @@ describe('loss gates', () => {
       percent: '50.00',
       lostInUsd: '100',
       checkedBy: null,
-      wantsPriceYes: true,
-      isAtWorst: false,
+      needsPriceConsent: true,
+      isAtMinimum: false,
     })
     expect(valueLoss({ ...good, feeds: worth('100', '89') })).toMatchObject({
       rung: 'confirm',
@@ -80,7 +83,7 @@ describe('loss gates', () => {
     })
   })
 
-  test.each<[string, string, LossRung, string]>([
+  test.each<[string, string, LossGate, string]>([
     ['100', '100', 'none', '0.00'],
     ['100', '95', 'warn', '5.00'],
     ['100', '10', 'word', '90.00'],
@@ -124,7 +127,7 @@ describe('loss gates', () => {
     expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).rung).toBe('warn')
   })
 
-  test.each<[string, Looks, boolean]>([
+  test.each<[string, Valuations, boolean]>([
     ['100 dollars', quoted('100', '99'), true],
     ['100 dollars by a feed', { ...quoted('100', '99'), feeds: worth('100', null) }, false],
     ['a little by a feed, and more by the quote', { ...quoted('101', '99'), feeds: worth('1', null) }, true],
@@ -135,19 +138,19 @@ describe('loss gates', () => {
     ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
     ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
   ])('a price that only the service knows requires a consent: %s', (_name, looks, isAsked) => {
-    expect(valueLoss(looks).wantsPriceYes ?? false).toBe(isAsked)
+    expect(valueLoss(looks).needsPriceConsent ?? false).toBe(isAsked)
   })
 
   test('the signed least counts where its gate is higher', () => {
     const small = valueLoss(quoted('100', '99'))
     const large = valueLoss(quoted('100', '40'))
-    expect(lossWithLeast(small, large)).toEqual({ ...large, isAtWorst: true })
+    expect(lossWithLeast(small, large)).toEqual({ ...large, isAtMinimum: true })
     expect(lossWithLeast(large, small)).toBe(large)
     expect(lossWithLeast(large, large)).toBe(large)
     const six = valueLoss(quoted('100', '94'))
-    expect(lossWithLeast(small, six)).toEqual({ ...six, isAtWorst: true })
+    expect(lossWithLeast(small, six)).toEqual({ ...six, isAtMinimum: true })
     const eight = valueLoss(quoted('100', '92'))
-    expect(lossWithLeast(six, eight)).toEqual({ ...eight, isAtWorst: true })
+    expect(lossWithLeast(six, eight)).toEqual({ ...eight, isAtMinimum: true })
     expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
     // Both are 5.00 %, rounded up, and only one is more than 1,000 dollars.
     const promised = valueLoss(quoted('20011', '19011.5'))
@@ -158,10 +161,10 @@ describe('loss gates', () => {
       '5.00',
       'word',
     ])
-    expect(lossWithLeast(promised, least)).toEqual({ ...least, isAtWorst: true })
+    expect(lossWithLeast(promised, least)).toEqual({ ...least, isAtMinimum: true })
   })
 
-  test.each<[LossRung, string | null, boolean]>([
+  test.each<[LossGate, string | null, boolean]>([
     ['none', null, true],
     ['warn', null, true],
     ['confirm', null, false],
@@ -173,7 +176,7 @@ describe('loss gates', () => {
     ['word', '', false],
     ['word', ' Lose ', true],
   ])('gate %s with the input %j', (rung, said, isEnough) => {
-    expect(isConsent(rung, said)).toBe(isEnough)
+    expect(isGatePassed(rung, said)).toBe(isEnough)
   })
 })
 
@@ -186,17 +189,17 @@ describe('prices of holdings (API2)', () => {
     ['1000001', '1.750001'],
     ['0', '0'],
   ])('%s units are worth %s', (units, dollars) => {
-    expect(worthByHolding([held], { chainId: 1, address: '0xaa' }, units)).toBe(dollars)
+    expect(valueByHolding([held], { chainId: 1, address: '0xaa' }, units)).toBe(dollars)
   })
 
   test('another token, or the same address on another chain, has no price', () => {
-    expect(worthByHolding([held], { chainId: 2, address: '0xaa' }, '1')).toBeNull()
-    expect(worthByHolding([held], { chainId: 1, address: '0xbb' }, '1')).toBeNull()
-    expect(worthByHolding([], { chainId: 1, address: '0xaa' }, '1')).toBeNull()
+    expect(valueByHolding([held], { chainId: 2, address: '0xaa' }, '1')).toBeNull()
+    expect(valueByHolding([held], { chainId: 1, address: '0xbb' }, '1')).toBeNull()
+    expect(valueByHolding([], { chainId: 1, address: '0xaa' }, '1')).toBeNull()
   })
 
   test('a part is rounded down', () => {
-    expect(shareOf('10', '1', '3')).toBe('3.333333')
-    expect(shareOf('0.000001', '1', '3')).toBe('0')
+    expect(valueOfShare('10', '1', '3')).toBe('3.333333')
+    expect(valueOfShare('0.000001', '1', '3')).toBe('0')
   })
 })

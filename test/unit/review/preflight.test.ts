@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type Moment, readNativeFault, type Sendings } from '../../../lib/review/preflight.ts'
+import { type PlannedSends, type ReadMoment, readNativeFault } from '../../../lib/review/preflight.ts'
 import { user } from '../checks/fixtures.ts'
 
 const token = '0x00000000000000000000000000000000000000aa'
@@ -9,9 +9,9 @@ const sendGas = 400_000n
 
 /** With a gas price of one, so that native units equal gas. */
 async function codeOf(
-  sendings: Sendings,
+  sendings: PlannedSends,
   balanceUnits: bigint,
-  moment: Moment,
+  moment: ReadMoment,
   {
     saidUnits = 0n,
     dataFeeUnits = 0n,
@@ -28,7 +28,7 @@ async function codeOf(
 }
 
 describe("the funds for a swap's transactions", () => {
-  test.each<[string, Sendings, bigint]>([
+  test.each<[string, PlannedSends, bigint]>([
     ['nothing', { approvals: 0, valueUnits: null }, 0n],
     ['an approval', { approvals: 1, valueUnits: null }, approveGas],
     ['a reset and an approval', { approvals: 2, valueUnits: null }, 2n * approveGas],

@@ -8,7 +8,7 @@ import { deployment } from '../../harness/chains.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const order = orderOf()
-const { request: ask } = order.reviewed
+const { request } = order.reviewed
 const stranger = '0x00000000000000000000000000000000000000aa'
 type Input = Parameters<typeof reviewFacts>[0]
 
@@ -33,12 +33,12 @@ function openOf(terms: Input['terms'], reviewed?: Input['reviewed']): readonly R
 
 describe('reviewFacts', () => {
   it('lists both addresses, both chains, the recipient and the deadline of the signed bytes', () => {
-    const facts = factsOf(signed({}, { deadline: 1_800_000_123, delegate: ask.userAddress ?? '' }))
-    expect(facts.get('inputToken')?.value).toBe(ask.inputToken)
-    expect(facts.get('outputToken')?.value).toBe(ask.outputToken)
-    expect(facts.get('originChain')).toMatchObject({ value: String(ask.originChainId), isUsual: true })
-    expect(facts.get('destinationChain')).toMatchObject({ value: String(ask.destinationChainId) })
-    expect(facts.get('recipient')).toMatchObject({ value: ask.receiverAddress, isUsual: true })
+    const facts = factsOf(signed({}, { deadline: 1_800_000_123, delegate: request.userAddress ?? '' }))
+    expect(facts.get('inputToken')?.value).toBe(request.inputToken)
+    expect(facts.get('outputToken')?.value).toBe(request.outputToken)
+    expect(facts.get('originChain')).toMatchObject({ value: String(request.originChainId), isUsual: true })
+    expect(facts.get('destinationChain')).toMatchObject({ value: String(request.destinationChainId) })
+    expect(facts.get('recipient')).toMatchObject({ value: request.receiverAddress, isUsual: true })
     expect(facts.get('deadline')).toEqual({
       name: 'deadline',
       kind: 'seconds',
@@ -51,11 +51,11 @@ describe('reviewFacts', () => {
   it("shows the approval that the service proposes, and opens each difference from Ferry's own", () => {
     const said = {
       spenderAddress: String(order.terms.signTypedData?.domain.verifyingContract),
-      amount: ask.inputAmount,
-      tokenAddress: ask.inputToken,
-      userAddress: String(ask.userAddress),
+      amount: request.inputAmount,
+      tokenAddress: request.inputToken,
+      userAddress: String(request.userAddress),
     }
-    const withSaid = (part: object) => ({ ...order.reviewed, saidApproval: { ...said, ...part } })
+    const withSaid = (part: object) => ({ ...order.reviewed, proposedApproval: { ...said, ...part } })
     expect(factsOf(signed(), withSaid({})).get('approvalSpender')).toMatchObject({
       value: said.spenderAddress,
       isUsual: true,
@@ -63,7 +63,7 @@ describe('reviewFacts', () => {
     expect(factsOf(signed(), withSaid({})).get('approvalAmount')).toEqual({
       name: 'approvalAmount',
       kind: 'inputUnits',
-      value: ask.inputAmount,
+      value: request.inputAmount,
       isUsual: true,
     })
     const opened = (part: object) =>
@@ -99,7 +99,7 @@ describe('reviewFacts', () => {
   it('shows who takes a fee and how much of the input', () => {
     const affiliateFees = concat([stranger, numberToHex(5n * 10n ** 13n, { size: 7 })])
     const facts = factsOf(signed({ affiliateFees }))
-    const halfPercent = (BigInt(ask.inputAmount) * 50n) / 10_000n
+    const halfPercent = (BigInt(request.inputAmount) * 50n) / 10_000n
     expect(facts.get('feeTaker')).toMatchObject({ value: stranger, isUsual: false })
     expect(facts.get('feeAmount')).toMatchObject({
       kind: 'inputUnits',
@@ -116,11 +116,11 @@ describe('reviewFacts', () => {
   it('shows the token that an inbox wraps the native currency into, where the request names it', () => {
     const wrapped = signed({}, { inputToken: stranger })
     expect(factsOf(wrapped).get('wrappedInput')).toMatchObject({ value: stranger, isUsual: true })
-    expect(factsOf(signed({}, { inputToken: ask.inputToken })).has('wrappedInput')).toBe(false)
+    expect(factsOf(signed({}, { inputToken: request.inputToken })).has('wrappedInput')).toBe(false)
   })
 
   it('opens a chain that is not pinned, a token that is not verified, and another recipient', () => {
-    const elsewhere = { ...ask, destinationChainId: 4_242, receiverAddress: stranger }
+    const elsewhere = { ...request, destinationChainId: 4_242, receiverAddress: stranger }
     const { inputToken, outputToken } = order.reviewed
     const unknown = { ...outputToken, chainId: 4_242, address: stranger, isVerified: false }
     const open = openOf(order.terms, { request: elsewhere, inputToken, outputToken: unknown })
@@ -136,15 +136,15 @@ describe('reviewFacts', () => {
     } as const
     const deposit: NonNullable<OrderTerms['deposit']> = {
       address: stranger,
-      token: ask.inputToken,
-      amount: ask.inputAmount,
-      chainId: ask.originChainId,
+      token: request.inputToken,
+      amount: request.inputAmount,
+      chainId: request.originChainId,
       memo: 'cart 7',
       expirySeconds: 1,
-      refundAddress: ask.userAddress,
+      refundAddress: request.userAddress,
     }
     const terms = { requestType: null, signTypedData: null, txData: null, deposit }
-    const facts = factsOf(terms, { ...order.reviewed, request: { ...ask, options } })
+    const facts = factsOf(terms, { ...order.reviewed, request: { ...request, options } })
     expect(facts.get('payload')?.value).toBe('0xabcdef')
     expect(facts.get('payloadGas')?.value).toBe('9')
     expect(facts.get('feeTaker')?.value).toBe(stranger)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSoundOutput, slippageAbove } from '../../../lib/quote/routes.ts'
-import { dealQuestions } from '../../../lib/review/terms-input.ts'
+import { findExcessSlippage, isConsistentOutput } from '../../../lib/quote/routes.ts'
+import { allTermConsents } from '../../../lib/review/terms-input.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()
 const codesOf = (kind: 'signed' | 'manual' | 'deposit', part: Partial<typeof reviewed>) =>
-  dealQuestions({ kind, reviewed: { ...reviewed, ...part } }).map(({ code }) => code)
+  allTermConsents({ kind, reviewed: { ...reviewed, ...part } }).map(({ code }) => code)
 
 describe('slippageAbove', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('slippageAbove', () => {
     ['1000000', '1', null, { percent: '100.00', limit: '1' }],
     ['0', '0', '0.5', null],
   ])('%s promised, %s at least, %s allowed', (promised, least, allowed, above) => {
-    expect(slippageAbove(promised, least, allowed)).toEqual(above)
+    expect(findExcessSlippage(promised, least, allowed)).toEqual(above)
   })
 })
 
@@ -46,19 +46,23 @@ describe('the consents that terms require', () => {
 })
 
 describe('a swap on the way', () => {
-  const onTheWay = { token: reviewed.inputToken, minUnits: '5' }
-  const even = { promisedAmount: '1000', minAmountOut: '999', onTheWay }
+  const intermediateSwap = { token: reviewed.inputToken, minUnits: '5' }
+  const even = { promisedAmount: '1000', minAmountOut: '999', intermediateSwap }
   const { symbol, address } = reviewed.inputToken
-  const loss = { rung: 'none', percent: '0', lostInUsd: '0', checkedBy: 'feeds', isAtWorst: false } as const
-  const asked = (onTheWayPercent: string | null) =>
-    dealQuestions({ kind: 'signed', reviewed: { ...reviewed, ...even }, loss: { ...loss, onTheWayPercent } })
+  const loss = { rung: 'none', percent: '0', lostInUsd: '0', checkedBy: 'feeds', isAtMinimum: false } as const
+  const asked = (intermediateSwapPercent: string | null) =>
+    allTermConsents({
+      kind: 'signed',
+      reviewed: { ...reviewed, ...even },
+      loss: { ...loss, intermediateSwapPercent },
+    })
 
   test('requires a consent where it has no price, and where it loses much', () => {
-    expect(asked(null)).toEqual([{ code: 'onTheWayUnpriced', facts: { symbol, token: address } }])
-    expect(asked('10')).toEqual([{ code: 'onTheWayLoses', facts: { symbol, percent: '10' } }])
+    expect(asked(null)).toEqual([{ code: 'intermediateSwapUnpriced', facts: { symbol, token: address } }])
+    expect(asked('10')).toEqual([{ code: 'intermediateSwapLoses', facts: { symbol, percent: '10' } }])
     expect(asked('9.99')).toEqual([])
     expect(asked('-3')).toEqual([])
-    expect(codesOf('signed', even)).toEqual(['onTheWayUnpriced'])
+    expect(codesOf('signed', even)).toEqual(['intermediateSwapUnpriced'])
   })
 })
 
@@ -73,5 +77,5 @@ test.each([
   ['1000', '984', '985', false],
   ['984', '990', '985', false],
 ])('promised %s, %s after fees, %s at least: sound %s', (amount, effectiveAmount, minAmountOut, isSound) => {
-  expect(isSoundOutput({ amount, effectiveAmount, minAmountOut })).toBe(isSound)
+  expect(isConsistentOutput({ amount, effectiveAmount, minAmountOut })).toBe(isSound)
 })

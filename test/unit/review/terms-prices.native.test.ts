@@ -6,9 +6,9 @@ import { nativePriceInUsd } from '../../../lib/review/terms-prices.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const { reviewed } = orderOf()
-const { request: ask, inputToken } = reviewed
+const { request, inputToken } = reviewed
 const native = { ...inputToken, address: nativeAddress, decimals: 18 }
-const holding = { chainId: ask.originChainId, address: nativeAddress, balance: '500000000000000000' }
+const holding = { chainId: request.originChainId, address: nativeAddress, balance: '500000000000000000' }
 const held = (fields: object = {}) => [{ ...holding, balanceInUsd: '1250.5', ...fields }]
 const fee = (fields: object = {}): Pick<ReviewedTerms, 'fees'> => ({
   fees: [{ kind: 'gas', token: native, amount: '2000000000000000', feeInUsd: '5', ...fields }],
@@ -27,7 +27,7 @@ test.each<[string, object, readonly object[] | null, string | null]>([
   [
     'the input',
     {
-      request: { ...ask, inputToken: nativeAddress, inputAmount: '3000000000000000000' },
+      request: { ...request, inputToken: nativeAddress, inputAmount: '3000000000000000000' },
       inputValueInUsd: '7500',
     },
     held(),
@@ -36,14 +36,14 @@ test.each<[string, object, readonly object[] | null, string | null]>([
   [
     'the output on the same chain',
     {
-      request: { ...ask, destinationChainId: ask.originChainId, outputToken: nativeAddress },
+      request: { ...request, destinationChainId: request.originChainId, outputToken: nativeAddress },
       promisedAmount: '1000000000000000',
       outputValueInUsd: '2.4999999',
     },
     null,
     '2499.9999',
   ],
-  ['the output elsewhere', { request: { ...ask, outputToken: nativeAddress } }, null, null],
+  ['the output elsewhere', { request: { ...request, outputToken: nativeAddress } }, null, null],
 ])('values the native currency by %s', (_name, fields, holdings, price) => {
   expect(nativePriceInUsd({ ...reviewed, ...fields }, holdings as ReturnType<typeof held> | null)).toBe(price)
 })

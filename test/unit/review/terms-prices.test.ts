@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
-import { assessTerms, type TermsPrices, weighTerms } from '../../../lib/review/terms-prices.ts'
-import { signedAsk } from '../../harness/actions.ts'
+import { measureTermsLoss, type TermsPrices, valuateTerms } from '../../../lib/review/terms-prices.ts'
+import { signedRequest } from '../../harness/actions.ts'
 import { deployment, harbour, island, tokenOf, user } from '../../harness/chains.ts'
 
 const none: TermsPrices = {
-  fedInput: null,
-  fedOutput: null,
-  fedNative: null,
-  fedOnTheWay: null,
+  feedInputPrice: null,
+  feedOutputPrice: null,
+  feedNativePrice: null,
+  feedIntermediatePrice: null,
   holdings: [],
 }
 const usdc = tokenOf(harbour, 'USDC')
@@ -19,7 +19,7 @@ const oneDai = 10n ** 18n
 /** 100 USDC for 99 DAI, 98 at least. */
 const terms: ReviewedTerms = {
   request: {
-    ...signedAsk,
+    ...signedRequest,
     userAddress: user,
     receiverAddress: user,
     inputAmount: '100000000',
@@ -44,14 +44,14 @@ describe('the valuations of terms', () => {
       { chainId: usdc.chainId, address: usdc.address, balance: '2000000', balanceInUsd: '2.5' },
       { chainId: dai.chainId, address: dai.address, balance: String(oneDai), balanceInUsd: '0.5' },
     ]
-    const prices = { ...none, fedInput: '1.01', fedOutput: '0.99', holdings }
-    expect(assessTerms(deployment, terms, prices, terms.promisedAmount)).toEqual({
+    const prices = { ...none, feedInputPrice: '1.01', feedOutputPrice: '0.99', holdings }
+    expect(valuateTerms(deployment, terms, prices, terms.promisedAmount)).toEqual({
       amounts: null,
       feeds: { inUsd: '101', outUsd: '98.01' },
       holdings: { inUsd: '125', outUsd: '49.5' },
       quoted: { inUsd: '100', outUsd: '99' },
     })
-    expect(assessTerms(deployment, terms, prices, terms.minAmountOut)).toMatchObject({
+    expect(valuateTerms(deployment, terms, prices, terms.minAmountOut)).toMatchObject({
       feeds: { inUsd: '101', outUsd: '97.02' },
       holdings: { inUsd: '125', outUsd: '49' },
       quoted: { inUsd: '100', outUsd: '98' },
@@ -60,14 +60,14 @@ describe('the valuations of terms', () => {
 
   test('have no quoted value of the least where nothing is promised or priced', () => {
     const looks = (part: Partial<ReviewedTerms>) =>
-      assessTerms(deployment, { ...terms, ...part }, none, '5').quoted
+      valuateTerms(deployment, { ...terms, ...part }, none, '5').quoted
     expect(looks({ promisedAmount: '0' }).outUsd).toBeNull()
     expect(looks({ outputValueInUsd: null }).outUsd).toBeNull()
   })
 
   test('take the quoted value of the promise digit for digit, and a share of it for less', () => {
     const quoted = (units: string, part: Partial<ReviewedTerms> = {}) =>
-      assessTerms(deployment, { ...terms, ...part }, none, units).quoted.outUsd
+      valuateTerms(deployment, { ...terms, ...part }, none, units).quoted.outUsd
     const exact = { outputValueInUsd: '98.99999999' }
     expect(quoted(terms.promisedAmount, exact)).toBe('98.99999999')
     expect(quoted(terms.minAmountOut, exact)).toBe('97.999999')
@@ -81,7 +81,7 @@ describe('the valuations of terms', () => {
       effectiveInUsd: string,
       units = terms.promisedAmount,
       outputValueInUsd: string | null = '99',
-    ) => assessTerms(deployment, { ...terms, outputValueInUsd, effectiveInUsd }, none, units).quoted.outUsd
+    ) => valuateTerms(deployment, { ...terms, outputValueInUsd, effectiveInUsd }, none, units).quoted.outUsd
     expect([quoted('95'), quoted('120'), quoted('-3')]).toEqual(['95', '99', '-3'])
     expect(quoted('49.5', terms.minAmountOut)).toBe('49')
     expect(quoted('-3', terms.minAmountOut)).toBe('-3')
@@ -95,7 +95,7 @@ describe('the valuations of terms', () => {
       inputToken: coin,
       request: { ...terms.request, inputToken: nativeAddress, inputAmount: '1' },
     }
-    expect(assessTerms(deployment, native, { ...none, fedInput: '3000' }, '5').feeds.inUsd).toBe(
+    expect(valuateTerms(deployment, native, { ...none, feedInputPrice: '3000' }, '5').feeds.inUsd).toBe(
       '0.000000000000003',
     )
   })
@@ -103,49 +103,61 @@ describe('the valuations of terms', () => {
 
 describe('the loss of terms', () => {
   test('is by the promise, unless the gate of the least is higher', () => {
-    expect(weighTerms(deployment, terms, none)).toMatchObject({
+    expect(measureTermsLoss(deployment, terms, none)).toMatchObject({
       rung: 'none',
       percent: '1.00',
-      isAtWorst: false,
+      isAtMinimum: false,
     })
     const low = { ...terms, minAmountOut: String(85n * oneDai) }
-    expect(weighTerms(deployment, low, none)).toMatchObject({
+    expect(measureTermsLoss(deployment, low, none)).toMatchObject({
       rung: 'confirm',
       percent: '15.00',
-      isAtWorst: true,
+      isAtMinimum: true,
     })
   })
 
   test('requires one consent for a price that only the service knows, unless a feed proves the input small', () => {
-    expect(weighTerms(deployment, terms, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
-    expect(weighTerms(deployment, terms, { ...none, fedInput: '1' })).not.toHaveProperty('wantsPriceYes')
+    expect(measureTermsLoss(deployment, terms, none)).toMatchObject({
+      checkedBy: null,
+      needsPriceConsent: true,
+    })
+    expect(measureTermsLoss(deployment, terms, { ...none, feedInputPrice: '1' })).not.toHaveProperty(
+      'needsPriceConsent',
+    )
     const dear = { ...terms, inputValueInUsd: '100.01' }
-    expect(weighTerms(deployment, dear, none)).toMatchObject({ checkedBy: null, wantsPriceYes: true })
-    const fed = { ...none, fedInput: '1', fedOutput: '1' }
-    expect(weighTerms(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
-    expect(weighTerms(deployment, dear, fed)).not.toHaveProperty('wantsPriceYes')
+    expect(measureTermsLoss(deployment, dear, none)).toMatchObject({
+      checkedBy: null,
+      needsPriceConsent: true,
+    })
+    const fed = { ...none, feedInputPrice: '1', feedOutputPrice: '1' }
+    expect(measureTermsLoss(deployment, dear, fed)).toMatchObject({ checkedBy: 'feeds' })
+    expect(measureTermsLoss(deployment, dear, fed)).not.toHaveProperty('needsPriceConsent')
   })
 
   test('is a warning where nothing is promised, which has its own consent', () => {
-    expect(weighTerms(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
+    expect(measureTermsLoss(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
     const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
-    expect(weighTerms(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
+    expect(measureTermsLoss(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })
 
   test('is by the value after every cost: more than everything where that is negative', () => {
-    expect(weighTerms(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
+    expect(measureTermsLoss(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
       rung: 'word',
       percent: '103.00',
       lostInUsd: '103',
-      isAtWorst: false,
+      isAtMinimum: false,
     })
   })
 
   test('includes the loss of a swap on the way', () => {
-    const onTheWay = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
-    const fed = { ...none, fedInput: '1', fedOnTheWay: '1' }
-    expect(weighTerms(deployment, { ...terms, onTheWay }, fed)).toMatchObject({ onTheWayPercent: '10.00' })
-    expect(weighTerms(deployment, { ...terms, onTheWay }, none)).toMatchObject({ onTheWayPercent: '8.17' })
-    expect(weighTerms(deployment, terms, fed)).not.toHaveProperty('onTheWayPercent')
+    const intermediateSwap = { token: tokenOf(harbour, 'DAI'), minUnits: String(90n * oneDai) }
+    const fed = { ...none, feedInputPrice: '1', feedIntermediatePrice: '1' }
+    expect(measureTermsLoss(deployment, { ...terms, intermediateSwap }, fed)).toMatchObject({
+      intermediateSwapPercent: '10.00',
+    })
+    expect(measureTermsLoss(deployment, { ...terms, intermediateSwap }, none)).toMatchObject({
+      intermediateSwapPercent: '8.17',
+    })
+    expect(measureTermsLoss(deployment, terms, fed)).not.toHaveProperty('intermediateSwapPercent')
   })
 })

@@ -62,7 +62,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,
-  chainQuestions: { chainId: 1 },
+  chainPrompts: { chainId: 1 },
   useChain: { chainId: 1 },
   addToken: { chainId: 1, address: token },
   version: null,
@@ -76,7 +76,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   refundExperience: { chainId: 1 },
   experience: { originChainId: 1, destinationChainId: 10, routeKeys: ['auto:sign:Automatic'] },
   wipeHistory: { consent: null },
-  askDirectRoute: oneOrder,
+  fetchDirectRouteStatus: oneOrder,
   proposals: null,
   allowSite: { swapId: 's' },
   allowSiteOnce: { swapId: 's' },
@@ -135,8 +135,8 @@ test.each([
   ['inputToken', ['0x', `${token}1`, token.replace('1', 'A').toUpperCase(), `0x${'A'.repeat(40)}`, null]],
   ['outputToken', ['', 'x'.repeat(129)]],
   ['userAddress', ['', 'vitalik.eth']],
-  ['originForm', ['unknown']],
-  ['destinationForm', ['evm', 'unknown']],
+  ['originFormat', ['unknown']],
+  ['destinationFormat', ['evm', 'unknown']],
   ['slippagePercent', ['', '1,5', '-1', '100', '0.00001', '05']],
 ])('ask.%s refuses invalid values', (field, wrongs) => {
   for (const wrong of wrongs) {

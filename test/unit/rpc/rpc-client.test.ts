@@ -27,7 +27,7 @@ function background(runtime: ServerRuntime) {
   }
   const views = serveViews(runtime, {
     handlers: async () => handlersOf(answer),
-    connected: (count) => void counts.push(count),
+    onViewCountChange: (count) => void counts.push(count),
   })
   return { asked, counts, views }
 }
@@ -43,7 +43,7 @@ function view(runtime: FakeRuntime, ready = Promise.resolve()) {
       ports.push(port)
       return port
     },
-    restored: (back) => void restored.push(back),
+    onRestored: (back) => void restored.push(back),
     ready,
     wait: time.wait,
   })
@@ -58,7 +58,7 @@ const code = (promise: Promise<unknown>): Promise<unknown> =>
 
 test("the browser's own API satisfies the ports' types", () => {
   const fits = (browser: Browser, answers: ViewHandlers) =>
-    serveViews(browser.runtime, { handlers: async () => answers, connected: () => {} })
+    serveViews(browser.runtime, { handlers: async () => answers, onViewCountChange: () => {} })
   expect(fits).toBeTypeOf('function')
 })
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
-import { deploymentReport } from '../../run/deployment-report.ts'
+import { createDeploymentReport } from '../../run/deployment-report.ts'
 
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))
 
 function reported(service: object): string {
-  return deploymentReport(
+  return createDeploymentReport(
     'swap.json',
     decodeDeployment({ ...packed, service: { ...packed.service, ...service } }),
   )
@@ -25,14 +25,16 @@ it('shows the affiliate ID, and warns if the wrapped native token is unknown', (
   expect(reported({})).not.toContain('names no wrappedNative')
   const { wrappedNative: _, ...harbour } = packed.chains[0]
   const bare = decodeDeployment({ ...packed, chains: [harbour, ...packed.chains.slice(1)] })
-  expect(deploymentReport('swap.json', bare)).toContain('warning: Harbour (31337) names no wrappedNative')
+  expect(createDeploymentReport('swap.json', bare)).toContain(
+    'warning: Harbour (31337) names no wrappedNative',
+  )
 })
 
 it('warns of a chain without a contract that can prove a delivery', () => {
   expect(reported({})).not.toContain('lists neither gateway')
   const [{ evidenceContracts, ...harbour }, ...others] = packed.chains
   const reportOf = (chain: object) =>
-    deploymentReport('swap.json', decodeDeployment({ ...packed, chains: [chain, ...others] }))
+    createDeploymentReport('swap.json', decodeDeployment({ ...packed, chains: [chain, ...others] }))
   const silent = { ...harbour, gateways: [] }
   expect(reportOf(silent)).toContain('warning: Harbour (31337) lists neither gateway nor evidence contract')
   const watched = reportOf({ ...silent, evidenceContracts })

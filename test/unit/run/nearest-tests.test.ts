@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { affordable, testsReaching } from '../../run/nearest-tests.ts'
+import { findReachingTests, selectWithinCost } from '../../run/nearest-tests.ts'
 
 const imports = (...pairs: readonly (readonly [from: string, path: string])[]) =>
   pairs.map(([from, path]) => ({ from, path, isType: false }))
@@ -8,7 +8,7 @@ const rule = 'test/unit/quote/rule.test.ts'
 const flow = 'test/flow/whole.test.ts'
 const far = 'test/unit/order/far.test.ts'
 
-describe('testsReaching', () => {
+describe('findReachingTests', () => {
   const all = imports(
     [flow, 'lib/rule.ts'],
     [rule, 'lib/rule.ts'],
@@ -19,7 +19,7 @@ describe('testsReaching', () => {
   )
 
   it('returns the nearest first, cheaper ones before others at the same distance, each once', () => {
-    expect(testsReaching(['lib/rule.ts'], all)).toEqual([
+    expect(findReachingTests(['lib/rule.ts'], all)).toEqual([
       { path: rule, imports: 1 },
       { path: flow, imports: 1 },
       { path: far, imports: 2 },
@@ -27,13 +27,13 @@ describe('testsReaching', () => {
   })
 
   it('returns a changed test', () => {
-    expect(testsReaching([far, 'README.md'], all)).toEqual([{ path: far, imports: 0 }])
+    expect(findReachingTests([far, 'README.md'], all)).toEqual([{ path: far, imports: 0 }])
   })
 
   it('follows no type imports, and ends in an import cycle', () => {
     const ring = imports(['lib/a.ts', 'lib/b.ts'], ['lib/b.ts', 'lib/a.ts'], [rule, 'lib/b.ts'])
     const typed = { from: far, path: 'lib/a.ts', isType: true }
-    expect(testsReaching(['lib/a.ts'], [...ring, typed])).toEqual([{ path: rule, imports: 2 }])
+    expect(findReachingTests(['lib/a.ts'], [...ring, typed])).toEqual([{ path: rule, imports: 2 }])
   })
 
   it('leaves tests that need minutes, chains or browsers to the full run', () => {
@@ -44,7 +44,7 @@ describe('testsReaching', () => {
       ['test/sandbox/swap.test.ts', 'lib/rule.ts'],
       ['test/browser/swap.test.ts', 'lib/rule.ts'],
     )
-    expect(testsReaching(['lib/rule.ts'], long)).toEqual([])
+    expect(findReachingTests(['lib/rule.ts'], long)).toEqual([])
   })
 })
 
@@ -55,13 +55,13 @@ describe('affordable', () => {
       { path: flow, imports: 1 },
       { path: far, imports: 2 },
     ]
-    expect(affordable(tests, 1)).toEqual(tests.slice(0, 1))
-    expect(affordable(tests, 7)).toEqual(tests.slice(0, 2))
-    expect(affordable(tests, 8)).toEqual(tests)
+    expect(selectWithinCost(tests, 1)).toEqual(tests.slice(0, 1))
+    expect(selectWithinCost(tests, 7)).toEqual(tests.slice(0, 2))
+    expect(selectWithinCost(tests, 8)).toEqual(tests)
   })
 
   it('always includes a changed test', () => {
     const changed = { path: flow, imports: 0 }
-    expect(affordable([changed], 0)).toEqual([changed])
+    expect(selectWithinCost([changed], 0)).toEqual([changed])
   })
 })

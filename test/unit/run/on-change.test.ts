@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { oneAtATime } from '../../run/watch-sources.ts'
+import { runExclusively } from '../../run/watch-sources.ts'
 
-describe('oneAtATime', () => {
+describe('runExclusively', () => {
   test('serves all calls during a run by one further run', async () => {
     const ends: (() => void)[] = []
-    const again = oneAtATime(() => new Promise((done) => ends.push(done)))
+    const again = runExclusively(() => new Promise((done) => ends.push(done)))
     const first = again()
     again()
     again()
@@ -18,7 +18,7 @@ describe('oneAtATime', () => {
 
   test('runs again after a failed run', async () => {
     let runs = 0
-    const again = oneAtATime(async () => {
+    const again = runExclusively(async () => {
       runs += 1
       if (runs === 1) throw new Error('no such file')
     })

@@ -23,7 +23,7 @@ function setUp(perMinute: number) {
       perMinute,
       memory: {
         spent: kept.spent,
-        keep: async (spent) => {
+        store: async (spent) => {
           if (mine === life && isLastWritten) kept.spent = spent
         },
       },
@@ -42,7 +42,7 @@ function setUp(perMinute: number) {
     },
     ask(): void {
       const mine = life
-      budget.take('submit').then(
+      budget.acquire('submit').then(
         () => {
           if (mine === life) sentMs.push(time.clock.nowMs())
         },
@@ -98,10 +98,10 @@ test('waits to send a request until its spending is stored', async () => {
     ...time,
     random: () => 0,
     perMinute: 100,
-    memory: { spent: null, keep: () => written.promise },
+    memory: { spent: null, store: () => written.promise },
   })
   const order: string[] = []
-  const taken = budget.take('quote').then(() => order.push('sent'))
+  const taken = budget.acquire('quote').then(() => order.push('sent'))
   await settle()
   expect(order).toEqual([])
   written.resolve()
@@ -111,13 +111,13 @@ test('waits to send a request until its spending is stored', async () => {
 
 test('continues a pause that the service requested after a restart', async () => {
   const { time, sentMs, budget, restart, ask } = setUp(100)
-  await budget().take('quote')
-  budget().wasBusy('quote', 15_000)
+  await budget().acquire('quote')
+  budget().reportBusy('quote', 15_000)
   await settle()
   restart()
   let isSent = false
   void budget()
-    .take('quote')
+    .acquire('quote')
     .then(() => {
       isSent = true
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Problem, problemData } from '../../../lib/base/problem.ts'
+import { Problem, toProblemData } from '../../../lib/base/problem.ts'
 import { createBudget } from '../../../lib/service/budget.ts'
 import type { Priority } from '../../../lib/service/pauses.ts'
 import { createFakeTime, settle } from './fake-time.ts'
@@ -10,9 +10,9 @@ function setUp(perMinute = 100, random = () => 0.5) {
   const budget = createBudget({ ...time, random, perMinute })
   const log: string[] = []
   const take = (priority: Priority, name: string = priority, signal?: AbortSignal) => {
-    const taken = budget.take(priority, signal).then(
+    const taken = budget.acquire(priority, signal).then(
       () => log.push(name),
-      (thrown: unknown) => log.push(`${name}:${problemData(thrown).code}`),
+      (thrown: unknown) => log.push(`${name}:${toProblemData(thrown).code}`),
     )
     return taken
   }
@@ -82,9 +82,9 @@ describe('createBudget', () => {
           for (const { waitMs, count } of rounds) {
             for (let i = 0; i < count; i += 1) {
               const priority = i % 2 === 0 ? 'submit' : 'list'
-              budget.take(priority).then(
+              budget.acquire(priority).then(
                 () => sentMs.push(time.clock.nowMs()),
-                (thrown: unknown) => expect(problemData(thrown).code).toBe('serviceBusy'),
+                (thrown: unknown) => expect(toProblemData(thrown).code).toBe('serviceBusy'),
               )
             }
             await time.advance(waitMs)
@@ -110,12 +110,12 @@ describe('createBudget', () => {
     expect(log).toEqual(['first', 'gone:aborted'])
     await time.advance(15_000)
     expect(log).toEqual(['first', 'gone:aborted', 'next'])
-    await expect(setUp().budget.take('quote', controller.signal)).rejects.toThrow(Problem)
+    await expect(setUp().budget.acquire('quote', controller.signal)).rejects.toThrow(Problem)
   })
 
   it('pauses only the class of the request that got a 429', async () => {
     const { time, budget, log, take } = setUp()
-    expect(budget.wasBusy('watchedStatus', 10_000)).toBe(10_000)
+    expect(budget.reportBusy('watchedStatus', 10_000)).toBe(10_000)
     for (const name of ['watchedStatus', 'backgroundStatus', 'list', 'quote', 'submit'] as const)
       void take(name)
     await time.advance(9_999)
@@ -128,8 +128,8 @@ describe('createBudget', () => {
     'pauses a %s as long as the service requests, at most five minutes',
     async (priority) => {
       const { time, budget, log, take } = setUp()
-      expect(budget.wasBusy(priority, 240_000)).toBe(240_000)
-      expect(budget.wasBusy(priority, 10 ** 15)).toBe(300_000)
+      expect(budget.reportBusy(priority, 240_000)).toBe(240_000)
+      expect(budget.reportBusy(priority, 10 ** 15)).toBe(300_000)
       await time.advance(299_999)
       void take(priority)
       await time.advance(0)
@@ -146,28 +146,34 @@ describe('createBudget', () => {
     ['list', 60_000],
   ] as const)('pauses a %s for at most %i ms when the service names no time', (priority, mostMs) => {
     const { budget } = setUp(100, () => 0.999_999)
-    const waits = Array.from({ length: 8 }, () => budget.wasBusy(priority, null))
+    const waits = Array.from({ length: 8 }, () => budget.reportBusy(priority, null))
     expect(Math.max(...waits)).toBeLessThanOrEqual(mostMs)
   })
 
   it('reports the cause of a wait, and the end of a pause that the service requested', async () => {
-    const refusalOf = async (budget: ReturnType<typeof setUp>['budget'], priority: Priority) =>
-      problemData(await budget.take(priority).catch((problem: unknown) => problem))
+    const toPageRefusal = async (budget: ReturnType<typeof setUp>['budget'], priority: Priority) =>
+      toProblemData(await budget.acquire(priority).catch((problem: unknown) => problem))
     const asked = setUp()
-    asked.budget.wasBusy('quote', 60_000)
+    asked.budget.reportBusy('quote', 60_000)
     const untilMs = String(asked.time.clock.nowMs() + 60_000)
-    expect(await refusalOf(asked.budget, 'quote')).toMatchObject({ saidBy: 'service', facts: { untilMs } })
+    expect(await toPageRefusal(asked.budget, 'quote')).toMatchObject({
+      reportedBy: 'service',
+      facts: { untilMs },
+    })
     const chosen = setUp(100, () => 0.999_999)
-    for (let count = 0; count < 6; count += 1) chosen.budget.wasBusy('list', null)
-    expect(await refusalOf(chosen.budget, 'list')).toMatchObject({ saidBy: 'service', facts: {} })
+    for (let count = 0; count < 6; count += 1) chosen.budget.reportBusy('list', null)
+    expect(await toPageRefusal(chosen.budget, 'list')).toMatchObject({ reportedBy: 'service', facts: {} })
     const spent = setUp(1)
-    await spent.budget.take('quote')
-    expect(await refusalOf(spent.budget, 'quote')).toMatchObject({ code: 'serviceBusy', saidBy: 'ferry' })
+    await spent.budget.acquire('quote')
+    expect(await toPageRefusal(spent.budget, 'quote')).toMatchObject({
+      code: 'serviceBusy',
+      reportedBy: 'ferry',
+    })
   })
 
   it('refuses a submit only during a long pause that the service requested', async () => {
     const { time, budget, log, take } = setUp()
-    budget.wasBusy('submit', 21_000)
+    budget.reportBusy('submit', 21_000)
     await take('submit', 'early')
     await time.advance(1_000)
     void take('submit', 'late')
@@ -177,42 +183,42 @@ describe('createBudget', () => {
 
   it('backs off randomly between 2 s and 60 s, and starts again after a response', () => {
     const low = setUp(100, () => 0).budget
-    expect([low.wasBusy('list', null), low.wasBusy('list', null)]).toEqual([2_000, 2_000])
+    expect([low.reportBusy('list', null), low.reportBusy('list', null)]).toEqual([2_000, 2_000])
     const high = setUp(100, () => 0.999_999).budget
-    const waits = Array.from({ length: 8 }, () => high.wasBusy('list', null))
+    const waits = Array.from({ length: 8 }, () => high.reportBusy('list', null))
     expect(waits.map((ms) => Math.round(ms / 1000))).toEqual([4, 8, 16, 32, 60, 60, 60, 60])
   })
 
   it('backs off briefly again after a response', async () => {
     const { time, budget } = setUp(100, () => 0.999_999)
-    for (let i = 0; i < 4; i += 1) budget.wasBusy('list', null)
+    for (let i = 0; i < 4; i += 1) budget.reportBusy('list', null)
     await time.advance(60_000)
-    budget.wentWell('list')
-    expect(Math.round(budget.wasBusy('list', null) / 1000)).toBe(4)
+    budget.reportSuccess('list')
+    expect(Math.round(budget.reportBusy('list', null) / 1000)).toBe(4)
   })
 
   it('refuses immediately when the wait would be too long, and names the time', async () => {
     const { time, budget } = setUp()
-    budget.wasBusy('quote', 300_000)
-    const thrown = await budget.take('quote').catch((problem: unknown) => problem)
-    expect(problemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 300_000 })
+    budget.reportBusy('quote', 300_000)
+    const thrown = await budget.acquire('quote').catch((problem: unknown) => problem)
+    expect(toProblemData(thrown)).toMatchObject({ code: 'serviceBusy', retryAfterMs: 300_000 })
     await time.advance(300_000)
-    await budget.take('quote')
+    await budget.acquire('quote')
   })
 
   it('refuses a request that waited too long', async () => {
     const { time, budget, log, take } = setUp()
-    budget.wasBusy('quote', 15_000)
+    budget.reportBusy('quote', 15_000)
     void take('quote')
     await time.advance(10_000)
-    budget.wasBusy('quote', 60_000)
+    budget.reportBusy('quote', 60_000)
     await time.advance(10_000)
     expect(log).toEqual(['quote:serviceBusy'])
   })
 
   it('continues when the clock is set back', async () => {
     const { time, budget, log, take } = setUp()
-    budget.wasBusy('submit', 5_000)
+    budget.reportBusy('submit', 5_000)
     void take('submit')
     time.shift(-86_400_000)
     await time.advance(10_000)

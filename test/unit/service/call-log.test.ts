@@ -29,7 +29,7 @@ function setUp(area = createArea()) {
   const time = createFakeTime()
   const problems: unknown[] = []
   const item = localItem(area, 'calls', callLogShape, [])
-  const log = createCallLog({ clock: time.clock, item, failed: (thrown) => problems.push(thrown) })
+  const log = createCallLog({ clock: time.clock, item, onFailed: (thrown) => problems.push(thrown) })
   const observe = (outcome: string) =>
     log.observe({ path: '/api/v1/exchange/quote', outcome, serverRequestId: 'r' })
   return { time, area, log, observe, problems }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkQuoteRequest } from '../../../lib/service/check-quote-request.ts'
 import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
-import { refusalData } from '../base/problem-code.ts'
+import { problemDataOf } from '../base/problem-code.ts'
 import { gateway, honest, user } from '../checks/fixtures.ts'
 
-const { ask } = honest('SINGLE_OUTPUT_REQUEST')
+const { request } = honest('SINGLE_OUTPUT_REQUEST')
 const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 const fee = { feeBps: '3.5', feeTakerAddress: gateway }
 
@@ -16,7 +16,7 @@ const codeOf = (
   wrappedNative: typeof gateway | null = null,
 ) => {
   const limits = { fee: operator, wrappedNative }
-  const data = refusalData(() => checkQuoteRequest({ ...ask, ...part, options }, limits))
+  const data = problemDataOf(() => checkQuoteRequest({ ...request, ...part, options }, limits))
   return data === null ? null : [data.code, data.facts.name].filter((one) => one !== undefined).join(' ')
 }
 
@@ -36,8 +36,8 @@ test.each<[string | null, QuoteOptions]>([
   ['autoIsOff', { enableMultipleAutoRoutes: true, disableAuto: true, enableManual: true }],
   [null, { disableAuto: true, enableManual: true }],
   [null, { disableAuto: true, useDepositAddress: true }],
-  ['nothingAsked', { disableAuto: true }],
-  ['nothingAsked', { disableAuto: true, enableManual: false }],
+  ['allRoutesOff', { disableAuto: true }],
+  ['allRoutesOff', { disableAuto: true, enableManual: false }],
 ])('%s for %j', (code, options) => {
   expect(codeOf(options)).toBe(code)
 })

@@ -1,7 +1,7 @@
 import type { Address } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
 import { type Client, createService } from '../../../lib/service/client.ts'
-import type { Observed } from '../../../lib/service/transport.ts'
+import type { ObservedCall } from '../../../lib/service/transport.ts'
 import { noPause } from '../../harness/no-pause.ts'
 import { createFakeTime, type FakeTime } from './fake-time.ts'
 
@@ -16,7 +16,7 @@ export type Responder = (sent: Sent) => Promise<Response> | Response
 export interface FakeService {
   readonly client: Client
   readonly sent: readonly Sent[]
-  readonly observed: readonly Observed[]
+  readonly observed: readonly ObservedCall[]
   readonly time: FakeTime
 }
 
@@ -32,7 +32,7 @@ export function createFakeService(
   chains: Deployment['chains'] = [],
 ): FakeService {
   const sent: Sent[] = []
-  const observed: Observed[] = []
+  const observed: ObservedCall[] = []
   const time = createFakeTime()
   const client = createService({
     deployment: {

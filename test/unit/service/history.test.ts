@@ -44,7 +44,7 @@ describe('history', () => {
 
   it('reads an item', async () => {
     const { items, ...rest } = await page({ data: [item], pageNumber: 1, pageSize: 2 })
-    expect(rest).toEqual({ othersCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
+    expect(rest).toEqual({ otherAccountsCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
     expect(items[0]).toMatchObject({
       requestHash,
       statusCode: 4,
@@ -99,7 +99,7 @@ describe('history', () => {
     }
     const { items } = await page({ data: [many] })
     expect(items[0]?.requestType).toBe('BATCH_REQUEST')
-    expect(items[0]?.onTheWay).toMatchObject([{ amount: '7', valueInUsd: '7' }])
+    expect(items[0]?.intermediateSwap).toMatchObject([{ amount: '7', valueInUsd: '7' }])
     expect(items[0]?.input.map(({ valueInUsd, priceInUsd }) => [valueInUsd, priceInUsd])).toEqual([
       ['10', '1'],
       [null, null],
@@ -153,17 +153,23 @@ describe('history', () => {
   it('leaves out and counts the rows of other accounts', async () => {
     const upper = { ...item, sender: `0x${user.slice(2).toUpperCase()}` }
     const read = await page({ data: [{ ...item, sender: `0x${'77'.repeat(20)}` }, upper] })
-    expect([read.items.map(({ sender }) => sender.toLowerCase()), read.othersCount, read.isLast]).toEqual([
-      [user.toLowerCase()],
-      1,
-      false,
-    ])
+    expect([
+      read.items.map(({ sender }) => sender.toLowerCase()),
+      read.otherAccountsCount,
+      read.isLast,
+    ]).toEqual([[user.toLowerCase()], 1, false])
   })
 
   it('cuts legs, and accepts missing page numbers', async () => {
     const long = { ...item, input: Array(1_000).fill(item.input[0]) }
     expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
-    expect(await page({})).toEqual({ items: [], othersCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
+    expect(await page({})).toEqual({
+      items: [],
+      otherAccountsCount: 0,
+      pageNumber: 1,
+      pageSize: 2,
+      isLast: true,
+    })
     expect((await page({ data: null })).items).toEqual([])
   })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { siteName } from '../../../lib/base/url.ts'
+import { getSiteNames } from '../../../lib/base/url.ts'
 import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import {
   bridgeChoices,
-  lifted,
-  moreRoutes,
-  setNames,
+  listSetOptions,
+  removeFilter,
+  removeOneSwapOptions,
+  removeOriginOptions,
+  setMoreRoutes,
   withOption,
-  withoutOneSwap,
-  withoutOrigin,
 } from '../../../lib/service/quote-request.ts'
 import { statusNames } from '../../../lib/service/status-codes.ts'
 
@@ -19,7 +19,7 @@ test('withOption sets an option and removes it again', () => {
 
 test('withoutOrigin retains options that do not depend on the origin', () => {
   const options = { refuel: true, includeBridges: ['a'], refundAddress: 'x', depositDestinationMemo: '1' }
-  expect(withoutOrigin({ ...options, solanaSponsorAddress: 'y' })).toEqual({ refuel: true })
+  expect(removeOriginOptions({ ...options, solanaSponsorAddress: 'y' })).toEqual({ refuel: true })
 })
 
 test.each([
@@ -48,20 +48,20 @@ test('withoutOneSwap removes the options of one swap', () => {
     refundAddress: 'x',
     depositDestinationMemo: '1',
   } as const
-  expect(withoutOneSwap({ ...kept, ...once })).toEqual(kept)
-  expect(setNames({ ...kept, feeBps: '5', disableAuto: false })).toEqual([
+  expect(removeOneSwapOptions({ ...kept, ...once })).toEqual(kept)
+  expect(listSetOptions({ ...kept, feeBps: '5', disableAuto: false })).toEqual([
     'feeBps',
     'enableManual',
     'refuel',
     'includeDexes',
   ])
-  expect(setNames({})).toEqual([])
+  expect(listSetOptions({})).toEqual([])
 })
 
 test('lifted removes a filter, and a call on the receiver with its gas limit', () => {
   const options = { destinationPayload: '0x00', destinationGasLimit: '5', refuel: true } as const
-  expect(lifted(options, 'destinationPayload')).toEqual({ refuel: true })
-  expect(lifted({ includeDexes: ['a'], refuel: true }, 'includeDexes')).toEqual({ refuel: true })
+  expect(removeFilter(options, 'destinationPayload')).toEqual({ refuel: true })
+  expect(removeFilter({ includeDexes: ['a'], refuel: true }, 'includeDexes')).toEqual({ refuel: true })
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   [{ disableAuto: true }, true, { disableAuto: true, enableManual: true }],
   [{ enableManual: true, enableMultipleAutoRoutes: true, refuel: true }, false, { refuel: true }],
 ])('moreRoutes of %j: %s', (options, isOn, expected) => {
-  expect(moreRoutes(options, isOn)).toEqual(expected)
+  expect(setMoreRoutes(options, isOn)).toEqual(expected)
 })
 
 test('a host pattern of a loopback program has its port where the browser allows one', () => {
@@ -77,10 +77,10 @@ test('a host pattern of a loopback program has its port where the browser allows
   expect(hostPattern('http://127.0.0.1:1248', true)).toBe('http://127.0.0.1/*')
 })
 
-test('siteName spells an internationalised domain with its letters and port, and returns null for a plain one', () => {
-  expect(siteName('https://xn--bcher-kva.example').unicode).toBe('https://bücher.example')
-  expect(siteName('https://xn--bcher-kva.example:8443').unicode).toBe('https://bücher.example:8443')
-  expect(siteName('https://example.com').unicode).toBeNull()
+test('getSiteNames spells an internationalised domain with its letters and port, and returns null for a plain one', () => {
+  expect(getSiteNames('https://xn--bcher-kva.example').unicode).toBe('https://bücher.example')
+  expect(getSiteNames('https://xn--bcher-kva.example:8443').unicode).toBe('https://bücher.example:8443')
+  expect(getSiteNames('https://example.com').unicode).toBeNull()
 })
 
 test('each status code has its name (interface 3)', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../../lib/base/shapes.ts'
 import { quoteShape } from '../../../lib/service/quote-shape.ts'
-import { refusal } from '../base/problem-code.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
 import { signQuote, txQuote } from './quote-fixture.ts'
 import { deposit } from './route-fixtures.ts'
@@ -9,7 +9,7 @@ import { deposit } from './route-fixtures.ts'
 /** Returns the fault of the whole quote, or the position of an unreadable route. */
 function pathOf(result: unknown): string {
   const unread: string[] = []
-  const refused = refusal(() =>
+  const refused = problemCodeOf(() =>
     unread.push(...(decode(quoteShape, result, 'quote').unread ?? []).map(({ path }) => path)),
   )
   return refused === 'accepted' ? `unread ${unread.join()}` : refused

@@ -137,23 +137,23 @@ describe('addresses of a chain whose record names another format', () => {
   const sui = `0x${'aB'.repeat(32)}`
 
   test.each([
-    [{ destinationChainId: 5, destinationForm: 'unknown', receiverAddress: ton }, ton],
-    [{ destinationChainId: 5, destinationForm: 'unknown', receiverAddress: other }, other],
-    [{ destinationChainId: 5, destinationForm: 'sui', receiverAddress: sui }, sui],
+    [{ destinationChainId: 5, destinationFormat: 'unknown', receiverAddress: ton }, ton],
+    [{ destinationChainId: 5, destinationFormat: 'unknown', receiverAddress: other }, other],
+    [{ destinationChainId: 5, destinationFormat: 'sui', receiverAddress: sui }, sui],
     [{ destinationChainId: 1110006, receiverAddress: sui }, sui],
   ] as const)('are sent unchanged: %o', async (part, receiverAddress) => {
     expect(await queryOf({ ...ask, ...part })).toMatchObject({ receiverAddress })
   })
 
   test('have no placeholder', async () => {
-    const nobody = { ...ask, destinationForm: 'unknown', receiverAddress: null } as const
+    const nobody = { ...ask, destinationFormat: 'unknown', receiverAddress: null } as const
     expect((await problemOf(queryOf(nobody))).code).toBe('receiverInvalid')
   })
 
   test('are sent unchanged as refund address', async () => {
     const from = {
       originChainId: 5,
-      originForm: 'unknown',
+      originFormat: 'unknown',
       userAddress: null,
       receiverAddress: user,
     } as const

@@ -41,7 +41,7 @@ describe('a status', () => {
         destinationChainId: 10,
         inputAmount: '10000000',
         userAddress: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-        isPaidIn: false,
+        hasSourcePayment: false,
         fulfilledAmount: null,
       },
     })

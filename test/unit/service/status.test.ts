@@ -172,7 +172,7 @@ describe('status', () => {
     expect(await recordOf(withValue(back, ['originData', 'txHash'], 'ab'.repeat(32)))).toMatchObject({
       sourceTransactionHash: 'ab'.repeat(32),
       refundTransactionHash: 'ef'.repeat(32),
-      isPaidIn: true,
+      hasSourcePayment: true,
     })
     // The interface as written names no chain, so the id's own format decides.
     const written = { exchangeStatusCode: 4, status: { destinationData: { txHash: signature } } }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainForms, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
-import { addressAsName } from '../../../lib/base/untrusted-text.ts'
-import { tokensOf as readTokens } from '../../../lib/service/token-list.ts'
+import { type ChainAddressFormats, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
+import { abbreviateAddress } from '../../../lib/base/untrusted-text.ts'
+import { decodeTokens as readTokens } from '../../../lib/service/token-list.ts'
 import { noPause } from '../../harness/no-pause.ts'
-import { refusal } from '../base/problem-code.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
 import { serviceWith } from './fake-service.ts'
 
@@ -35,7 +35,7 @@ const refused = (result: unknown) =>
   tokensOf(result).then(
     () => 'accepted',
     (thrown: unknown) =>
-      refusal(() => {
+      problemCodeOf(() => {
         throw thrown
       }),
   )
@@ -44,7 +44,7 @@ const least = { chainId: 1, address: `0x${'22'.repeat(20)}`, decimals: 0 }
 describe('a search', () => {
   it('reads a native currency with the decimals of its chain record', async () => {
     const coin = { chainId: 5, address: nativeAddress, name: 'Toncoin', symbol: 'TON', decimals: 9 }
-    const search = async (forms?: ChainForms) =>
+    const search = async (forms?: ChainAddressFormats) =>
       (await serviceWith([coin]).client.search('ton', { priority: 'list' }, forms)).result
     await expect(search()).rejects.toThrow('expected=18 decimals')
     expect(await search({ 5: 'unknown' })).toMatchObject([{ symbol: 'TON', decimals: 9 }])
@@ -120,7 +120,7 @@ describe('tokensOf', () => {
   it('shows the address for a symbol with hidden characters, and cuts a long name', async () => {
     const evil = { ...usdc, name: `\u202e${'x'.repeat(5_000)}`, symbol: 'U\u200bSDC' }
     const [token] = await tokensOf([evil])
-    expect(token?.symbol).toBe(addressAsName(usdc.address.toLowerCase()))
+    expect(token?.symbol).toBe(abbreviateAddress(usdc.address.toLowerCase()))
     expect(token?.name).toBe(`${'x'.repeat(64)}…`)
   })
 

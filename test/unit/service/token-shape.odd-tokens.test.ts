@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { saidTokenShape } from '../../../lib/service/token-shape.ts'
+import { serviceTokenShape } from '../../../lib/service/token-shape.ts'
 
 interface TokenRecord {
   readonly address: string
@@ -30,7 +30,7 @@ const refused = [
 test('accepts the odd symbols of real lists, except amounts', () => {
   expect(records.length).toBeGreaterThan(100)
   const changed = records.flatMap((record) => {
-    const { symbol } = v.parse(saidTokenShape, record)
+    const { symbol } = v.parse(serviceTokenShape, record)
     return symbol === record.symbol ? [] : [record.symbol]
   })
   expect([...new Set(changed)].toSorted()).toEqual(
@@ -40,7 +40,7 @@ test('accepts the odd symbols of real lists, except amounts', () => {
 
 test('accepts the odd names of real lists, without hidden characters and doubled blanks', () => {
   const changed = records.flatMap((record) => {
-    const { name } = v.parse(saidTokenShape, record)
+    const { name } = v.parse(serviceTokenShape, record)
     return record.name.replace(/\s+/g, ' ').trim() === name ? [] : [[record.name, name]]
   })
   expect(changed).toEqual([

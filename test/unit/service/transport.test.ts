@@ -139,8 +139,8 @@ describe('the response', () => {
     ['a 401', () => jsonAnswer({ success: false, message: 'key' }, 401), 'serviceOriginNotAllowed', 'key'],
     ['a 403 page', () => new Response('no', { status: 403 }), 'serviceOriginNotAllowed', undefined],
     ['a 404 page', () => new Response('no', { status: 404 }), 'serviceRefused', undefined],
-    ['a 414 page', () => new Response('<html>', { status: 414 }), 'serviceAskTooLong', undefined],
-    ['a bare 431', () => new Response(null, { status: 431 }), 'serviceAskTooLong', undefined],
+    ['a 414 page', () => new Response('<html>', { status: 414 }), 'serviceRequestTooLong', undefined],
+    ['a bare 431', () => new Response(null, { status: 431 }), 'serviceRequestTooLong', undefined],
     ['a 429 page', () => new Response('<!doctype html>', { status: 429 }), 'serviceBusy', undefined],
   ] as const)('with %s gets its problem code', async (_, responder, code, message) => {
     const problem = await failure(responder)
@@ -208,7 +208,7 @@ describe('the response', () => {
       return new Response('', { status, headers })
     })
     const problem = await problemOf(client.search('x'))
-    expect(problem).toMatchObject({ code, saidBy: 'service', retryAfterMs: 30_000 })
+    expect(problem).toMatchObject({ code, reportedBy: 'service', retryAfterMs: 30_000 })
     await time.advance(15_000)
     const next = client.search('y')
     await time.advance(14_999)

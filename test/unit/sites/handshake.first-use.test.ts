@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oursTogether } from '../../../lib/sites/handshake.ts'
+import { isolatedOrdered } from '../../../lib/sites/handshake.ts'
 
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
 
@@ -15,7 +15,7 @@ function start() {
       if (isCapturing && listening.get(type) === listener) listening.delete(type)
     },
   }
-  oursTogether(
+  isolatedOrdered(
     win,
     () => '00000000-0000-4000-8000-000000000001',
     () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callPage, pageTogether } from '../../../lib/sites/handshake.ts'
+import { callPage, pageOrdered } from '../../../lib/sites/handshake.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { type Arrival, handshakes } from './handshakes.ts'
 
@@ -155,7 +155,7 @@ test('a page that patches its status and strings neither reads nor changes the s
 test("the page's script stays silent without a secret", () => {
   const win = new FakeWindow('https://shop.example/')
   const begun: string[] = []
-  pageTogether(win, ids(), (secret) => void begun.push(secret))
+  pageOrdered(win, ids(), (secret) => void begun.push(secret))
   win.status = 'Welcome'
   win.dispatchEvent(read())
   win.dispatchEvent(new Event('ferry:requestProvider'))

@@ -15,8 +15,8 @@ function setup(answers: readonly (() => Promise<unknown>)[]) {
         return answer === undefined ? Promise.resolve(undefined) : answer()
       },
     },
-    counted: async () => (gone.length > 0 ? [] : [document]),
-    gone: async (one) => void gone.push(one),
+    trackedDocuments: async () => (gone.length > 0 ? [] : [document]),
+    onClosed: async (one) => void gone.push(one),
     wait: () => new Promise((done) => setImmediate(done)),
   })
   return { documents, gone, looks: () => looks }
@@ -33,21 +33,21 @@ it.each([
   ['is closed', nobody, 1],
 ])('checks the document of a page that %s', async (_, answer, ends) => {
   const { documents, gone, looks } = setup([answer])
-  await documents.look(document.tabId)
+  await documents.checkDocuments(document.tabId)
   expect(gone).toHaveLength(ends)
   expect(looks()).toBe(1)
 })
 
 it('checks a silent tab again: it may be frozen, or navigating', async () => {
   const { documents, gone, looks } = setup([silent, silent, another])
-  await documents.look(document.tabId)
+  await documents.checkDocuments(document.tabId)
   expect(gone).toEqual([document])
   expect(looks()).toBe(3)
 })
 
 it('leaves a tab that stays silent to the expiry of its proposal', async () => {
   const { documents, gone, looks } = setup([silent])
-  await documents.look(document.tabId)
+  await documents.checkDocuments(document.tabId)
   expect(gone).toEqual([])
   expect(looks()).toBe(20)
 })

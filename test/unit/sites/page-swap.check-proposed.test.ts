@@ -118,7 +118,7 @@ describe('checkProposed', () => {
 
   test('keeps the exact letters of a receiver in an unknown address format', () => {
     const ton = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
-    const unknown: ListedChain = { ...chainOf(5), addressForm: 'unknown' }
+    const unknown: ListedChain = { ...chainOf(5), addressFormat: 'unknown' }
     const swap = { ...good, destinationChainId: 5, outputToken: 'EQ-token', receiverAddress: ton }
     expect(checkProposed(swap, [...chains, unknown], [])).toMatchObject({ receiverAddress: ton })
     expect(() => checkProposed(swap, [...chains, chainOf(5)], [])).toThrow('outputToken')

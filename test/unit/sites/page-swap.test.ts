@@ -5,7 +5,7 @@ import type { Proposal } from '../../../lib/sites/sites.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const order = orderOf({ id: 'order-1' })
-const { request: ask } = order.reviewed
+const { request } = order.reviewed
 
 const proposal: Proposal = {
   schema: 1,
@@ -13,11 +13,11 @@ const proposal: Proposal = {
   origin: 'https://shop.example',
   document: { tabId: 7, documentId: 'd', key: 'k' },
   swap: {
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
-    inputToken: ask.inputToken as `0x${string}`,
-    outputToken: ask.outputToken,
-    inputAmount: ask.inputAmount,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken as `0x${string}`,
+    outputToken: request.outputToken,
+    inputAmount: request.inputAmount,
     receiverAddress: null,
   },
   reference: 'cart 7',
@@ -30,18 +30,18 @@ const proposal: Proposal = {
 const stranger = '0x00000000000000000000000000000000000000aa'
 const own = {
   ...order,
-  reviewed: { ...order.reviewed, request: { ...ask, receiverAddress: String(ask.userAddress) } },
+  reviewed: { ...order.reviewed, request: { ...request, receiverAddress: String(request.userAddress) } },
 }
 
 describe('pageSwap', () => {
   it('returns the terms that the user confirmed, with the least amount out', () => {
     expect(pageSwap(proposal, own).deal).toEqual({
-      originChainId: ask.originChainId,
-      destinationChainId: ask.destinationChainId,
-      inputToken: ask.inputToken,
-      inputAmount: ask.inputAmount,
-      outputToken: ask.outputToken,
-      receiverAddress: ask.userAddress,
+      originChainId: request.originChainId,
+      destinationChainId: request.destinationChainId,
+      inputToken: request.inputToken,
+      inputAmount: request.inputAmount,
+      outputToken: request.outputToken,
+      receiverAddress: request.userAddress,
       minOutputAmount: order.terms.minAmountOut,
       outputAmount: order.terms.promisedAmount,
     })
@@ -49,9 +49,11 @@ describe('pageSwap', () => {
 
   it("returns the refund's chain for a refunded swap only", () => {
     const chainOf = (part: Partial<Order>) => pageSwap(proposal, orderOf({ ...part })).refundChainId
-    expect(chainOf({ statusCode: 7 })).toBe(ask.originChainId)
-    expect(chainOf({ statusCode: 7, refundChainId: ask.destinationChainId })).toBe(ask.destinationChainId)
-    expect(chainOf({ statusCode: 6, refundChainId: ask.destinationChainId })).toBeNull()
+    expect(chainOf({ statusCode: 7 })).toBe(request.originChainId)
+    expect(chainOf({ statusCode: 7, refundChainId: request.destinationChainId })).toBe(
+      request.destinationChainId,
+    )
+    expect(chainOf({ statusCode: 6, refundChainId: request.destinationChainId })).toBeNull()
     expect(chainOf({ statusCode: null })).toBeNull()
   })
 
@@ -65,15 +67,15 @@ describe('pageSwap', () => {
     ['nothing', {}, true],
     [
       'the spelling of an address',
-      { inputToken: ask.inputToken.toUpperCase().replace('0X', '0x') as `0x${string}` },
+      { inputToken: request.inputToken.toUpperCase().replace('0X', '0x') as `0x${string}` },
       true,
     ],
-    ['a receiver, which is the person', { receiverAddress: String(ask.userAddress) }, true],
+    ['a receiver, which is the person', { receiverAddress: String(request.userAddress) }, true],
     ['the origin', { originChainId: 1 }, false],
     ['the destination', { destinationChainId: 1 }, false],
     ['the token to give', { inputToken: stranger }, false],
     ['the token to get', { outputToken: stranger }, false],
-    ['the amount, by one unit', { inputAmount: String(BigInt(ask.inputAmount) + 1n) }, false],
+    ['the amount, by one unit', { inputAmount: String(BigInt(request.inputAmount) + 1n) }, false],
     ['the receiver', { receiverAddress: stranger }, false],
   ])('with another proposed value of %s, asProposed is %s', (_what, changed, isAsProposed) => {
     const { asProposed } = pageSwap({ ...proposal, swap: { ...proposal.swap, ...changed } }, own)

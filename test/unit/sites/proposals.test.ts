@@ -36,9 +36,9 @@ function setUp() {
       },
     },
     orders: { read: async (id) => orders.get(id) ?? null },
-    isLetIn: async ({ origin }) => world.granted.includes(origin),
+    canPropose: async ({ origin }) => world.granted.includes(origin),
     random: () => 0.3,
-    changed: (proposal) => changes.push(proposal),
+    onChanged: (proposal) => changes.push(proposal),
   })
   const begin = async (order: Order): Promise<Order> => {
     if (world.orderFails) throw new Error('disk')
@@ -53,9 +53,9 @@ function setUp() {
       lock: namedLock(),
       store,
       orders: { read: async (id) => orders.get(id) ?? null },
-      isLetIn: async () => true,
+      canPropose: async () => true,
       random: Math.random,
-      changed: () => undefined,
+      onChanged: () => undefined,
     })
   }
   return { proposals, orders, changes, world, begin, store, again }
@@ -126,7 +126,7 @@ describe('a proposal becomes at most one order', () => {
     void proposals.start(by, orderFor('order-1'), begin)
     while (orders.size === 0) await new Promise((resolve) => setImmediate(resolve))
     const next = again()
-    await next.documentGone(proposalOf().document)
+    await next.onDocumentClosed(proposalOf().document)
     expect(await next.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
     await expect(next.start(by, orderFor('order-2'), begin)).rejects.toMatchObject({
       data: { code: 'proposalGone' },
@@ -138,10 +138,10 @@ describe('the lifetime of a proposal', () => {
   test('ends with its own document, and with no other', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf())
-    await proposals.documentGone({ tabId: 7, documentId: 'document-2', key: 'k' })
-    await proposals.documentGone({ tabId: 8, documentId: 'document-1', key: 'k' })
+    await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-2', key: 'k' })
+    await proposals.onDocumentClosed({ tabId: 8, documentId: 'document-1', key: 'k' })
     expect(await proposals.waiting()).toHaveLength(1)
-    await proposals.documentGone({ tabId: 7, documentId: 'document-1', key: 'k' })
+    await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-1', key: 'k' })
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
   })
 
@@ -149,12 +149,12 @@ describe('the lifetime of a proposal', () => {
     const { proposals } = setUp()
     const { document } = proposalOf()
     await proposals.add(proposalOf())
-    await proposals.documentGone(document)
-    await proposals.documentBack(document)
+    await proposals.onDocumentClosed(document)
+    await proposals.onDocumentRestored(document)
     expect(await proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
-    await proposals.documentGone(document)
+    await proposals.onDocumentClosed(document)
     await proposals.add(proposalOf({ swapId: 'swap-2', document: { tabId: 8, documentId: 'd', key: 'k' } }))
-    await proposals.documentBack(document)
+    await proposals.onDocumentRestored(document)
     expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['swap-2'])
   })
 
@@ -162,16 +162,16 @@ describe('the lifetime of a proposal', () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf())
     await proposals.end('swap-1', 'declined')
-    await proposals.documentBack(proposalOf().document)
+    await proposals.onDocumentRestored(proposalOf().document)
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'declined' })
   })
 
   test('ends after an hour, and when the user revokes the site', async () => {
     const { proposals, world } = setUp()
     await proposals.add(proposalOf())
-    await proposals.siteRefused('https://other.example')
+    await proposals.onSiteRevoked('https://other.example')
     expect(await proposals.waiting()).toHaveLength(1)
-    await proposals.siteRefused('https://shop.example')
+    await proposals.onSiteRevoked('https://shop.example')
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
     await proposals.add(proposalOf({ swapId: 'swap-2' }))
     world.nowMs += proposalLifeMs + 1

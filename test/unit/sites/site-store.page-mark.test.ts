@@ -9,7 +9,7 @@ const page = 'https://wallet.example/wallet'
 test('the mark has the wallet page and the chosen sites, and follows each change', async () => {
   const copy = memoryArea()
   const writer = createPageMarkWriter(copy, walletPage, createSiteChoiceItem(memoryArea()))
-  expect(await writer.tell()).toEqual({ walletPage: page, sites: defaultSiteChoice })
+  expect(await writer.writeMark()).toEqual({ walletPage: page, sites: defaultSiteChoice })
   expect(copy.rows).toEqual({ pageMark: { walletPage: page, sites: defaultSiteChoice } })
   const sites = { kind: 'listed', listed: ['https://shop.example'] } as const
   await writer.sites.set(sites)
@@ -18,7 +18,7 @@ test('the mark has the wallet page and the chosen sites, and follows each change
 
 test('the mark has no wallet page when the deployment has none', async () => {
   const copy = memoryArea()
-  await createPageMarkWriter(copy, null, createSiteChoiceItem(memoryArea())).tell()
+  await createPageMarkWriter(copy, null, createSiteChoiceItem(memoryArea())).writeMark()
   expect(copy.rows).toEqual({ pageMark: { sites: defaultSiteChoice } })
 })
 
@@ -36,6 +36,10 @@ test('of two parallel changes the later one is written last', async () => {
   const slow = { set: (items: object) => Promise.resolve().then(() => copy.set({ ...items })) }
   const writer = createPageMarkWriter(slow, null, createSiteChoiceItem(memoryArea()))
   const last = { kind: 'listed', listed: ['https://b.example'] } as const
-  await Promise.all([writer.tell(), writer.sites.set({ kind: 'listed', listed: [] }), writer.sites.set(last)])
+  await Promise.all([
+    writer.writeMark(),
+    writer.sites.set({ kind: 'listed', listed: [] }),
+    writer.sites.set(last),
+  ])
   expect(copy.rows).toEqual({ pageMark: { sites: last } })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isServed, isSiteOrigin, typedOrigin } from '../../../lib/sites/sites.ts'
+import { isOffered, isSiteOrigin, parseTypedOrigin } from '../../../lib/sites/sites.ts'
 
 test.each([
   ['https://shop.example', true],
@@ -23,11 +23,11 @@ test.each([
 
 test('offers Ferry to all sites, or to those of the list', () => {
   const listed = ['https://shop.example']
-  expect(isServed({ kind: 'all', listed }, 'https://other.example')).toBe(true)
-  expect(isServed({ kind: 'listed', listed }, 'https://other.example')).toBe(false)
-  expect(isServed({ kind: 'listed', listed }, 'https://shop.example')).toBe(true)
-  expect(isServed({ kind: 'listed', listed }, 'https://shop.example:444')).toBe(false)
-  expect(isServed({ kind: 'all', listed }, 'http://other.example')).toBe(false)
+  expect(isOffered({ kind: 'all', listed }, 'https://other.example')).toBe(true)
+  expect(isOffered({ kind: 'listed', listed }, 'https://other.example')).toBe(false)
+  expect(isOffered({ kind: 'listed', listed }, 'https://shop.example')).toBe(true)
+  expect(isOffered({ kind: 'listed', listed }, 'https://shop.example:444')).toBe(false)
+  expect(isOffered({ kind: 'all', listed }, 'http://other.example')).toBe(false)
 })
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['', null],
   ['https://', null],
 ])('typed %s means %s', (text, origin) => {
-  expect(typedOrigin(text)).toBe(origin)
+  expect(parseTypedOrigin(text)).toBe(origin)
 })

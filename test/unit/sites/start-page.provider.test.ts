@@ -101,7 +101,7 @@ describe('requests', () => {
       { channel: 'ferry:page', gesture: true },
       { channel: 'ferry:page', gesture: true },
     ])
-    expect(page.sent[0]?.askId).not.toBe(page.sent[1]?.askId)
+    expect(page.sent[0]?.pageRequestId).not.toBe(page.sent[1]?.pageRequestId)
     expect(page.sent[0]?.key).toBe(page.sent[1]?.key)
   })
 

@@ -21,13 +21,13 @@ describe('the lists of the service', () => {
   it('return the service calls that they came in, each once, also after a restart of the worker', async () => {
     const [readMs, first] = [world.nowMs, world.wake()]
     await first.firstTokens()
-    const known = await first.answers([harbour, island])
+    const known = await first.serviceCalls([harbour, island])
     expect(known).toEqual([
       { endpoint: 'chains', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
       { endpoint: 'tokens', atMs: readMs, outcome: 'ok', serverRequestId: expect.stringMatching(/^list-/) },
     ])
-    expect(await world.wake().answers([harbour])).toEqual(known)
-    expect(await listingService().wake().answers([harbour])).toEqual([])
+    expect(await world.wake().serviceCalls([harbour])).toEqual(known)
+    expect(await listingService().wake().serviceCalls([harbour])).toEqual([])
   })
 
   it('reserve for gas the amount in the list of chains, and nothing without one', async () => {
@@ -41,7 +41,7 @@ describe('the lists of the service', () => {
 
   it('give a native currency the icon from the list of chains if the list of tokens has none', async () => {
     const [coin, drawn] = [nativeAddress, 'https://logos.example/own.png']
-    const pictured = {
+    const statisticsRange = {
       ...chainOf(1),
       currency: { ...chainOf(1).currency, iconUrl: 'https://logos.example/coin.png' },
     }
@@ -53,9 +53,9 @@ describe('the lists of the service', () => {
           lists: createLists(createDatabase(`coins-${Math.random()}`)),
           deployment,
         },
-        readChains: async () => answered([chainOf(harbour), pictured]),
+        readChains: async () => answered([chainOf(harbour), statisticsRange]),
         readTokens: async () => answered(tokensOf(logoURI)),
-        ...{ pause: noPause, rest: async () => undefined, renewed() {}, failed() {} },
+        ...{ pause: noPause, waitBetweenReads: async () => undefined, onRenewed() {}, onFailed() {} },
       })
       await catalogue.firstTokens()
       await world.rest()

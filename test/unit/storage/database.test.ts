@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { createOrders } from '../../../lib/order/orders.ts'
-import { createDatabase, type FerrySchema, opener } from '../../../lib/storage/database.ts'
+import { createDatabase, createOpener, type FerrySchema } from '../../../lib/storage/database.ts'
 import { orderOf } from '../order/order-fixture.ts'
 
 const real = globalThis.indexedDB
@@ -47,7 +47,7 @@ test('storage corrupt · V: reports an older tab that blocks an upgrade immediat
     opening.onsuccess = () => done(opening.result)
     opening.onerror = () => failed(opening.error)
   })
-  const newer = createOrders(opener<FerrySchema>('blocked', 2, () => undefined))
+  const newer = createOrders(createOpener<FerrySchema>('blocked', 2, () => undefined))
   const refused = { data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'blocked' } } }
   await expect(newer.read('order-1')).rejects.toMatchObject(refused)
   await expect(newer.write(orderOf({ rev: 1 }))).rejects.toMatchObject(refused)

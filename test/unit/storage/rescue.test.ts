@@ -49,7 +49,7 @@ function handlersOf(
     areas: { local: areaOf(), items: areaOf(), ...areas },
     isOrder,
     settings: { set: async () => undefined },
-    settingsChanged: () => undefined,
+    onSettingsChanged: () => undefined,
     clock: { nowMs: () => 7 },
     version: '1.2.3',
   })
@@ -63,7 +63,7 @@ test('storage corrupt · N: exports everything that is readable, without a signa
   const database = newDatabase()
   await createOrders(database).write(signed)
   await putNewer(database, { id: 'newer' })
-  await createQuota(database).layReserve()
+  await createQuota(database).createReserve()
   const area = areaOf({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
   const text = await rescued(database, { local: areaOf({ pageMark: {} }), items: area })

@@ -33,7 +33,7 @@ function priced(
       requestHash: requestHashOf(pinnedTypes.SINGLE_OUTPUT_REQUEST, witness),
       output: { ...output, minAmountOut: String(shown), effectiveAmount: String(promised) },
     }),
-    ask: { ...cross.ask, slippagePercent },
+    request: { ...cross.request, slippagePercent },
     floorUnits,
   })
 }

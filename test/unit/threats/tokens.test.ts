@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkReceiver } from '../../../lib/quote/receiver.ts'
-import { refusal } from '../base/problem-code.ts'
+import { problemCodeOf } from '../base/problem-code.ts'
 import { usdc, user } from '../checks/fixtures.ts'
 import { serviceWith } from '../service/fake-service.ts'
 
@@ -53,7 +53,7 @@ describe('L5: addresses', () => {
     ['nothing', ''],
     ['another chain’s form', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
   ])('of a receiver with %s are refused', (_what, text) => {
-    expect(refusal(() => checkReceiver('evm', text))).toMatch(/^receiverInvalid/)
+    expect(problemCodeOf(() => checkReceiver('evm', text))).toMatch(/^receiverInvalid/)
   })
 
   test.each([

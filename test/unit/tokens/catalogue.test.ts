@@ -228,9 +228,9 @@ describe('the tokens of the catalogue', () => {
       readChains: async () => answered([chainOf(harbour)]),
       readTokens: async () => answered([...many, named]),
       pause: noPause,
-      rest: () => Promise.resolve(),
-      renewed() {},
-      failed(thrown) {
+      waitBetweenReads: () => Promise.resolve(),
+      onRenewed() {},
+      onFailed(thrown) {
         throw thrown
       },
     })
@@ -243,7 +243,7 @@ describe('the tokens of the catalogue', () => {
   it('show the native currency of a chain outside the deployment as its chain record does', async () => {
     const record = {
       ...chainOf(5),
-      addressForm: 'unknown' as const,
+      addressFormat: 'unknown' as const,
       currency: { ...chainOf(5).currency, address: nativeAddress, symbol: 'TON', decimals: 9 },
     }
     const asked: unknown[] = []
@@ -257,9 +257,9 @@ describe('the tokens of the catalogue', () => {
         return answered([{ ...tokenOn(chainId), address: nativeAddress, symbol: 'COIN', decimals: 18 }])
       },
       pause: noPause,
-      rest: () => Promise.resolve(),
-      renewed() {},
-      failed(thrown) {
+      waitBetweenReads: () => Promise.resolve(),
+      onRenewed() {},
+      onFailed(thrown) {
         throw thrown
       },
     })

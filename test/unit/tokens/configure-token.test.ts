@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/deployment.ts'
-import { configuredQuote } from '../../../lib/quote/configure-quote.ts'
+import { configureQuote } from '../../../lib/quote/configure-quote.ts'
 import type { Quote } from '../../../lib/service/quote-result.ts'
-import { type Chain, certainDecimals } from '../../../lib/service/token.ts'
-import { configuredChain, configuredToken, contradictionOf } from '../../../lib/tokens/configure-token.ts'
+import { type Chain, knownNativeDecimals } from '../../../lib/service/token.ts'
+import {
+  configureChain,
+  configureToken,
+  findTokenContradiction,
+} from '../../../lib/tokens/configure-token.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 
@@ -47,42 +51,42 @@ const chain = (chainId: number): Chain => ({
 
 describe('the deployment', () => {
   test('names a token, whatever the service calls it', () => {
-    expect(configuredToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
+    expect(configureToken(deployment, { ...token(31337, usdc, 'USDCoin', 6), isOddlyNamed: true })).toEqual({
       ...token(31337, usdc, 'USDC', 6),
       name: 'USD Coin',
     })
     // Without a name in the file, the symbol is the name.
-    expect(configuredToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
+    expect(configureToken(deployment, { ...token(31337, dai, 'WETH', 6), name: 'Wrapped Ether' })).toEqual(
       token(31337, dai, 'DAI', 18),
     )
-    expect(configuredToken(deployment, token(31337, nativeAddress, 'USDC', 6))).toEqual({
+    expect(configureToken(deployment, token(31337, nativeAddress, 'USDC', 6))).toEqual({
       ...token(31337, nativeAddress, 'HRB', 18),
       name: 'Harbour coin',
     })
   })
 
   test('does not verify a native currency that it does not name', () => {
-    expect(configuredToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({
+    expect(configureToken(nameless, token(31337, nativeAddress, 'ETH', 18))).toMatchObject({
       isVerified: false,
     })
-    expect(configuredToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
+    expect(configureToken(deployment, token(31338, nativeAddress, 'USDC', 18))).toMatchObject({
       isVerified: false,
       imitates: 'USDC',
     })
-    expect(configuredToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({
+    expect(configureToken(deployment, token(31338, nativeAddress, 'HRB', 18))).toMatchObject({
       imitates: 'HRB',
     })
   })
 
   test('names a chain and its native currency', () => {
     const said = chain(31337)
-    expect(configuredChain(deployment, said)).toEqual({
+    expect(configureChain(deployment, said)).toEqual({
       ...said,
       name: 'Harbour',
       currency: { ...said.currency, ...currency, decimals: 18 },
     })
-    expect(configuredChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
-    expect(configuredChain(deployment, chain(1))).toEqual(chain(1))
+    expect(configureChain(nameless, said).currency).toEqual({ ...said.currency, decimals: 18 })
+    expect(configureChain(deployment, chain(1))).toEqual(chain(1))
   })
 
   test.each([
@@ -98,13 +102,13 @@ describe('the deployment', () => {
     // Solana's native currency has other decimals.
     [token(89999, nativeAddress, 'SOL', 9), null],
   ])('contradicts %j in its %s', (said, field) => {
-    expect(contradictionOf(deployment, said)?.field ?? null).toBe(field)
+    expect(findTokenContradiction(deployment, said)?.field ?? null).toBe(field)
   })
 
   test('does not know the native decimals of a chain that is not EVM', () => {
-    expect(certainDecimals({ chainId: 89999, address: nativeAddress })).toBeNull()
-    expect(certainDecimals({ chainId: 1, address: nativeAddress })).toBe(18)
-    expect(certainDecimals({ chainId: 1, address: usdc })).toBeNull()
+    expect(knownNativeDecimals({ chainId: 89999, address: nativeAddress })).toBeNull()
+    expect(knownNativeDecimals({ chainId: 1, address: nativeAddress })).toBe(18)
+    expect(knownNativeDecimals({ chainId: 1, address: usdc })).toBeNull()
   })
 })
 
@@ -112,7 +116,7 @@ describe('a quote', () => {
   const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
   const wrong = { ...route.output, token: { ...route.output.token, decimals: 2 } }
   const lying = { ...route, quoteId: 'lying', output: wrong }
-  const read = (part: Partial<Quote>) => configuredQuote(deployment, { ...quote, ...part })
+  const read = (part: Partial<Quote>) => configureQuote(deployment, { ...quote, ...part })
 
   test('has its tokens named as in the deployment', () => {
     const gas = { token: token(31337, nativeAddress, 'ETHEREUM', 18), amount: '1', feeInUsd: null }

@@ -83,13 +83,13 @@ export function listingService() {
           )
         },
         pause: noPause,
-        rest: async () => {
+        waitBetweenReads: async () => {
           world.rests += 1
         },
-        renewed: () => {
+        onRenewed: () => {
           world.renewed += 1
         },
-        failed: (thrown) => failures.push(thrown),
+        onFailed: (thrown) => failures.push(thrown),
       })
     },
     /** Waits until the background work has ended. */

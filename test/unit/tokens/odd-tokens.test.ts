@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { tokensOf } from '../../../lib/service/token-list.ts'
-import { configuredToken } from '../../../lib/tokens/configure-token.ts'
+import { decodeTokens } from '../../../lib/service/token-list.ts'
+import { configureToken } from '../../../lib/tokens/configure-token.ts'
 import { searchTokens } from '../../../lib/tokens/search-tokens.ts'
 import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
-import { readTokenQuery } from '../../../lib/tokens/token-query.ts'
+import { parseTokenQuery } from '../../../lib/tokens/token-query.ts'
 import oddTokens from '../../fixtures/real/odd-tokens.json' with { type: 'json' }
 import { deployment } from '../../harness/chains.ts'
 import { noPause } from '../../harness/no-pause.ts'
 
-const tokens = (await tokensOf(oddTokens, 'tokens', noPause)).map((token) =>
-  configuredToken(deployment, token),
+const tokens = (await decodeTokens(oddTokens, 'tokens', noPause)).map((token) =>
+  configureToken(deployment, token),
 )
 const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
 const index = createTokenIndex()
@@ -19,7 +19,7 @@ for (const chainId of chainIds) {
     tokens.filter((token) => token.chainId === chainId),
   )
 }
-const find = (query: string) => searchTokens(index, readTokenQuery(query, []), { chainIds }).page(0, 1_000)
+const find = (query: string) => searchTokens(index, parseTokenQuery(query, []), { chainIds }).page(0, 1_000)
 
 describe('real tokens with unusual names', () => {
   test('are all read', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../lib/service/token.ts'
 import { type FoundTokens, searchTokens } from '../../../lib/tokens/search-tokens.ts'
 import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
-import { readTokenQuery } from '../../../lib/tokens/token-query.ts'
+import { parseTokenQuery } from '../../../lib/tokens/token-query.ts'
 
 let count = 0
 
@@ -29,7 +29,7 @@ function indexOf(...tokens: readonly Token[]) {
     )
   }
   const search = (query: string, ids = chainIds) =>
-    searchTokens(index, readTokenQuery(query, chains), { chainIds: ids })
+    searchTokens(index, parseTokenQuery(query, chains), { chainIds: ids })
   return { index, search, find: (query: string, ids = chainIds) => all(search(query, ids)) }
 }
 

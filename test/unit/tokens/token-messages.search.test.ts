@@ -53,7 +53,7 @@ describe('the service’s search', () => {
   test('reads tokens with the address formats of the chain records', async () => {
     const { forms, catalogue, find } = searching([])
     await find('usdc')
-    expect(forms).toEqual([await catalogue.forms()])
+    expect(forms).toEqual([await catalogue.addressFormats()])
   })
 
   test('returns only tokens on the chain that the text names', async () => {

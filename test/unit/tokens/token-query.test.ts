@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { isOnNamedChain, readTokenQuery } from '../../../lib/tokens/token-query.ts'
+import { isOnNamedChain, parseTokenQuery } from '../../../lib/tokens/token-query.ts'
 
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const mixed = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -14,7 +14,7 @@ const chains = [
   { chainId: 8453, name: 'Base' },
 ]
 
-const read = (text: string) => readTokenQuery(text, chains)
+const read = (text: string) => parseTokenQuery(text, chains)
 
 describe('an address', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takenParams } from '../../../lib/wallet/connectors/prepare-wallet.ts'
+import { toWalletParams } from '../../../lib/wallet/connectors/prepare-wallet.ts'
 import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
 import { accountService, other, wallet } from './account-world.ts'
 
@@ -53,9 +53,9 @@ describe('a request to list a token', () => {
   })
 
   test('sends an object where other methods send a list', () => {
-    expect(takenParams({ method: 'wallet_watchAsset', params: [asset] })).toBe(asset)
+    expect(toWalletParams({ method: 'wallet_watchAsset', params: [asset] })).toBe(asset)
     const listed = [other, 'latest']
-    expect(takenParams({ method: 'eth_sendTransaction', params: listed })).toBe(listed)
+    expect(toWalletParams({ method: 'eth_sendTransaction', params: listed })).toBe(listed)
   })
 
   test('is no longer waited for after a disconnect', async () => {

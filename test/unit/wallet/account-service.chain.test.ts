@@ -88,13 +88,13 @@ test('a chain counts as missing from the request to add it until it was added', 
   const made = accountService({ address: other, chainId: 1, wallet })
   made.said.eth_chainId = '0x1'
   await made.service.useChain(7, null)
-  made.service.onAsking('id-1', 'wallet_addEthereumChain')
+  made.service.onOpenRequest('id-1', 'wallet_addEthereumChain')
   await made.service.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['addChain'], mayAskMore: true })
-  expect(await made.service.chainQuestions(8)).toEqual({ questions: [], mayAskMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['addChain'], mayPromptMore: true })
+  expect(await made.service.chainPrompts(8)).toEqual({ questions: [], mayPromptMore: true })
   await made.service.useChain(7, null)
   await made.service.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
-  expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: true })
 })
 
 test('a chain that the wallet was on is not added again, until the disconnect', async () => {
@@ -107,12 +107,12 @@ test('a chain that the wallet was on is not added again, until the disconnect', 
   ]
   made.said.wallet_getPermissions = permissions('0x1')
   made.said.eth_chainId = '0x7'
-  expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: false })
+  expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: false })
   made.said.eth_chainId = '0x1'
-  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['useChain'], mayAskMore: false })
-  expect(await made.service.chainQuestions(8)).toEqual({ questions: ['useChain'], mayAskMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['useChain'], mayPromptMore: false })
+  expect(await made.service.chainPrompts(8)).toEqual({ questions: ['useChain'], mayPromptMore: true })
   const known = await made.account.get()
   await made.service.disconnect()
   await made.account.set(known)
-  expect(await made.service.chainQuestions(7)).toEqual({ questions: ['useChain'], mayAskMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['useChain'], mayPromptMore: true })
 })

@@ -250,10 +250,10 @@ describe('a request for a chain', () => {
 
   test("reads the wallet's prompts; null without a wallet", async () => {
     const made = accountService(known)
-    expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: true })
+    expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: true })
     made.said.eth_chainId = '0x7'
-    expect(await made.service.chainQuestions(7)).toEqual({ questions: [], mayAskMore: false })
-    expect(await accountService({ ...known, wallet: null }).service.chainQuestions(7)).toBeNull()
+    expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: false })
+    expect(await accountService({ ...known, wallet: null }).service.chainPrompts(7)).toBeNull()
     expect(made.asked).toEqual([])
   })
 

@@ -83,8 +83,8 @@ export function accountService(
       await looked
       return proven.includes(one)
     },
-    changed: (next, problem) => told.push([next, problem]),
-    offeredChanged: (next) => offers.push(next),
+    onChanged: (next, problem) => told.push([next, problem]),
+    onOfferedChanged: (next) => offers.push(next),
   })
   return { service: made, asked, told, offers, forgotten, followed, chosen, said, fails, ...items }
 }

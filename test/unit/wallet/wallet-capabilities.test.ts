@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Asking } from '../../../lib/wallet/port.ts'
-import { createAskings } from '../../../lib/wallet/side-requests.ts'
+import type { OpenRequest } from '../../../lib/wallet/port.ts'
+import { createOpenRequests } from '../../../lib/wallet/side-requests.ts'
 import { chainAccess, programName } from '../../../lib/wallet/wallet-capabilities.ts'
 import packed from '../../../public/deployment.json'
 import { deploymentFor } from '../../sandbox/chains/deployment-file.ts'
@@ -16,8 +16,8 @@ const permits = (...value: readonly unknown[]) => [
 function access(current: unknown, permissions: unknown, { isLacking = false, isSeen = false } = {}) {
   return chainAccess({ chainId: 7, isLacking, isSeen }, current, permissions)
 }
-const sure = (...questions: readonly string[]) => ({ questions, mayAskMore: false })
-const atLeast = (...questions: readonly string[]) => ({ questions, mayAskMore: true })
+const sure = (...questions: readonly string[]) => ({ questions, mayPromptMore: false })
+const atLeast = (...questions: readonly string[]) => ({ questions, mayPromptMore: true })
 
 describe("the wallet's prompts before a chain is used", () => {
   test.each(['0x7', '7', 7])('on the chain by %j: none', (current) => {
@@ -64,23 +64,23 @@ test('keeps the open wallet requests since they were sent, and reports each chan
   const clock = { nowMs: () => nowMs }
   let nowMs = 5
   const named = { connector: 'page', id: 'io.rabby', name: 'Rabby' } as const
-  const told: (readonly Asking[])[] = []
-  const askings = createAskings(clock, (asking) => told.push(asking))
-  askings.onAsking('a', null)
-  askings.onAsking('a', 'wallet_addEthereumChain')
+  const told: (readonly OpenRequest[])[] = []
+  const askings = createOpenRequests(clock, (asking) => told.push(asking))
+  askings.onOpenRequest('a', null)
+  askings.onOpenRequest('a', 'wallet_addEthereumChain')
   nowMs = 9
-  askings.onAsking('b', 'eth_signTypedData_v4', { ...named, origin: 'o', iconUrl: 'data:,' })
-  askings.onAsking('a', 'eth_sendTransaction')
+  askings.onOpenRequest('b', 'eth_signTypedData_v4', { ...named, origin: 'o', iconUrl: 'data:,' })
+  askings.onOpenRequest('a', 'eth_sendTransaction')
   const both = [
-    { requestId: 'b', method: 'eth_signTypedData_v4', askedMs: 9, wallet: named },
-    { requestId: 'a', method: 'eth_sendTransaction', askedMs: 9 },
+    { requestId: 'b', method: 'eth_signTypedData_v4', requestedMs: 9, wallet: named },
+    { requestId: 'a', method: 'eth_sendTransaction', requestedMs: 9 },
   ]
   expect(told).toEqual([
-    [{ requestId: 'a', method: 'wallet_addEthereumChain', askedMs: 5 }],
+    [{ requestId: 'a', method: 'wallet_addEthereumChain', requestedMs: 5 }],
     [expect.objectContaining({ requestId: 'a' }), both[0]],
     both,
   ])
-  askings.onAsking('b', null)
+  askings.onOpenRequest('b', null)
   expect(askings.now()).toEqual([both[1]])
 })
 
@@ -89,15 +89,15 @@ test('names a program before access is granted, where its endpoint is known', ()
 })
 
 test("a check of a wallet's actions is reported until it was read, whatever the wallet's next request", () => {
-  const told: (readonly Asking[])[] = []
-  const askings = createAskings({ nowMs: () => 5 }, (asking) => told.push(asking))
+  const told: (readonly OpenRequest[])[] = []
+  const askings = createOpenRequests({ nowMs: () => 5 }, (asking) => told.push(asking))
   askings.onChecking('a', true)
-  expect(askings.now()).toEqual([{ requestId: 'a', method: null, askedMs: 5, isChecking: true }])
-  askings.onAsking('a', 'eth_sendTransaction')
+  expect(askings.now()).toEqual([{ requestId: 'a', method: null, requestedMs: 5, isChecking: true }])
+  askings.onOpenRequest('a', 'eth_sendTransaction')
   expect(askings.now()).toMatchObject([{ method: 'eth_sendTransaction', isChecking: true }])
   askings.onChecking('a', false)
-  expect(askings.now()).toEqual([{ requestId: 'a', method: 'eth_sendTransaction', askedMs: 5 }])
-  askings.onAsking('a', null)
+  expect(askings.now()).toEqual([{ requestId: 'a', method: 'eth_sendTransaction', requestedMs: 5 }])
+  askings.onOpenRequest('a', null)
   askings.onChecking('a', false)
   askings.onChecking('b', true)
   askings.onChecking('b', false)
@@ -106,18 +106,18 @@ test("a check of a wallet's actions is reported until it was read, whatever the 
 
 test('reports a request whose page Ferry brought to the front, also if it was not reported before', () => {
   let nowMs = 5
-  const askings = createAskings({ nowMs: () => nowMs }, () => undefined)
-  askings.onAsking('a', 'eth_sendTransaction')
+  const askings = createOpenRequests({ nowMs: () => nowMs }, () => undefined)
+  askings.onOpenRequest('a', 'eth_sendTransaction')
   nowMs = 9
   askings.onFronted('a')
   askings.onFronted('b')
   expect(askings.now()).toEqual([
-    { requestId: 'a', method: 'eth_sendTransaction', askedMs: 9, isFronted: true },
-    { requestId: 'b', method: null, askedMs: 9, isFronted: true },
+    { requestId: 'a', method: 'eth_sendTransaction', requestedMs: 9, isFronted: true },
+    { requestId: 'b', method: null, requestedMs: 9, isFronted: true },
   ])
   // The wallet has the next request: its page was visible since.
-  askings.onAsking('b', 'eth_sendTransaction')
-  expect(askings.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', askedMs: 9 })
+  askings.onOpenRequest('b', 'eth_sendTransaction')
+  expect(askings.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', requestedMs: 9 })
 })
 
 /** The rows of the first table under a heading of the folder's README, each with its cells. */

@@ -15,7 +15,7 @@ const ref = (connector: WalletRef['connector'], id: string): WalletRef => ({
   iconUrl: null,
 })
 
-function ways(inPage: readonly string[], isDouble = false, inTabs: readonly FoundInTab[] = []) {
+function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly FoundInTab[] = []) {
   const picked: string[] = []
   const asked: string[] = []
   const followed: string[] = []
@@ -45,7 +45,7 @@ function ways(inPage: readonly string[], isDouble = false, inTabs: readonly Foun
       pick: async ({ tabId, origin }) => void picked.push(`${tabId} ${origin}`),
       findInTabs: async () => inTabs,
       findConnected: async ({ origin }) => inTabs.filter(({ wallet }) => wallet.origin === origin),
-      find: async () => inPage.map((id) => ({ wallet: ref('page', id), uuid: id, isDouble })),
+      find: async () => inPage.map((id) => ({ wallet: ref('page', id), uuid: id, isDuplicate })),
     },
     pageUrl,
   }
@@ -112,10 +112,10 @@ test('follows one wallet at a time, and disconnects it at its connector', async 
 })
 
 test('offers a wallet in another tab with its site, the last one first, but not as a choice of the wallet page', async () => {
-  const found = (origin: string, tabId: number, isDouble = false): FoundInTab => ({
+  const found = (origin: string, tabId: number, isDuplicate = false): FoundInTab => ({
     wallet: { ...ref('page', 'x'), origin },
     uuid: origin,
-    isDouble,
+    isDuplicate,
     tabId,
   })
   const [near, far] = [found('https://a.example', 3, true), found('https://b.example', 4)]

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { shownIn } from '../../words/file-texts.ts'
+import { readFileTexts } from '../../words/file-texts.ts'
 
 /** `¤` stands for the dollar sign of a template. */
 const shown = (jsx: string) =>
-  shownIn({ path: 'components/Some.tsx', text: `const some = () => (${jsx.replaceAll('¤', '$')})` })
+  readFileTexts({ path: 'components/Some.tsx', text: `const some = () => (${jsx.replaceAll('¤', '$')})` })
 const placesOf = (jsx: string, key: string) =>
   shown(jsx)
     .places.filter(({ keys }) => keys.test(key))
@@ -16,7 +16,7 @@ it.each([
   ['<button>{t(`do_¤{name}`)}</button>', 'do_sign', ['button']],
   ['<button>{t(`do_¤{name}`)}</button>', 'do_sign_why', []],
   ['<button><span>{t("card")}</span></button>', 'card', []],
-  ['<RestingButton look="primary">{t("allow")}</RestingButton>', 'allow', ['button']],
+  ['<CooldownButton look="primary">{t("allow")}</CooldownButton>', 'allow', ['button']],
   ['<CopyButton label={t("copyAll")} />', 'copyAll', ['button']],
   ['<Menu items={[{ id: "go", label: t("go"), act: go }]} />', 'go', ['button']],
   ['<Menu items={[{ id: "go", label: t("go") }]} />', 'go', []],
@@ -42,7 +42,7 @@ it.each([
   ['<p><Icon name="off" /> {t("one")}</p>', 0],
   ['<p>{t("one")} <span class="unseen">{state}</span></p>', 0],
   ['<p>{t("one")} · <code>{id}</code></p>', 0],
-  ['<Slotted text={t("one", { id: slot })}><code>{id}</code></Slotted>', 0],
+  ['<TextWithSlot text={t("one", { id: slot })}><code>{id}</code></TextWithSlot>', 0],
   ['<p>{t("one")}{isOn && <b>!</b>}</p>', 0],
   ['<p>{t("one", { name: t("two") })}</p>', 0],
 ])('%s: %i glued', (jsx, count) => {

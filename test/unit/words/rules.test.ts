@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf, type Place } from '../../words/rules.ts'
+import { findFaults, type Place } from '../../words/rules.ts'
 
 const rulesBroken = (message: string, place: Place = 'sentence', more: object = {}) =>
-  faultsOf({ key: 'some', description: 'Title of a notification', message, place, ...more }).map(
+  findFaults({ key: 'some', description: 'Title of a notification', message, place, ...more }).map(
     (fault) => fault.split(':')[0],
   )
 
@@ -78,6 +78,6 @@ describe('the rules of words', () => {
   })
 
   it('accept full words for actions that cannot be undone', () => {
-    expect(faultsOf({ key: 'wipeAsk', message: 'This cannot be undone.', place: 'sentence' })).toEqual([])
+    expect(findFaults({ key: 'wipeAsk', message: 'This cannot be undone.', place: 'sentence' })).toEqual([])
   })
 })

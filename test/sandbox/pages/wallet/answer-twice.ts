@@ -3,7 +3,7 @@ type Listener = (value: unknown) => void
 const secondAnswerMs = 300
 
 /** Calls each `then` listener two times. `await` receives only one answer. */
-export function answeringTwice(answer: Promise<unknown>): Promise<unknown> {
+export function answerTwice(answer: Promise<unknown>): Promise<unknown> {
   const once = answer.then.bind(answer)
   const twice = (heard: Listener, failed: Listener): Promise<unknown> =>
     once((value) => {

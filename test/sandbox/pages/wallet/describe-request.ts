@@ -1,7 +1,7 @@
 import { decodeFunctionData, erc20Abi, formatUnits, type Hex } from 'viem'
 
 /** A prompt for the person: a heading and named facts. */
-export interface Question {
+export interface WalletPrompt {
   readonly title: string
   readonly facts: readonly (readonly [name: string, text: string])[]
 }
@@ -22,7 +22,7 @@ export interface TypedData {
 }
 
 /** Every leaf of the typed data, as it will be signed. */
-export function describeTypedData(data: TypedData): Question {
+export function describeTypedData(data: TypedData): WalletPrompt {
   return {
     title: `Sign ${data.primaryType}`,
     facts: [...leaves('domain', data.domain), ...leaves('', data.message)],
@@ -34,7 +34,7 @@ export function describeTransaction(
   transaction: { readonly to: string; readonly data: Hex; readonly valueUnits: bigint },
   chain: { readonly chainId: number; readonly symbol: string },
   tokens: readonly KnownToken[],
-): Question {
+): WalletPrompt {
   const facts: (readonly [string, string])[] = [
     ['to', transaction.to],
     ['value', `${formatUnits(transaction.valueUnits, 18)} ${chain.symbol}`],

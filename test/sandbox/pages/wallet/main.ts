@@ -1,6 +1,6 @@
-import type { KnownToken, Question } from './describe-request.ts'
+import type { KnownToken, WalletPrompt } from './describe-request.ts'
 import { SandboxWallet } from './sandbox-wallet.ts'
-import { type AskedOfWallet, WalletMemory } from './wallet-memory.ts'
+import { type SiteRequest, WalletMemory } from './wallet-memory.ts'
 import { isWalletMode } from './wallet-mode.ts'
 
 interface PageChain {
@@ -26,18 +26,18 @@ const dialog = part('dialog', HTMLDialogElement)
 /** The methods that prompt the person. */
 const promptsFor =
   /^(eth_(requestAccounts|sendTransaction|signTypedData_v4)|wallet_(add|switch|watch|send)\w+)$/
-let lastAsked: AskedOfWallet | null = null
+let lastRequest: SiteRequest | null = null
 
 /** Shows a prompt and resolves with the pressed button. Closing it by Escape rejects. */
-async function ask(question: Question): Promise<boolean> {
+async function ask(question: WalletPrompt): Promise<boolean> {
   // The prompt disappears with its document, and is never answered.
-  if (memory.shows('dies')) location.reload()
+  if (memory.useBehaviour('dies')) location.reload()
   // A wallet with its own window still has the prompt. The reloaded page does not wait for its answer.
-  if (lastAsked !== null && memory.shows('keeps')) {
-    memory.keepOpen(lastAsked)
+  if (lastRequest !== null && memory.useBehaviour('keeps')) {
+    memory.storeOpenRequest(lastRequest)
     location.reload()
   }
-  if (memory.shows('hides')) await lookedFor()
+  if (memory.useBehaviour('hides')) await waitUntilPromptOpened()
   part('title', HTMLElement).textContent = question.title
   part('origin', HTMLElement).textContent = location.origin
   const rows = question.facts.flatMap(([name, text]) => [element('dt', name), element('dd', text)])
@@ -50,7 +50,7 @@ async function ask(question: Question): Promise<boolean> {
 }
 
 /** Resolves when the person opens the prompt that the wallet does not show. */
-function lookedFor(): Promise<unknown> {
+function waitUntilPromptOpened(): Promise<unknown> {
   return new Promise((done) =>
     part('look', HTMLButtonElement).addEventListener('click', done, { once: true }),
   )
@@ -118,8 +118,8 @@ function icon(): string {
 }
 
 const provider = Object.freeze({
-  request(asked: AskedOfWallet): Promise<unknown> {
-    if (promptsFor.test(asked.method)) lastAsked = asked
+  request(asked: SiteRequest): Promise<unknown> {
+    if (promptsFor.test(asked.method)) lastRequest = asked
     return wallet.request(asked)
   },
   on: wallet.on.bind(wallet),
@@ -136,7 +136,7 @@ function announce(): void {
   dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
 }
 
-const keptOpen = memory.takeOpen()
+const keptOpen = memory.takeOpenRequest()
 // No caller receives its result.
 if (keptOpen !== null) void provider.request(keptOpen).catch(() => undefined)
 

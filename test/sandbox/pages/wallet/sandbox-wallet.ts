@@ -1,13 +1,18 @@
 import { type Address, numberToHex } from 'viem'
-import { answeringTwice } from './answer-twice.ts'
-import { askedChainId, chainPermissions } from './chain-requests.ts'
-import { describeTransaction, describeTypedData, type KnownToken, type Question } from './describe-request.ts'
-import { askedCalls, atomicCapabilities, callsStatus, sendCalls } from './send-calls.ts'
+import { answerTwice } from './answer-twice.ts'
+import { chainPermissions, readRequestedChainId } from './chain-requests.ts'
 import {
-  askedTransaction,
-  askedTypedData,
-  gasNow,
+  describeTransaction,
+  describeTypedData,
+  type KnownToken,
+  type WalletPrompt,
+} from './describe-request.ts'
+import { atomicCapabilities, callsStatus, readRequestedCalls, sendCalls } from './send-calls.ts'
+import {
+  estimateRequestGas,
   readChain,
+  readRequestedTransaction,
+  readRequestedTypedData,
   sendTransaction,
   signTypedData,
 } from './sign-and-send.ts'
@@ -24,7 +29,7 @@ interface WalletPorts {
   readonly chains: readonly WalletChain[]
   readonly tokens: readonly KnownToken[]
   /** Resolves with the pressed button. */
-  readonly ask: (question: Question) => Promise<boolean>
+  readonly ask: (question: WalletPrompt) => Promise<boolean>
   /** Called after any displayed value has changed. */
   readonly changed: () => void
   readonly note: (line: string) => void
@@ -67,7 +72,7 @@ export class SandboxWallet {
       ? this.#watchAsset(params)
       : this.#answer(method, Array.isArray(params) ? params : [])
     const answer = unlessForgotten(asked)
-    return this.#ports.memory.mode === 'twice' ? answeringTwice(answer) : answer
+    return this.#ports.memory.mode === 'twice' ? answerTwice(answer) : answer
   }
 
   on(event: string, listener: Listener): this {
@@ -115,7 +120,7 @@ export class SandboxWallet {
     if (this.#connecting) throw new WalletError(-32002, 'already processing eth_requestAccounts')
     this.#connecting = true
     try {
-      await this.#prompts.approved({ title: 'Connect this site', facts: [['account', this.address]] })
+      await this.#prompts.requireApproval({ title: 'Connect this site', facts: [['account', this.address]] })
     } finally {
       this.#connecting = false
     }
@@ -126,7 +131,7 @@ export class SandboxWallet {
   }
 
   async #switchChain(params: readonly unknown[]): Promise<null> {
-    const chainId = askedChainId(params)
+    const chainId = readRequestedChainId(params)
     const known = this.#ports.memory.chains(this.#ports.chains)
     if (known.every((chain) => chain.chainId !== chainId)) {
       throw new WalletError(4902, `unrecognized chain ${chainId}`)
@@ -140,13 +145,13 @@ export class SandboxWallet {
 
   async #mayUse(chainId: number): Promise<void> {
     const { memory } = this.#ports
-    if (!memory.shows('asks-chains') || memory.usableChains.includes(chainId)) return
-    await this.#prompts.approved({ title: 'Use this network', facts: [['chain', String(chainId)]] })
+    if (!memory.useBehaviour('asks-chains') || memory.usableChains.includes(chainId)) return
+    await this.#prompts.requireApproval({ title: 'Use this network', facts: [['chain', String(chainId)]] })
     memory.allowChain(chainId)
   }
 
   async #addChain(params: readonly unknown[]): Promise<null> {
-    const chainId = askedChainId(params)
+    const chainId = readRequestedChainId(params)
     const given = params[0] as {
       chainName?: unknown
       rpcUrls?: unknown
@@ -161,7 +166,7 @@ export class SandboxWallet {
     if (Number(await readChain(rpcUrl, 'eth_chainId', [])) !== chainId) {
       throw new WalletError(-32602, 'the node is on another chain')
     }
-    await this.#prompts.approved({
+    await this.#prompts.requireApproval({
       title: `Add ${chainName}`,
       facts: [
         ['chain', String(chainId)],
@@ -174,8 +179,8 @@ export class SandboxWallet {
 
   #sign(params: readonly unknown[]): Promise<unknown> {
     return this.#inTurn(async () => {
-      const data = askedTypedData(params, this.address, this.chain.chainId)
-      await this.#prompts.approved(describeTypedData(data))
+      const data = readRequestedTypedData(params, this.address, this.chain.chainId)
+      await this.#prompts.requireApproval(describeTypedData(data))
       return signTypedData(this.#signer(), data)
     })
   }
@@ -183,12 +188,12 @@ export class SandboxWallet {
   #send(params: readonly unknown[]): Promise<unknown> {
     // Estimates while the prompt waits for its turn, as wallets do. A transaction that would fail later is
     // sent all the same.
-    const estimated = gasNow(this.chain.rpcUrl, params)
+    const estimated = estimateRequestGas(this.chain.rpcUrl, params)
     return this.#inTurn(async () => {
       const { chain } = this
-      const transaction = askedTransaction(params, this.address, chain.chainId)
-      await this.#prompts.approved(describeTransaction(transaction, chain, this.#ports.tokens))
-      const gas = (await gasNow(chain.rpcUrl, params)) ?? (await estimated)
+      const transaction = readRequestedTransaction(params, this.address, chain.chainId)
+      await this.#prompts.requireApproval(describeTransaction(transaction, chain, this.#ports.tokens))
+      const gas = (await estimateRequestGas(chain.rpcUrl, params)) ?? (await estimated)
       return sendTransaction(this.#signer(), chain, { ...transaction, gas })
     })
   }
@@ -197,15 +202,15 @@ export class SandboxWallet {
     return this.#inTurn(async () => {
       const { chain } = this
       const { memory, tokens } = this.#ports
-      const { id, calls } = askedCalls(params, this.address, chain.chainId)
+      const { id, calls } = readRequestedCalls(params, this.address, chain.chainId)
       if (memory.callsOf(id) !== undefined)
         throw new WalletError(5720, 'calls with this id were taken already')
       const facts = calls.flatMap((call) => {
         const { title, facts: of } = describeTransaction(call, chain, tokens)
         return [['step', title] as const, ...of]
       })
-      await this.#prompts.approved({ title: `Do ${calls.length} steps as one`, facts })
-      memory.keepCalls(id, { chainId: chain.chainId, hash: await sendCalls(this.#signer(), chain, calls) })
+      await this.#prompts.requireApproval({ title: `Do ${calls.length} steps as one`, facts })
+      memory.storeCalls(id, { chainId: chain.chainId, hash: await sendCalls(this.#signer(), chain, calls) })
       return { id }
     })
   }
@@ -213,7 +218,7 @@ export class SandboxWallet {
   async #watchAsset(params: unknown): Promise<unknown> {
     if (!this.#ports.memory.listsTokens) throw new WalletError(-32601, 'Method not found')
     return this.#inTurn(async () => {
-      await this.#prompts.approved(describeAsset(params))
+      await this.#prompts.requireApproval(describeAsset(params))
       return true
     })
   }
@@ -225,7 +230,7 @@ export class SandboxWallet {
 
   #inTurn(work: () => Promise<unknown>): Promise<unknown> {
     if (this.accounts.length === 0) throw new WalletError(4100, 'this site is not connected')
-    return this.#prompts.inTurn(work)
+    return this.#prompts.runInTurn(work)
   }
 
   #emit(event: string, value: unknown): void {

@@ -9,7 +9,7 @@ import {
   parseAbi,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type AskedTransaction, askedTransaction, readChain } from './sign-and-send.ts'
+import { type RequestedTransaction, readChain, readRequestedTransaction } from './sign-and-send.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletChain, WalletMemory } from './wallet-memory.ts'
 
@@ -22,16 +22,20 @@ const delegateAbi = parseAbi([
 ])
 
 /** The validated calls of `wallet_sendCalls`. */
-export interface AskedCalls {
+export interface RequestedCalls {
   readonly id: string
-  readonly calls: readonly AskedTransaction[]
+  readonly calls: readonly RequestedTransaction[]
 }
 
 /**
  * The calls in `wallet_sendCalls`' params (EIP-5792). Throws -32602 if they are malformed or for another
  * account or chain.
  */
-export function askedCalls(params: readonly unknown[], account: Address, chainId: number): AskedCalls {
+export function readRequestedCalls(
+  params: readonly unknown[],
+  account: Address,
+  chainId: number,
+): RequestedCalls {
   const given = params[0] as { readonly [name: string]: unknown } | undefined
   if (given?.version !== '2.0.0' || !Array.isArray(given.calls) || given.calls.length === 0) {
     throw new WalletError(-32602, 'the calls are malformed')
@@ -44,7 +48,7 @@ export function askedCalls(params: readonly unknown[], account: Address, chainId
   const { from } = given
   return {
     id,
-    calls: given.calls.map((call: object) => askedTransaction([{ from, ...call }], account, chainId)),
+    calls: given.calls.map((call: object) => readRequestedTransaction([{ from, ...call }], account, chainId)),
   }
 }
 
@@ -70,7 +74,7 @@ export function atomicCapabilities(
 export async function sendCalls(
   account: PrivateKeyAccount,
   chain: WalletChain,
-  calls: readonly AskedTransaction[],
+  calls: readonly RequestedTransaction[],
 ): Promise<Hex> {
   const transport = http(chain.rpcUrl)
   const client = createWalletClient({ account, transport })

@@ -5,7 +5,7 @@ import { WalletError } from './wallet-error.ts'
 import type { WalletChain } from './wallet-memory.ts'
 
 /** The validated transaction of a page's request. */
-export interface AskedTransaction {
+export interface RequestedTransaction {
   readonly to: Address
   readonly data: Hex
   readonly valueUnits: bigint
@@ -15,7 +15,11 @@ export interface AskedTransaction {
  * The typed data in `eth_signTypedData_v4`'s params. Throws -32602 for another account, -32603 for another
  * chain.
  */
-export function askedTypedData(params: readonly unknown[], account: Address, chainId: number): TypedData {
+export function readRequestedTypedData(
+  params: readonly unknown[],
+  account: Address,
+  chainId: number,
+): TypedData {
   const [signer, given] = params
   if (typeof signer !== 'string' || signer.toLowerCase() !== account.toLowerCase()) {
     throw new WalletError(-32602, 'the account is not the chosen one')
@@ -33,11 +37,11 @@ export function askedTypedData(params: readonly unknown[], account: Address, cha
 }
 
 /** The transaction in `eth_sendTransaction`'s params. Throws -32602 for another account or chain. */
-export function askedTransaction(
+export function readRequestedTransaction(
   params: readonly unknown[],
   account: Address,
   activeId: number,
-): AskedTransaction {
+): RequestedTransaction {
   const given = params[0] as { readonly [name: string]: unknown } | undefined
   if (typeof given?.from !== 'string' || given.from.toLowerCase() !== account.toLowerCase()) {
     throw new WalletError(-32602, 'from is not the chosen account')
@@ -68,7 +72,7 @@ export function signTypedData(account: PrivateKeyAccount, data: TypedData): Prom
 export async function sendTransaction(
   account: PrivateKeyAccount,
   chain: WalletChain,
-  { to, data, valueUnits, gas }: AskedTransaction & { readonly gas: bigint | null },
+  { to, data, valueUnits, gas }: RequestedTransaction & { readonly gas: bigint | null },
 ): Promise<Hex> {
   const client = createWalletClient({ account, transport: http(chain.rpcUrl) })
   try {
@@ -86,7 +90,7 @@ export async function sendTransaction(
 }
 
 /** The gas that a transaction would need now; null if it would fail or the estimate is unavailable. */
-export async function gasNow(rpcUrl: string, params: readonly unknown[]): Promise<bigint | null> {
+export async function estimateRequestGas(rpcUrl: string, params: readonly unknown[]): Promise<bigint | null> {
   const { from, to, data, value } = Object(params[0]) as { readonly [name: string]: unknown }
   return readChain(rpcUrl, 'eth_estimateGas', [{ from, to, data, value }]).then(
     (gas) => BigInt(String(gas)),

@@ -2,7 +2,7 @@
  * Behaviours of real wallets apart from approving and rejecting. Any of them can be combined, and with any
  * mode.
  */
-export const walletManners = [
+export const walletBehaviours = [
   /** Its worker was stopped: connections fail until it has started. */
   'asleep',
   /** The same, but the port opens and no worker listens on it. */
@@ -27,18 +27,21 @@ export const walletManners = [
   'locks',
 ] as const
 
-export type WalletManner = (typeof walletManners)[number]
+export type WalletBehaviour = (typeof walletBehaviours)[number]
 
 /** Behaviours that end after one use: the wallet started, its worker restarted, or it was unlocked. */
-const once: ReadonlySet<WalletManner> = new Set(['asleep', 'deaf', 'dies', 'keeps', 'locks'])
+const once: ReadonlySet<WalletBehaviour> = new Set(['asleep', 'deaf', 'dies', 'keeps', 'locks'])
 
 /** Reads behaviours from a text like `asleep,hides`. Unknown ones are ignored. */
-export function mannersOf(text: string | null): readonly WalletManner[] {
+export function readBehaviours(text: string | null): readonly WalletBehaviour[] {
   const named = (text ?? '').split(',')
-  return walletManners.filter((manner) => named.includes(manner))
+  return walletBehaviours.filter((behaviour) => named.includes(behaviour))
 }
 
 /** The behaviours that remain after one was used. */
-export function mannersAfter(manners: readonly WalletManner[], shown: WalletManner): readonly WalletManner[] {
-  return once.has(shown) ? manners.filter((manner) => manner !== shown) : manners
+export function behavioursAfterUse(
+  behaviours: readonly WalletBehaviour[],
+  shown: WalletBehaviour,
+): readonly WalletBehaviour[] {
+  return once.has(shown) ? behaviours.filter((manner) => manner !== shown) : behaviours
 }

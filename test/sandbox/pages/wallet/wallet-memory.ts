@@ -1,4 +1,4 @@
-import { mannersAfter, mannersOf, type WalletManner } from './wallet-behaviours.ts'
+import { behavioursAfterUse, readBehaviours, type WalletBehaviour } from './wallet-behaviours.ts'
 import { isWalletMode, type WalletMode } from './wallet-mode.ts'
 
 /** A chain the wallet can use. */
@@ -11,12 +11,12 @@ export interface WalletChain {
 
 const prefix = 'sandbox-wallet:'
 /** The storage keys of the prompts and behaviours, for the page and its tests. */
-export const questionsKey = `${prefix}questions`
-export const mannersKey = `${prefix}manners`
+export const promptsKey = `${prefix}questions`
+export const behavioursKey = `${prefix}manners`
 const openKey = `${prefix}open`
 
 /** A site's request to the wallet. */
-export interface AskedOfWallet {
+export interface SiteRequest {
   readonly method: string
   readonly params?: unknown
 }
@@ -49,7 +49,7 @@ export class WalletMemory {
     const unknown = query.get('unknown')
     if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
     const manners = query.get('manners')
-    if (manners !== null) this.#tab.setItem(mannersKey, manners)
+    if (manners !== null) this.#tab.setItem(behavioursKey, manners)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
     const tokens = query.get('tokens')
@@ -65,41 +65,41 @@ export class WalletMemory {
     this.#tab.setItem(`${prefix}mode`, mode)
   }
 
-  has(manner: WalletManner): boolean {
-    return mannersOf(this.#tab.getItem(mannersKey)).includes(manner)
+  hasBehaviour(manner: WalletBehaviour): boolean {
+    return readBehaviours(this.#tab.getItem(behavioursKey)).includes(manner)
   }
 
   /** Whether it has this behaviour now. A behaviour that works once is removed. */
-  shows(manner: WalletManner): boolean {
-    if (!this.has(manner)) return false
-    const manners = mannersOf(this.#tab.getItem(mannersKey))
-    this.#tab.setItem(mannersKey, mannersAfter(manners, manner).join(','))
+  useBehaviour(manner: WalletBehaviour): boolean {
+    if (!this.hasBehaviour(manner)) return false
+    const manners = readBehaviours(this.#tab.getItem(behavioursKey))
+    this.#tab.setItem(behavioursKey, behavioursAfterUse(manners, manner).join(','))
     return true
   }
 
   /** Removes a behaviour. */
-  leave(manner: WalletManner): void {
-    const manners = mannersOf(this.#tab.getItem(mannersKey))
-    this.#tab.setItem(mannersKey, manners.filter((each) => each !== manner).join(','))
+  removeBehaviour(manner: WalletBehaviour): void {
+    const manners = readBehaviours(this.#tab.getItem(behavioursKey))
+    this.#tab.setItem(behavioursKey, manners.filter((each) => each !== manner).join(','))
   }
 
   /** The titles of all prompts, in order. They outlive a worker and a page. */
-  get questions(): readonly string[] {
-    return JSON.parse(this.#tab.getItem(questionsKey) ?? '[]')
+  get promptTitles(): readonly string[] {
+    return JSON.parse(this.#tab.getItem(promptsKey) ?? '[]')
   }
 
-  noteQuestion(title: string): void {
-    this.#tab.setItem(questionsKey, JSON.stringify([...this.questions, title]))
+  recordPrompt(title: string): void {
+    this.#tab.setItem(promptsKey, JSON.stringify([...this.promptTitles, title]))
   }
 
   /** Stores a request whose prompt outlives its page. It is listed again when it is shown again. */
-  keepOpen(asked: AskedOfWallet): void {
+  storeOpenRequest(asked: SiteRequest): void {
     this.#tab.setItem(openKey, JSON.stringify(asked))
-    this.#tab.setItem(questionsKey, JSON.stringify(this.questions.slice(0, -1)))
+    this.#tab.setItem(promptsKey, JSON.stringify(this.promptTitles.slice(0, -1)))
   }
 
   /** Returns and removes the stored request; null if there is none. */
-  takeOpen(): AskedOfWallet | null {
+  takeOpenRequest(): SiteRequest | null {
     const kept = this.#tab.getItem(openKey)
     this.#tab.removeItem(openKey)
     return kept === null ? null : JSON.parse(kept)
@@ -147,7 +147,7 @@ export class WalletMemory {
     return this.#calls()[id]
   }
 
-  keepCalls(id: string, calls: { readonly chainId: number; readonly hash: string }): void {
+  storeCalls(id: string, calls: { readonly chainId: number; readonly hash: string }): void {
     this.#lasting.setItem(`${prefix}calls`, JSON.stringify({ ...this.#calls(), [id]: calls }))
   }
 
@@ -163,7 +163,7 @@ export class WalletMemory {
   /** The given chains and the added ones, without those that the query or a behaviour made unknown. */
   chains(given: readonly WalletChain[]): readonly WalletChain[] {
     const unknown = (this.#tab.getItem(`${prefix}unknown`) ?? '').split(',')
-    const most = this.has('lacks-chains') ? 1 : given.length
+    const most = this.hasBehaviour('lacks-chains') ? 1 : given.length
     const known = given.slice(0, most).filter((chain) => !unknown.includes(String(chain.chainId)))
     const added = this.#added().filter((chain) => known.every((each) => each.chainId !== chain.chainId))
     return [...known, ...added]

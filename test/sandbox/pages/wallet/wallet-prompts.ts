@@ -1,38 +1,38 @@
-import type { Question } from './describe-request.ts'
+import type { WalletPrompt } from './describe-request.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletMemory } from './wallet-memory.ts'
 
-const unlockQuestion: Question = { title: 'Unlock', facts: [] }
-const otherQuestion: Question = { title: 'Another request', facts: [] }
+const unlockQuestion: WalletPrompt = { title: 'Unlock', facts: [] }
+const otherQuestion: WalletPrompt = { title: 'Another request', facts: [] }
 /** The longest delay of a late answer, and how often it checks whether to wait longer. */
 const lateMs = 60_000
-const lookMs = 50
+const pollMs = 50
 
 /** Thrown when the wallet forgot a request: it never answers. */
-const forgotten = Symbol('forgotten')
+const forgottenRequest = Symbol('forgotten')
 
 /** Passes an answer on. The answer to a forgotten request never comes. */
 export function unlessForgotten(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((thrown: unknown) =>
-    thrown === forgotten ? new Promise(() => {}) : Promise.reject(thrown),
+    thrown === forgottenRequest ? new Promise(() => {}) : Promise.reject(thrown),
   )
 }
 
 /** Prompts the person with one request at a time, and follows the wallet's behaviours after an approval. */
 export class WalletPrompts {
   readonly #memory: WalletMemory
-  readonly #ask: (question: Question) => Promise<boolean>
+  readonly #ask: (question: WalletPrompt) => Promise<boolean>
   #queue: Promise<unknown> = Promise.resolve()
   #isOtherOpen = false
 
   /** `ask` resolves with the pressed button. */
-  constructor(memory: WalletMemory, ask: (question: Question) => Promise<boolean>) {
+  constructor(memory: WalletMemory, ask: (question: WalletPrompt) => Promise<boolean>) {
     this.#memory = memory
     this.#ask = ask
   }
 
   /** Runs one request at a time. A request that is never answered does not block the next. */
-  inTurn(work: () => Promise<unknown>): Promise<unknown> {
+  runInTurn(work: () => Promise<unknown>): Promise<unknown> {
     const turn = this.#queue.then(work)
     this.#queue = turn.catch(() => undefined)
     return turn
@@ -42,44 +42,44 @@ export class WalletPrompts {
    * Resolves when the request is approved. Throws 4001 if the person or the mode rejects, 4100 while locked,
    * -32603 if a device needs a setting.
    */
-  async approved(question: Question): Promise<void> {
+  async requireApproval(question: WalletPrompt): Promise<void> {
     const { mode } = this.#memory
     this.#requireFree()
-    if (mode === 'never') throw forgotten
+    if (mode === 'never') throw forgottenRequest
     if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
     if (mode === 'blind-signing-off') throw new WalletError(-32603, 'Ledger: blind signing is off')
     const yes = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
     if (!yes) throw new WalletError(4001, 'User rejected the request.')
-    if (this.#memory.shows('forgets')) throw forgotten
+    if (this.#memory.useBehaviour('forgets')) throw forgottenRequest
     await this.#whileLate()
   }
 
   /** A busy wallet has another site's prompt open until it is answered. */
   #requireFree(): void {
-    if (!this.#memory.shows('busy')) return
+    if (!this.#memory.useBehaviour('busy')) return
     if (!this.#isOtherOpen) {
       this.#isOtherOpen = true
       void this.#put(otherQuestion).then(() => {
         this.#isOtherOpen = false
-        this.#memory.leave('busy')
+        this.#memory.removeBehaviour('busy')
       })
     }
     throw new WalletError(-32002, 'Request already pending.')
   }
 
-  async #askHand(question: Question): Promise<boolean> {
-    if (this.#memory.shows('locks') && !(await this.#put(unlockQuestion))) return false
+  async #askHand(question: WalletPrompt): Promise<boolean> {
+    if (this.#memory.useBehaviour('locks') && !(await this.#put(unlockQuestion))) return false
     return this.#put(question)
   }
 
-  #put(question: Question): Promise<boolean> {
-    this.#memory.noteQuestion(question.title)
+  #put(question: WalletPrompt): Promise<boolean> {
+    this.#memory.recordPrompt(question.title)
     return this.#ask(question)
   }
 
   async #whileLate(): Promise<void> {
-    for (let waitedMs = 0; waitedMs < lateMs && this.#memory.has('sends-late'); waitedMs += lookMs) {
-      await new Promise((done) => setTimeout(done, lookMs))
+    for (let waitedMs = 0; waitedMs < lateMs && this.#memory.hasBehaviour('sends-late'); waitedMs += pollMs) {
+      await new Promise((done) => setTimeout(done, pollMs))
     }
   }
 }

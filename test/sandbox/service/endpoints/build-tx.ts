@@ -29,7 +29,7 @@ export function buildTx(parts: ServiceParts, { params }: Call): Reply {
 
 function transaction(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain) {
   const { input, price, venue } = offer
-  const { shape } = parts.knobs
+  const { shape } = parts.serviceSettings
   const valueUnits = venue.nativeFeeUnits + (input.kind === 'native' ? price.inputUnits : 0n)
   const to = wireAddress(chain.manualTarget, shape)
   const data = calldata(offer)

@@ -1,6 +1,6 @@
 import { type DepositOffer, type Quoted, type Request, statusNames } from '../book.ts'
 import { type Reply, success } from '../envelope.ts'
-import { onTheWayItem } from '../intermediate-swap.ts'
+import { intermediateSwapItem } from '../intermediate-swap.ts'
 import { Query } from '../query.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { inputItem, outputItem, requestKind } from '../status-record.ts'
@@ -18,8 +18,8 @@ export function history(parts: ServiceParts, { params }: Call): Reply {
 
 function item(parts: ServiceParts, request: Request<Quoted | DepositOffer>) {
   const { offer, code } = request
-  const { shape } = parts.knobs
-  const onTheWay = offer.way === 'auto' ? offer.onTheWay : null
+  const { shape } = parts.serviceSettings
+  const intermediateSwap = offer.way === 'auto' ? offer.intermediateSwap : null
   const plain = {
     requestType: requestKind(offer),
     requestHash: request.hash,
@@ -28,7 +28,7 @@ function item(parts: ServiceParts, request: Request<Quoted | DepositOffer>) {
     sourceTransactionHash: request.originTxHash,
     destinationTransactionHash: request.destinationTxHash,
     input: [{ ...inputItem(parts, request), chainId: offer.input.chainId }],
-    intermediaryToken: onTheWay === null ? null : [onTheWayItem(parts, onTheWay)],
+    intermediaryToken: intermediateSwap === null ? null : [intermediateSwapItem(parts, intermediateSwap)],
     output: [outputItem(parts, request)],
     sender: wireAddress(request.user, shape),
     recipient: wireAddress(offer.ask.receiver, shape),

@@ -1,36 +1,36 @@
 import { zeroAddress } from 'viem'
 import { requireListedTaker } from '../affiliates.ts'
-import { type Ask, readAsk } from '../quote-params.ts'
 import { type Reply, success } from '../envelope.ts'
 import { usd } from '../money.ts'
-import { quoteAuto, type Variant } from '../quote-auto.ts'
-import { quoteDeposit } from '../quote-deposit.ts'
-import { leavesPayloadOut, quoteManual } from '../quote-manual.ts'
-import { quoteSponsored } from '../quote-sponsored.ts'
+import { createAutoRoute, type Variant } from '../quote-auto.ts'
+import { createDepositRoutes } from '../quote-deposit.ts'
+import { createManualRoutes, omitsPayload } from '../quote-manual.ts'
+import { type QuoteParams, readQuoteParams } from '../quote-params.ts'
+import { createSponsoredRoute } from '../quote-sponsored.ts'
 import type { Call, ServiceParts } from '../service-parts.ts'
 import { wireAddress, wireToken } from '../wire-token.ts'
 
 /** GET quote (interface 4.4). An unsupported pair or a too small amount gets a response without routes. */
 export async function quote(parts: ServiceParts, { params, affiliate }: Call): Promise<Reply> {
-  const { catalogue, knobs, baseUrl } = parts
-  const ask = readAsk(params, catalogue)
-  requireListedTaker(knobs.affiliates, affiliate, ask.fee)
+  const { catalogue, serviceSettings, baseUrl } = parts
+  const ask = readQuoteParams(params, catalogue)
+  requireListedTaker(serviceSettings.affiliates, affiliate, ask.fee)
   const routed = catalogue.routedToken(ask.originChainId, ask.inputToken)
   const listed = catalogue.tokens(ask.originChainId).find(({ address }) => address === ask.inputToken)
   const unknown = { chainId: ask.originChainId, address: ask.inputToken, name: '', symbol: '', decimals: 18 }
   return success({
     originChainId: ask.originChainId,
     destinationChainId: ask.destinationChainId,
-    userAddress: wireAddress(ask.sender ?? zeroAddress, knobs.shape),
-    receiverAddress: wireAddress(ask.receiver, knobs.shape),
+    userAddress: wireAddress(ask.sender ?? zeroAddress, serviceSettings.shape),
+    receiverAddress: wireAddress(ask.receiver, serviceSettings.shape),
     input: {
-      token: wireToken(routed ?? listed ?? unknown, knobs.shape, baseUrl),
+      token: wireToken(routed ?? listed ?? unknown, serviceSettings.shape, baseUrl),
       amount: String(ask.inputUnits),
       priceInUsd: routed ? Number(routed.priceInUsd) : 0,
       valueInUsd: routed ? usd(ask.inputUnits, routed) : 0,
     },
     destinationExec:
-      ask.payload && !leavesPayloadOut(ask)
+      ask.payload && !omitsPayload(ask)
         ? { destinationPayload: ask.payload.data, destinationGasLimit: ask.payload.gasLimit }
         : null,
     ...(ask.exchangeServes
@@ -39,18 +39,18 @@ export async function quote(parts: ServiceParts, { params, affiliate }: Call): P
   })
 }
 
-async function routesOf(parts: ServiceParts, ask: Ask) {
+async function routesOf(parts: ServiceParts, ask: QuoteParams) {
   const nowSeconds = Math.floor(Date.now() / 1000)
   const [best, ...others] = variants(ask.originChainId === ask.destinationChainId)
-  const autoRoute = ask.disableAuto ? null : quoteAuto(parts, ask, best, nowSeconds)
-  const sponsored = ask.disableAuto ? null : quoteSponsored(parts, ask, nowSeconds)
+  const autoRoute = ask.disableAuto ? null : createAutoRoute(parts, ask, best, nowSeconds)
+  const sponsored = ask.disableAuto ? null : createSponsoredRoute(parts, ask, nowSeconds)
   const several = autoRoute && ask.severalAutoRoutes
-  const more = several ? others.map((variant) => quoteAuto(parts, ask, variant, nowSeconds)) : []
+  const more = several ? others.map((variant) => createAutoRoute(parts, ask, variant, nowSeconds)) : []
   return {
     autoRoute: autoRoute ?? sponsored,
     ...(several ? { autoRoutes: [autoRoute, ...more].filter((route) => route !== null) } : {}),
-    manualRoutes: quoteManual(parts, ask, nowSeconds),
-    ...(await quoteDeposit(parts, ask, nowSeconds)),
+    manualRoutes: createManualRoutes(parts, ask, nowSeconds),
+    ...(await createDepositRoutes(parts, ask, nowSeconds)),
   }
 }
 

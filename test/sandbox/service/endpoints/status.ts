@@ -16,8 +16,8 @@ export function status(parts: ServiceParts, { params, affiliate }: Call): Reply 
   const hash = requestHash ?? query.hash('txHash')
   if (!hash) throw new Refusal(400, 'requestHash or txHash is required')
   const found = requestHash ? byRequestHash(parts, requestHash) : byTransaction(parts, hash)
-  if (found) requireListedTaker(parts.knobs.affiliates, affiliate, found.offer.ask.fee)
-  if (parts.knobs.shape === 'interface') return success(found ? statusRecord(parts, found) : null)
+  if (found) requireListedTaker(parts.serviceSettings.affiliates, affiliate, found.offer.ask.fee)
+  if (parts.serviceSettings.shape === 'interface') return success(found ? statusRecord(parts, found) : null)
   return success([found ? statusRecord(parts, found) : echoRecord(parts, hash)])
 }
 

@@ -14,7 +14,7 @@ import { permitMessage } from '../typed-data.ts'
  */
 export async function submit(parts: ServiceParts, { body, affiliate }: Call): Promise<Reply> {
   const { quoted, signature } = read(parts, body)
-  requireListedTaker(parts.knobs.affiliates, affiliate, quoted.ask.fee)
+  requireListedTaker(parts.serviceSettings.affiliates, affiliate, quoted.ask.fee)
   const count = parts.book.submitCount(quoted.requestHash)
   count.received += 1
   const user = await checked(quoted, signature, parts.ledger.word)
@@ -25,7 +25,7 @@ export async function submit(parts: ServiceParts, { body, affiliate }: Call): Pr
   if (known) return answer(parts, known, quoted)
   if (Date.now() >= quoted.expirySeconds * 1000) throw new Refusal(400, 'the quote has expired')
   count.accepted += 1
-  return answer(parts, parts.solver.take(quoted, user, signature), quoted)
+  return answer(parts, parts.solver.acceptSigned(quoted, user, signature), quoted)
 }
 
 function read(parts: ServiceParts, body: unknown): { quoted: Quoted; signature: Hex } {
@@ -64,7 +64,7 @@ async function checked(quoted: Quoted, signature: Hex, word: string): Promise<Ad
 
 function answer(parts: ServiceParts, request: Request, quoted: Quoted): Reply {
   const { orderMs, signature } = request
-  if (parts.knobs.shape === 'interface') return success({ requestHash: quoted.requestHash })
+  if (parts.serviceSettings.shape === 'interface') return success({ requestHash: quoted.requestHash })
   const at = new Date(orderMs).toISOString()
   const output = { ...outputItem(parts, request), promisedAmount: String(quoted.price.effectiveUnits) }
   return success(

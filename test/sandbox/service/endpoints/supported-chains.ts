@@ -28,7 +28,7 @@ function liveRow({ chainId, name, currency }: SandboxChain): FarChain {
   }
 }
 
-function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean) {
+function row({ baseUrl, serviceSettings }: ServiceParts, chain: FarChain, isLive: boolean) {
   const isEvm = chain.form === 'evm'
   // Manual routes pay on the simulated far chains, and deposits begin there.
   const isServed = isLive || chain.priceInUsd !== null
@@ -38,7 +38,7 @@ function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean)
     name: chain.name,
     icon,
     currency: {
-      address: chain.coin ?? wireAddress(nativeAddress, knobs.shape),
+      address: chain.coin ?? wireAddress(nativeAddress, serviceSettings.shape),
       name: chain.currency,
       symbol: chain.symbol,
       decimals: chain.decimals,
@@ -55,7 +55,7 @@ function row({ baseUrl, knobs }: ServiceParts, chain: FarChain, isLive: boolean)
     dexes: isEvm ? dexes.map(({ id }) => id) : [],
     bridges: isEvm || isServed ? bridges.map(({ id }) => id) : [],
   }
-  if (knobs.shape === 'interface') return plain
+  if (serviceSettings.shape === 'interface') return plain
   const refuel = { sendingEnabled: isLive, receivingEnabled: isLive }
   return { ...plain, isL1: chain.chainId === 1, refuel, rpcs: [] }
 }

@@ -23,7 +23,9 @@ export async function tokensList(parts: ServiceParts, { params }: Call): Promise
     return [String(chainId), tokens.map((token) => row(parts, token, balances))] as const
   })
   return success(
-    parts.knobs.shape === 'interface' ? lists.flatMap(([, rows]) => rows) : Object.fromEntries(lists),
+    parts.serviceSettings.shape === 'interface'
+      ? lists.flatMap(([, rows]) => rows)
+      : Object.fromEntries(lists),
   )
 }
 
@@ -33,7 +35,8 @@ export async function tokensSearch(parts: ServiceParts, { params }: Call): Promi
   const found = parts.catalogue.search(query.required('q')).slice(0, searchMax)
   const user = query.address('userAddress') ?? query.address('address')
   const balances = user && (await parts.ledger.balances(user))
-  if (parts.knobs.shape === 'interface') return success(found.map((token) => row(parts, token, balances)))
+  if (parts.serviceSettings.shape === 'interface')
+    return success(found.map((token) => row(parts, token, balances)))
   const tokens: { [chainId: string]: unknown[] } = {}
   for (const token of found) {
     const list = tokens[token.chainId] ?? []
@@ -43,8 +46,8 @@ export async function tokensSearch(parts: ServiceParts, { params }: Call): Promi
 }
 
 function row(parts: ServiceParts, token: ListedToken, balances: Balances | null) {
-  const plain = wireToken(token, parts.knobs.shape, parts.baseUrl)
-  if (parts.knobs.shape === 'interface') return plain
+  const plain = wireToken(token, parts.serviceSettings.shape, parts.baseUrl)
+  if (parts.serviceSettings.shape === 'interface') return plain
   const flags = { ...plain, isShortListed: token.shortListed, isVerified: token.verified }
   if (!balances) return flags
   const balance = balances[token.chainId]?.[token.address.toLowerCase()] ?? '0'

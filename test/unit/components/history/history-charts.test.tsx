@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { statisticsOf } from '../../../screens/history-data.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../test-app.tsx'
-import { shownHistory } from './render-history.tsx'
+import { renderHistory } from './render-history.tsx'
 
 inBrowser()
 
-async function pictured(part: Partial<ReturnType<typeof statisticsOf>> = {}) {
-  const shown = await shownHistory({
+async function renderCharts(part: Partial<ReturnType<typeof statisticsOf>> = {}) {
+  const shown = await renderHistory({
     answers: { historyStatistics: ({ range }) => ({ ...statisticsOf(range, bornMs), ...part }) },
   })
   await shown.press(button('More actions'))
@@ -21,7 +21,7 @@ const cells = () => within(screen.getByRole('table', { hidden: true })).getAllBy
 
 describe('HistoryPicture', () => {
   it('requests a year first, and then the chosen period', async () => {
-    const { press, sent } = await pictured()
+    const { press, sent } = await renderCharts()
     await press(button('30 days'))
     await press(button('All'))
     expect(sent('historyStatistics')).toEqual([{ range: 'months' }, { range: 'days' }, { range: 'all' }])
@@ -29,21 +29,21 @@ describe('HistoryPicture', () => {
   })
 
   it('shows the totals, and the fees as a share of the volume', async () => {
-    const periods = [{ ...period, isVolumeLeast: false, areFeesLeast: false }]
-    const { press } = await pictured({ periods, feePercent: '0.4' })
+    const periods = [{ ...period, isVolumeLowerBound: false, areFeesLowerBound: false }]
+    const { press } = await renderCharts({ periods, feePercent: '0.4' })
     expect(screen.getByText('$300.00', { selector: 'p' })).toBeDefined()
     await press(button('Fees'))
     expect(screen.getByText('0.4% of volume').parentElement?.textContent).toMatch(/^\$1\.20/)
   })
 
   it('shows totals as "at least" when a figure is missing', async () => {
-    const periods = [{ ...period, volumeInUsd: '0', isVolumeLeast: true, areFeesLeast: true }]
-    await pictured({ periods, feePercent: null })
+    const periods = [{ ...period, volumeInUsd: '0', isVolumeLowerBound: true, areFeesLowerBound: true }]
+    await renderCharts({ periods, feePercent: null })
     expect(cells().map(({ textContent }) => textContent)).toEqual(['2', 'Unknown', 'At least $1.20'])
   })
 
   it("lists the bars' figures in a table, newest first, and hides the bars from screen readers", async () => {
-    await pictured()
+    await renderCharts()
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('rowheader', {
       hidden: true,
     })
@@ -54,14 +54,14 @@ describe('HistoryPicture', () => {
 
   it('says that there are no swaps, and how many have no date', async () => {
     const periods = statisticsOf('months', bornMs).periods.map((one) => ({ ...one, count: 0 }))
-    await pictured({ periods, feePercent: null, undatedCount: 1 })
+    await renderCharts({ periods, feePercent: null, undatedCount: 1 })
     expect(screen.getByText('No completed swaps in this period.')).toBeDefined()
     expect(screen.getByText(/^1.* swap without a date left out\.$/)).toBeDefined()
     expect(screen.queryByRole('table', { hidden: true })).toBeNull()
   })
 
   it('shows how long routes took', async () => {
-    const { press } = await pictured()
+    const { press } = await renderCharts()
     await press(button('Time'))
     expect(screen.getAllByRole('listitem').at(-1)?.textContent).toMatch(/2.* swaps.*~65 sec/)
   })
@@ -69,7 +69,7 @@ describe('HistoryPicture', () => {
 
 describe('Menu', () => {
   it('moves through its entries with arrow keys, and returns the focus on Escape', async () => {
-    const { press, keys } = await shownHistory()
+    const { press, keys } = await renderHistory()
     await press(button('More actions'))
     const item = (name: string) => screen.getByRole('menuitem', { name })
     expect(document.activeElement).toBe(item('Export'))
@@ -85,7 +85,7 @@ describe('Menu', () => {
   })
 
   it('closes when another element is pressed', async () => {
-    const { press } = await shownHistory()
+    const { press } = await renderHistory()
     await press(button('More actions'))
     await press(screen.getByRole('heading', { level: 1 }))
     expect(screen.queryByRole('menu')).toBeNull()

@@ -1,16 +1,16 @@
 import { fireEvent, screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { button, inBrowser, noButton } from '../test-app.tsx'
-import { shownHistory } from './render-history.tsx'
+import { renderHistory } from './render-history.tsx'
 
 inBrowser()
 
-const asked = (sent: (name: string) => readonly unknown[]) =>
+const lastFilter = (sent: (name: string) => readonly unknown[]) =>
   (sent('history').at(-1) as { filter: object } | undefined)?.filter
 
 describe('HistoryFilterBar', () => {
   it('hides the filters behind a button, and shows how many are active', async () => {
-    const { press, settle, sent } = await shownHistory()
+    const { press, settle, sent } = await renderHistory()
     expect(screen.queryByLabelText('Status')).toBeNull()
     expect(button('Filters').getAttribute('aria-expanded')).toBe('false')
     await press(button('Filters'))
@@ -19,39 +19,39 @@ describe('HistoryFilterBar', () => {
     fireEvent.change(screen.getByLabelText('Network'), { target: { value: '31337' } })
     await settle()
     expect(button('Filters, 2 active').textContent).toBe('2')
-    expect(asked(sent)).toMatchObject({ group: 'done', chainId: 31337, text: '' })
+    expect(lastFilter(sent)).toMatchObject({ group: 'done', chainId: 31337, text: '' })
     await press(button('Clear filters'))
     expect([button('Filters').textContent, noButton('Clear filters')]).toEqual(['', true])
   })
 
   it('filters by whole days, the last day included', async () => {
-    const { press, settle, sent } = await shownHistory()
+    const { press, settle, sent } = await renderHistory()
     await press(button('Filters'))
     for (const label of ['From', 'To']) {
       fireEvent.change(screen.getByLabelText(label), { target: { value: '2026-11-20' } })
     }
     await settle()
-    expect(asked(sent)).toMatchObject({
+    expect(lastFilter(sent)).toMatchObject({
       fromMs: new Date(2026, 10, 20).getTime(),
       untilMs: new Date(2026, 10, 21).getTime(),
     })
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } })
     await settle()
-    expect(asked(sent)).toMatchObject({ fromMs: null })
+    expect(lastFilter(sent)).toMatchObject({ fromMs: null })
   })
 
   it('does not count typed text as a filter, and sends one request after typing stops', async () => {
-    const { type, pass, sent } = await shownHistory()
+    const { type, pass, sent } = await renderHistory()
     const before = sent('history').length
     await type(screen.getByRole('searchbox'), 'usd')
     expect([button('Filters').textContent, sent('history').length]).toEqual(['', before])
     await pass(200)
-    expect(asked(sent)).toMatchObject({ text: 'usd' })
+    expect(lastFilter(sent)).toMatchObject({ text: 'usd' })
     expect(sent('history')).toHaveLength(before + 1)
   })
 
   it('focuses the search field when the pressed clear button disappears', async () => {
-    const { press, settle } = await shownHistory()
+    const { press, settle } = await renderHistory()
     const field = screen.getByRole('searchbox')
     await press(button('Filters'))
     fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'done' } })

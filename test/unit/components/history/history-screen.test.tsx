@@ -4,7 +4,7 @@ import { fail, problem } from '../../../screens/answers.ts'
 import { bornMs, start } from '../../models/fake-data.ts'
 import { doneOrder, order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
-import { shownHistory } from './render-history.tsx'
+import { renderHistory } from './render-history.tsx'
 
 inBrowser()
 
@@ -12,7 +12,7 @@ const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 describe('HistoryScreen', () => {
   it('shows amounts sent and received, and only the amount sent when nothing was delivered', async () => {
-    await shownHistory()
+    await renderHistory()
     expect(rows()).toEqual([
       expect.stringMatching(/^.*100.*USDC.* → .*99\.5612.*USDC.*Harbour → Island.*Done · verified$/),
       expect.stringMatching(/^[^→]*100.*USDC\W*\d\d:\d\d · .*Harbour → Island.*Stopped$/),
@@ -31,7 +31,7 @@ describe('HistoryScreen', () => {
       fulfilledAmount: '1234567123456',
       reviewed: { ...reviewed, ...long },
     })
-    await shownHistory({ orders: [pending, done] })
+    await renderHistory({ orders: [pending, done] })
     expect(rows()).toEqual([
       expect.stringMatching(/1,234,567\.891234 USDC → ~1,234,567 USDC/),
       expect.stringMatching(/1,234,567\.891234 USDC → 1,234,567\.123456 USDC/),
@@ -41,39 +41,39 @@ describe('HistoryScreen', () => {
   it('draws swaps that wait for the person differently from all others', async () => {
     const waits = order(bornMs, { state: 'needs_user', statusCode: null, problem: problem('walletRejected') })
     const isBack = order(bornMs, { id: 'order-2', state: 'reported_terminal', statusCode: 7 })
-    await shownHistory({ orders: [waits, isBack] })
+    await renderHistory({ orders: [waits, isBack] })
     expect(screen.getByText('Action needed').className).toBe('state needs')
     expect(screen.getByText('Refunded · reported').className).toBe('state warn')
   })
 
   it('opens the pressed swap', async () => {
-    const { press, app } = await shownHistory()
+    const { press, app } = await renderHistory()
     await press(within(screen.getAllByRole('listitem')[0] ?? document.body).getByRole('button'))
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-1' })
   })
 
   it('says that there are no swaps yet', async () => {
-    await shownHistory({ orders: [] })
+    await renderHistory({ orders: [] })
     expect(screen.getByText('No swaps yet')).toBeDefined()
     expect([button('Find swaps'), noButton('Fetch raw status')]).toEqual([expect.anything(), true])
   })
 
   it('does not say so when there are unreadable swaps', async () => {
     const unreadable = () => [{ id: 'order-9', createdMs: bornMs }]
-    await shownHistory({ orders: [], answers: { unreadable } })
+    await renderHistory({ orders: [], answers: { unreadable } })
     expect(screen.getByTestId('unreadable')).toBeDefined()
     expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
   it('does not say so when it cannot read whether there are unreadable swaps', async () => {
-    await shownHistory({ orders: [], answers: { unreadable: fail(problem('storageFailed')) } })
+    await renderHistory({ orders: [], answers: { unreadable: fail(problem('storageFailed')) } })
     expect(screen.getByRole('alert')).toBeDefined()
     expect(screen.queryByText('No swaps yet')).toBeNull()
   })
 
   it('shows a problem and retries', async () => {
     let tries = 0
-    const { press } = await shownHistory({
+    const { press } = await renderHistory({
       answers: {
         history: () => {
           tries += 1
@@ -89,19 +89,19 @@ describe('HistoryScreen', () => {
   })
 
   it('says how many rows of other accounts the service sent', async () => {
-    const answer = { count: 1, othersCount: 2, oldestMs: null, isLast: true, mark: 'a' }
-    const { press } = await shownHistory({ answers: { readServiceHistory: () => answer } })
+    const answer = { count: 1, otherAccountsCount: 2, oldestMs: null, isLast: true, fingerprint: 'a' }
+    const { press } = await renderHistory({ answers: { readServiceHistory: () => answer } })
     expect(screen.queryByText(/left out/)).toBeNull()
     await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))
     expect(screen.getByText('2 swaps of other accounts were left out.')).toBeDefined()
   })
 
   it("requests the service's history only when pressed, and never without an account", async () => {
-    const { press, sent } = await shownHistory()
+    const { press, sent } = await renderHistory()
     expect(sent('readServiceHistory')).toEqual([])
     await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))
     expect(sent('readServiceHistory')).toHaveLength(1)
-    await shownHistory({ start: { ...start, account: null } })
+    await renderHistory({ start: { ...start, account: null } })
     expect(screen.getByText(/Connect a wallet to find swaps/)).toBeDefined()
   })
 })

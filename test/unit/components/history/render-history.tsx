@@ -1,7 +1,7 @@
 import { HistoryScreen } from '../../../../components/history/HistoryScreen.tsx'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, shownApp } from '../test-app.tsx'
+import { createTestApp, draw } from '../test-app.tsx'
 
 const done = fakeOrders.doneOrder(bornMs)
 
@@ -13,11 +13,11 @@ const stopped = fakeOrders.order(bornMs, {
 })
 
 /** Renders the history of two swaps: a completed one, and an older one stopped before any signature. */
-export async function shownHistory(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp({ orders: [done, stopped], ...options })
+export async function renderHistory(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp({ orders: [done, stopped], ...options })
   const model = await shown.app.create.history()
   await shown.settle()
-  draw(<HistoryScreen app={shown.app} model={model} isBeside={false} />)
+  draw(<HistoryScreen app={shown.app} model={model} isSideColumn={false} />)
   await shown.settle()
   return shown
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { fail, problem } from '../../../screens/answers.ts'
 import { button, inBrowser } from '../test-app.tsx'
-import { shownHistory } from './render-history.tsx'
+import { renderHistory } from './render-history.tsx'
 
 inBrowser()
 
@@ -18,7 +18,7 @@ describe('SaveHistory', () => {
       made.push(blob as Blob)
       return 'blob:ferry'
     })
-    const { press, sent } = await shownHistory({
+    const { press, sent } = await renderHistory({
       answers: {
         exportHistory: ({ after }) =>
           after === null ? { text: 'one\r\n', next: 'k' } : { text: 'two\r\n', next: null },
@@ -33,7 +33,7 @@ describe('SaveHistory', () => {
   })
 
   it('shows the problem, and that nothing was saved', async () => {
-    const { press } = await shownHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
+    const { press } = await renderHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
     await openExport(press)
     await press(button('JSON'))
     expect(screen.queryByText('Saved to your downloads.')).toBeNull()

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { ServiceRequestScreen } from '../../../../components/history/ServiceRequestScreen.tsx'
 import type { HistoryEntry } from '../../../../lib/history/history-entry.ts'
 import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
-import { pastLines } from '../../../screens/history-data.ts'
+import { serviceEntries } from '../../../screens/history-data.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-const [delivered, odd, bare] = pastLines as [HistoryEntry, HistoryEntry, HistoryEntry]
+const [delivered, odd, bare] = serviceEntries as [HistoryEntry, HistoryEntry, HistoryEntry]
 const request: PastQuoteRequest = {
   ...{ input: usdcHarbour, output: usdcIsland, inputAmount: '10000000', receiver: null, options: {} },
 }
 
-async function shownRequest(entry: HistoryEntry, again: PastQuoteRequest | null = null) {
-  const shown = await shownApp()
-  draw(<ServiceRequestScreen app={shown.app} past={{ entry, again }} />)
+async function renderRequest(entry: HistoryEntry, again: PastQuoteRequest | null = null) {
+  const shown = await createTestApp()
+  draw(<ServiceRequestScreen app={shown.app} past={{ entry, repeatRequest: again }} />)
   return shown
 }
 
@@ -28,14 +28,14 @@ const facts = () =>
 
 describe('ServiceRequestScreen', () => {
   it('shows the end, and that only the service reports it', async () => {
-    await shownRequest(delivered)
+    await renderRequest(delivered)
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Complete')
     expect(screen.getByTestId('evidence').dataset.verified).toBe('false')
     expect(screen.getByText(/^Reported by the swap service, read /)).toBeDefined()
   })
 
   it('lists two separate amounts sent, and keeps raw codes in the details', async () => {
-    await shownRequest(odd)
+    await renderRequest(odd)
     const names = facts().map((fact) => fact.split(':')[0])
     expect(names.slice(0, 4)).toEqual(['Sent', 'Also sent', 'Minimum', 'Received'])
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('No outcome reported')
@@ -52,7 +52,7 @@ describe('ServiceRequestScreen', () => {
     if (item === null || item.sourceSeconds === null || item.destinationSeconds === null)
       throw new Error('no times')
     const { sourceSeconds, destinationSeconds } = item
-    await shownRequest({ ...delivered, destinationTransactionHash: null })
+    await renderRequest({ ...delivered, destinationTransactionHash: null })
     const named = (name: string) => facts().find((fact) => fact.startsWith(name))
     expect(named('Source transaction')).toContain('0x6666…6666')
     expect(named('Source transaction')).toContain(moment(sourceSeconds))
@@ -66,21 +66,21 @@ describe('ServiceRequestScreen', () => {
     [null, 'REFUND_PENDING', 'REFUND_PENDING'],
   ] as const)('shows status %s named %s as “%s”', async (statusCode, statusName, said) => {
     const { item } = delivered
-    await shownRequest({ ...delivered, statusCode, item: item && { ...item, statusName } })
+    await renderRequest({ ...delivered, statusCode, item: item && { ...item, statusName } })
     const details = screen.getByText('Technical details').parentElement
     const [first] = details?.querySelectorAll('dl.facts > div') ?? []
     expect(first?.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(`Swap service status${said}`)
   })
 
   it('omits facts that the service did not report', async () => {
-    await shownRequest(bare)
+    await renderRequest(bare)
     expect(facts().some((fact) => fact.startsWith('To network'))).toBe(false)
   })
 
   it('fills the form with the same swap only if it can be requested again', async () => {
-    await shownRequest(delivered)
+    await renderRequest(delivered)
     expect(noButton('Swap again')).toBe(true)
-    const { app, press } = await shownRequest(delivered, request)
+    const { app, press } = await renderRequest(delivered, request)
     await press(button('Swap again'))
     expect(app.screen.value).toEqual({ name: 'home' })
     expect(app.swap.draft.amountText.value).toBe('10')

@@ -5,15 +5,15 @@ import { Problem } from '../../../../lib/base/problem.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, chains, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 /** The sheet over a form with Harbour as origin; `harbour` overrides its fields. */
-async function advanced(harbour: Partial<ChainView> = {}, answers: Partial<Answers> = {}) {
+async function renderAdvancedSheet(harbour: Partial<ChainView> = {}, answers: Partial<Answers> = {}) {
   const [first, ...others] = chains
   if (first === undefined) throw new Error('no chain')
-  const shown = await shownApp({
+  const shown = await createTestApp({
     start: { ...start, chains: [{ ...first, ...harbour }, ...others] },
     answers,
   })
@@ -23,31 +23,31 @@ async function advanced(harbour: Partial<ChainView> = {}, answers: Partial<Answe
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-const saidAt = (input: HTMLInputElement) =>
+const hintOf = (input: HTMLInputElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('AdvancedSheet', () => {
   it('sets nothing when opened, and explains each option', async () => {
-    const { model } = await advanced()
+    const { model } = await renderAdvancedSheet()
     expect(model.options.value).toEqual({})
-    for (const input of screen.getAllByRole<HTMLInputElement>('textbox')) expect(saidAt(input)).not.toBe('')
+    for (const input of screen.getAllByRole<HTMLInputElement>('textbox')) expect(hintOf(input)).not.toBe('')
     expect(screen.queryByTestId('problem')).toBeNull()
   })
 
   it('focuses the refund address if a deposit lacks it, else the title', async () => {
-    const shown = await shownApp({ start: { ...start, account: null } })
+    const shown = await createTestApp({ start: { ...start, account: null } })
     const { draft } = shown.app.swap
-    const opened = async () => {
+    const renderOpened = async () => {
       const model = await shown.app.create.advanced()
       draw(null)
       draw(<AdvancedSheet app={shown.app} model={model} />)
       return document.activeElement
     }
-    expect(await opened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
+    expect(await renderOpened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
     draft.options.value = { enableDepositAddress: true }
-    expect(await opened()).toBe(screen.getByTestId('option-refundAddress'))
+    expect(await renderOpened()).toBe(screen.getByTestId('option-refundAddress'))
     draft.options.value = { enableDepositAddress: true, refundAddress: account.address }
-    expect(await opened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
+    expect(await renderOpened()).toBe(screen.getByRole('heading', { name: 'Advanced options' }))
   })
 
   it.each([
@@ -55,12 +55,12 @@ describe('AdvancedSheet', () => {
     ['500.5', true],
     ['9999', true],
   ])('accepts a fee of %s, and warns that it is unusual: %s', async (fee, isUnusual) => {
-    const { type, model } = await advanced()
+    const { type, model } = await renderAdvancedSheet()
     const input = screen.getByTestId<HTMLInputElement>('option-feeBps')
     await type(input, fee)
     expect(model.options.value).toEqual({ feeBps: fee })
     expect(input.getAttribute('aria-invalid')).toBe('false')
-    expect(saidAt(input)?.startsWith('Unusual')).toBe(isUnusual)
+    expect(hintOf(input)?.startsWith('Unusual')).toBe(isUnusual)
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('AdvancedSheet', () => {
     ['.5', '0.5'],
     ['5.', '5'],
   ])('reads a fee of %s as %s while the field keeps the typed text', async (typed, fee) => {
-    const { type, model } = await advanced()
+    const { type, model } = await renderAdvancedSheet()
     const input = screen.getByTestId<HTMLInputElement>('option-feeBps')
     await type(input, typed)
     expect(model.options.value).toEqual({ feeBps: fee })
@@ -77,7 +77,7 @@ describe('AdvancedSheet', () => {
   })
 
   it('accepts valid values in the format in which they are sent', async () => {
-    const { type, model } = await advanced()
+    const { type, model } = await renderAdvancedSheet()
     await type(field('Delegate'), account.address.toUpperCase().replace('0X', '0x'))
     expect(model.options.value).toEqual({ delegateAddress: account.address })
     expect(field('Delegate').value).toBe(account.address)
@@ -85,17 +85,17 @@ describe('AdvancedSheet', () => {
   })
 
   it('keeps an invalid value in its field with an error, and sends none of it', async () => {
-    const { type, model } = await advanced()
+    const { type, model } = await renderAdvancedSheet()
     const typed = field('Delegate')
     await type(typed, '0x12')
     expect(model.options.value).toEqual({})
     expect([typed.value, typed.getAttribute('aria-invalid')]).toEqual(['0x12', 'true'])
-    expect(saidAt(typed)).toBe('Not a valid value. Fix or clear it to continue.')
-    expect(saidAt(field('Fee recipient'))).toMatch(/Needs a fee/)
+    expect(hintOf(typed)).toBe('Not a valid value. Fix or clear it to continue.')
+    expect(hintOf(field('Fee recipient'))).toMatch(/Needs a fee/)
   })
 
   it('reports options that need another option, until that one is set', async () => {
-    const { type, press } = await advanced()
+    const { type, press } = await renderAdvancedSheet()
     await press(screen.getByRole('switch', { name: 'Use deposit address' }))
     expect(screen.getByTestId('problem').textContent).toContain('Add a refund address')
     await type(field('Refund address'), account.address)
@@ -103,14 +103,14 @@ describe('AdvancedSheet', () => {
   })
 
   it('names the option that is invalid for the current chain', async () => {
-    const { model, settle } = await advanced()
+    const { model, settle } = await renderAdvancedSheet()
     model.options.value = { refundAddress: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH' }
     await settle()
     expect(screen.getByTestId('problem').textContent).toContain('“Refund address” isn’t valid')
   })
 
   it('includes or excludes a bridge, never both', async () => {
-    const { press, model } = await advanced({ bridges: ['across', 'cctp', 'cctp-v2'] })
+    const { press, model } = await renderAdvancedSheet({ bridges: ['across', 'cctp', 'cctp-v2'] })
     const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
     const left = within(screen.getByRole('group', { name: 'Bridges to exclude' }))
     expect(used.getAllByRole('button').map((one) => one.textContent)).toEqual(['across', 'cctp-v2'])
@@ -122,7 +122,7 @@ describe('AdvancedSheet', () => {
   })
 
   it("lets the person remove an exchange that the chain's list no longer has", async () => {
-    const { press, model, settle } = await advanced()
+    const { press, model, settle } = await renderAdvancedSheet()
     expect(screen.queryByRole('group', { name: 'Exchanges to exclude' })).toBeNull()
     model.toggleId('excludeDexes', 'gone-swap')
     await settle()
@@ -133,7 +133,7 @@ describe('AdvancedSheet', () => {
 
   it('offers manual routes when only a manual filter is set', async () => {
     const served = { bridges: ['across'], isManualEnabled: true }
-    const { press, model } = await advanced(served)
+    const { press, model } = await renderAdvancedSheet(served)
     expect(screen.getByText('Manual and direct routes use no other bridges.')).toBeDefined()
     await press(screen.getByRole('switch', { name: 'Hide automatic routes' }))
     expect(screen.queryByTestId('manual-offer')).toBeNull()
@@ -148,7 +148,7 @@ describe('AdvancedSheet', () => {
   })
 
   it('offers no manual routes for a pair without them', async () => {
-    const { press } = await advanced({ bridges: ['across'], isManualEnabled: false })
+    const { press } = await renderAdvancedSheet({ bridges: ['across'], isManualEnabled: false })
     const used = within(screen.getByRole('group', { name: 'Bridges to use' }))
     await press(used.getByRole('button', { name: 'across' }))
     expect(screen.queryByTestId('manual-offer')).toBeNull()
@@ -156,16 +156,16 @@ describe('AdvancedSheet', () => {
   })
 
   it('says which swap methods the pair lacks', async () => {
-    await advanced({ isDepositEnabled: false, isManualEnabled: true })
+    await renderAdvancedSheet({ isDepositEnabled: false, isManualEnabled: true })
     expect(screen.getByText('The swap service has no deposit addresses for this pair.')).toBeDefined()
     expect(screen.queryByTestId('manual-not-served')).toBeNull()
-    await advanced({ isDepositEnabled: true, isManualEnabled: false })
+    await renderAdvancedSheet({ isDepositEnabled: true, isManualEnabled: false })
     expect(screen.queryByTestId('deposit-not-served')).toBeNull()
     expect(screen.getByTestId('manual-not-served').textContent).toMatch(/no route paid by wallet transaction/)
   })
 
   it('hides the sponsor option where there is no sponsor, and says why', async () => {
-    await advanced()
+    await renderAdvancedSheet()
     expect(screen.queryByRole('textbox', { name: 'Solana fee payer' })).toBeNull()
     expect(screen.getByText(/only works within Solana/)).toBeDefined()
   })
@@ -176,7 +176,7 @@ describe('AdvancedSheet', () => {
       if (isDown) throw new Problem('serviceUnreachable')
       return { address: text.toLowerCase(), risks: [] }
     }
-    const { press, clear, type, model } = await advanced({}, { checkReceiver })
+    const { press, clear, type, model } = await renderAdvancedSheet({}, { checkReceiver })
     await type(field('Delegate'), account.address)
     expect(model.options.value).toEqual({})
     expect(model.problem.value?.code).toBe('serviceUnreachable')
@@ -201,7 +201,7 @@ describe('AdvancedSheet', () => {
     const fails: ((thrown: unknown) => void)[] = []
     const checkReceiver: Answers['checkReceiver'] = () =>
       new Promise((_done, failed) => void fails.push(failed))
-    const { settle, model } = await advanced({}, { checkReceiver })
+    const { settle, model } = await renderAdvancedSheet({}, { checkReceiver })
     void model.setText('delegateAddress', account.address)
     void model.setText('delegateAddress', '')
     for (const fail of fails) fail(new Problem('serviceUnreachable'))
@@ -210,7 +210,7 @@ describe('AdvancedSheet', () => {
   })
 
   it('resets all options and invalid text with one press', async () => {
-    const { press, type, model } = await advanced()
+    const { press, type, model } = await renderAdvancedSheet()
     await press(screen.getByRole('switch', { name: 'Manual routes' }))
     await type(field('Call gas limit'), 'much')
     await press(button('Reset all'))

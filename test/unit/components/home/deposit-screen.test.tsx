@@ -5,7 +5,7 @@ import { App } from '../../../../components/App.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import { fail, never, problem } from '../../../screens/answers.ts'
 import { bornMs, chains, quoteFor, start, usdcHarbour, account as wallet } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
@@ -15,16 +15,16 @@ const withDeposits = chains.map((chain) => ({ ...chain, isDepositEnabled: true }
 const stranger = { ...start, account: null, chains: withDeposits }
 
 /** A service that returns a deposit address for every request. */
-const quoted = (part: Partial<QuoteView> = {}) => ({
-  quote: ({ ask }: { ask: QuoteView['ask'] }) => ({
+const serviceWithDeposit = (part: Partial<QuoteView> = {}) => ({
+  quote: ({ ask }: { ask: QuoteView['request'] }) => ({
     kind: 'quote' as const,
     quote: quoteFor(ask, bornMs, { executable: true, routeKey: 'deposit', ...part }),
   }),
 })
 
 /** Step 1, opened on the first run or, with an account, from the form's sheet. */
-async function begun(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp({ start: stranger, answers: quoted(), ...options })
+async function renderFirstStep(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp({ start: stranger, answers: serviceWithDeposit(), ...options })
   const { app, press, settle } = shown
   draw(<App app={app} isWide={signal(false)} />)
   await settle()
@@ -48,8 +48,8 @@ const currentStep = () =>
   [...document.querySelectorAll('[aria-current="step"]')].map(({ textContent }) => textContent)
 
 /** Both steps filled in, up to the service's quote request. */
-async function filled(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await begun(options)
+async function renderFilledSteps(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await renderFirstStep(options)
   const { type, press, pass } = shown
   await type(amount(), '100')
   await type(recipient(), receiver)
@@ -63,7 +63,7 @@ async function filled(options: Parameters<typeof shownApp>[0] = {}) {
 
 describe('Step 1: what you receive', () => {
   it('focuses its title, which says how many steps there are, and marks the step in the list', async () => {
-    await begun()
+    await renderFirstStep()
     const heading = title(1, 'What you receive')
     expect(document.activeElement).toBe(heading)
     expect(document.title).toContain('Step 1 of 3: What you receive')
@@ -72,7 +72,7 @@ describe('Step 1: what you receive', () => {
   })
 
   it('requires the amount, then the recipient, by the rules of the form', async () => {
-    const { type, clear, press, pass, sent } = await begun()
+    const { type, clear, press, pass, sent } = await renderFirstStep()
     expect([next().textContent, next().disabled]).toEqual(['Enter an amount', true])
     await type(amount(), '1.2345678')
     expect([next().textContent, next().disabled]).toEqual(['Check amount', true])
@@ -95,7 +95,7 @@ describe('Step 1: what you receive', () => {
 
   it('says that a network takes no deposits, and suggests another token', async () => {
     const [origin, ...others] = withDeposits
-    await begun({
+    await renderFirstStep({
       start: { ...stranger, chains: [{ ...origin, isDepositEnabled: false } as never, ...others] },
     })
     expect(screen.getByTestId('deposit-none').textContent).toMatch(
@@ -105,7 +105,7 @@ describe('Step 1: what you receive', () => {
   })
 
   it('returns to an unchanged welcome text: leaving the step disables the deposit option', async () => {
-    const { app, press, keys } = await begun()
+    const { app, press, keys } = await renderFirstStep()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
     await press(button('Back'))
     expect(screen.getByTestId('welcome')).toBeDefined()
@@ -118,7 +118,7 @@ describe('Step 1: what you receive', () => {
   })
 
   it('uses the connected wallet as recipient and refund address', async () => {
-    const { type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
+    const { type, press, pass } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
     expect(button(/My wallet/)).toBeDefined()
     await type(amount(), '100')
     await pass(300)
@@ -130,7 +130,7 @@ describe('Step 1: what you receive', () => {
 
 describe('Step 2: the refund address', () => {
   it('focuses its title, requires an address, and refuses an invalid one', async () => {
-    const { type, clear, press, pass, sent } = await begun()
+    const { type, clear, press, pass, sent } = await renderFirstStep()
     await type(amount(), '100')
     await type(recipient(), receiver)
     await pass(300)
@@ -156,7 +156,7 @@ describe('Step 2: the refund address', () => {
   })
 
   it('opens the review of a deposit from elsewhere, and returns to this step', async () => {
-    const { app, press, sent } = await filled()
+    const { app, press, sent } = await renderFilledSteps()
     expect(sent('quote').at(-1)).toMatchObject({
       ask: {
         userAddress: null,
@@ -178,7 +178,7 @@ describe('Step 2: the refund address', () => {
   })
 
   it('also makes a deposit from elsewhere for a person with a wallet', async () => {
-    const { app, type, press, pass } = await begun({ start: { ...start, chains: withDeposits } })
+    const { app, type, press, pass } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
     await type(amount(), '100')
     await pass(300)
     await press(button('Continue'))
@@ -188,7 +188,7 @@ describe('Step 2: the refund address', () => {
   })
 
   it('leaves the steps once the deposit is an order', async () => {
-    const { app, press } = await filled()
+    const { app, press } = await renderFilledSteps()
     await press(button('Review swap'))
     screen.getByTestId('review-screen')
     await press(screen.getByTestId('confirm'))
@@ -199,7 +199,7 @@ describe('Step 2: the refund address', () => {
   })
 
   it('says that it is looking for a route', async () => {
-    await filled({ answers: { quote: never } })
+    await renderFilledSteps({ answers: { quote: never } })
     expect([next().textContent, next().disabled, next().getAttribute('aria-busy')]).toEqual([
       'Finding best route…',
       true,
@@ -209,9 +209,12 @@ describe('Step 2: the refund address', () => {
 
   it.each([
     ['has no route', { quote: () => ({ kind: 'noRoute' as const }) }],
-    ['has only routes for a wallet', quoted({ routeKey: 'auto:sign:Automatic', executable: false })],
+    [
+      'has only routes for a wallet',
+      serviceWithDeposit({ routeKey: 'auto:sign:Automatic', executable: false }),
+    ],
   ])('says where the service %s what to do, and asks again', async (_, answers) => {
-    const { press, sent } = await filled({ answers })
+    const { press, sent } = await renderFilledSteps({ answers })
     expect(screen.getByTestId('deposit-none').textContent).toMatch(/another token or amount/)
     expect(screen.queryByTestId('deposit-quote')).toBeNull()
     const before = sent('quote').length
@@ -221,7 +224,9 @@ describe('Step 2: the refund address', () => {
   })
 
   it('says why no quote could be requested, and retries', async () => {
-    const { press, sent } = await filled({ answers: { quote: fail(problem('serviceUnreachable')) } })
+    const { press, sent } = await renderFilledSteps({
+      answers: { quote: fail(problem('serviceUnreachable')) },
+    })
     expect(screen.getByTestId('problem').dataset.code).toBe('serviceUnreachable')
     const before = sent('quote').length
     await press(button('Try again'))
@@ -231,7 +236,7 @@ describe('Step 2: the refund address', () => {
 
 describe('the form in the meantime', () => {
   it('leads back to the missing step when the view was closed', async () => {
-    const { app, press, pass } = await shownApp({ start: stranger, answers: quoted() })
+    const { app, press, pass } = await createTestApp({ start: stranger, answers: serviceWithDeposit() })
     app.swap.draft.pick('input', usdcHarbour)
     app.swap.draft.setAmount('100')
     app.swap.draft.openReceiver()

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { FromCard } from '../../../../components/home/FromCard.tsx'
 import { bornMs, ethHarbour, start, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function carded(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options)
+async function renderCard(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options)
   draw(<FromCard app={shown.app} />)
   await shown.pass(300)
   return shown
@@ -19,7 +19,7 @@ const words = (element: Element | null | undefined) =>
 
 describe('the other unit of the amount', () => {
   it('shows dollars next to tokens, and switches to the same value in dollars', async () => {
-    const { type, pass, press, app } = await carded()
+    const { type, pass, press, app } = await renderCard()
     await type(field(), '100')
     await pass(300)
     expect(words(screen.getByTestId('entry-toggle'))).toContain('$100')
@@ -31,7 +31,7 @@ describe('the other unit of the amount', () => {
   })
 
   it('switches back to tokens', async () => {
-    const { type, pass, press } = await carded()
+    const { type, pass, press } = await renderCard()
     await type(field(), '100')
     await pass(300)
     await press(button(/Switch to dollars$/))
@@ -41,7 +41,7 @@ describe('the other unit of the amount', () => {
   })
 
   it('reads text typed in dollars as dollars', async () => {
-    const { type, clear, pass, press, sent } = await carded()
+    const { type, clear, pass, press, sent } = await renderCard()
     await type(field(), '100')
     await pass(300)
     await press(button(/Switch to dollars$/))
@@ -52,14 +52,14 @@ describe('the other unit of the amount', () => {
   })
 
   it('is not offered before a price is known', async () => {
-    await carded()
+    await renderCard()
     expect(noButton(/Switch to/)).toBe(true)
   })
 })
 
 describe('the amount kept for gas', () => {
   it('is shown after Max of a native currency, until another amount is typed', async () => {
-    const { type, clear, pass, press, app } = await carded()
+    const { type, clear, pass, press, app } = await renderCard()
     app.pickToken('input', ethHarbour)
     await pass(300)
     expect(screen.queryByTestId('kept-for-gas')).toBeNull()
@@ -73,7 +73,7 @@ describe('the amount kept for gas', () => {
   })
 
   it('is not shown for a token', async () => {
-    const { pass, press } = await carded()
+    const { pass, press } = await renderCard()
     await press(button(/^Max/))
     await pass(300)
     expect(field().value).not.toBe('')
@@ -83,10 +83,10 @@ describe('the amount kept for gas', () => {
 
 describe('the balance', () => {
   it('is shown, or hidden if the person hides balances', async () => {
-    await carded()
+    await renderCard()
     expect(words(document.body)).toContain('Balance: 1,240.5')
     const settings = { ...start.settings, hiddenBalances: true }
-    await carded({ start: { ...start, settings } })
+    await renderCard({ start: { ...start, settings } })
     expect(words(document.body)).toContain('Balance: Hidden')
     expect(words(document.body)).not.toContain('1,240.5')
   })
@@ -94,13 +94,13 @@ describe('the balance', () => {
   it('shows its time and disables the percentage buttons when it could not be read now', async () => {
     const key = `31337:${usdcHarbour.address}`
     const old = { [key]: { units: '7000000', readMs: bornMs - 3_600_000 } }
-    await carded({ answers: { balances: () => ({ amounts: {}, old }) } })
+    await renderCard({ answers: { balances: () => ({ amounts: {}, old }) } })
     expect(words(document.body)).toMatch(/Balance: 7 \(as of /)
     expect(button('Max: use your full available balance').disabled).toBe(true)
   })
 
   it('is not shown without an account', async () => {
-    await carded({ start: { ...start, account: null } })
+    await renderCard({ start: { ...start, account: null } })
     expect(words(document.body)).not.toContain('Balance')
     expect(button('Max: use your full available balance').disabled).toBe(true)
   })

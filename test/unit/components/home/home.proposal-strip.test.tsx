@@ -4,7 +4,7 @@ import { ProposalStrip } from '../../../../components/home/Home.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -17,7 +17,7 @@ describe('ProposalStrip', () => {
       [[allowed], /requests a swap/],
       [[allowed, { ...allowed, swapId: 'swap-2' }], /2 swap requests/],
     ] as const) {
-      const { app } = await shownApp({ proposals })
+      const { app } = await createTestApp({ proposals })
       draw(<ProposalStrip app={app} />)
       const strip = screen.queryByRole('status')
       if (said === null) expect(strip).toBeNull()
@@ -26,7 +26,7 @@ describe('ProposalStrip', () => {
   })
 
   it('opens the proposals', async () => {
-    const { app, press, opened } = await shownApp({ proposals: [allowed] })
+    const { app, press, opened } = await createTestApp({ proposals: [allowed] })
     draw(<ProposalStrip app={app} />)
     await press(button('Review'))
     expect(opened).toEqual(['proposals'])

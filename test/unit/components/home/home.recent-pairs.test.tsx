@@ -2,14 +2,14 @@ import { screen } from '@testing-library/dom'
 import { expect, it } from 'vitest'
 import { Home } from '../../../../components/home/Home.tsx'
 import { ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount you pay' })
 
 async function home() {
-  const shown = await shownApp()
+  const shown = await createTestApp()
   draw(<Home app={shown.app} isWide={false} />)
   await shown.settle()
   return shown

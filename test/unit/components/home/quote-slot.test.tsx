@@ -6,15 +6,15 @@ import type { QuoteOptions } from '../../../../lib/service/quote-request.ts'
 import type { Token } from '../../../../lib/service/token.ts'
 import type { ChainView } from '../../../../lib/tokens/token-messages.ts'
 import { bornMs, chains, quoteFor, start, tokens, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function slotOf(
-  options: Parameters<typeof shownApp>[0] = {},
+async function renderSlot(
+  options: Parameters<typeof createTestApp>[0] = {},
   { filters = {}, amountText = '100', input = usdcHarbour as Token, hash = '' } = {},
 ) {
-  const shown = await shownApp(options, hash)
+  const shown = await createTestApp(options, hash)
   const { app } = shown
   if (input !== usdcHarbour) app.pickToken('input', input)
   app.swap.draft.options.value = filters
@@ -24,9 +24,9 @@ async function slotOf(
   return shown
 }
 
-const quoted = (part: Partial<QuoteView>) => ({
+const serviceWithQuote = (part: Partial<QuoteView>) => ({
   answers: {
-    quote: ({ ask }: { ask: QuoteView['ask'] }) => ({
+    quote: ({ ask }: { ask: QuoteView['request'] }) => ({
       kind: 'quote' as const,
       quote: quoteFor(ask, bornMs, part),
     }),
@@ -48,7 +48,7 @@ describe('QuoteSlot with a quote', () => {
     [1, /computer are 1 minute apart\. Nothing can be signed or sent/],
     [7, /computer are 7 minutes apart\. Nothing can be signed or sent/],
   ])('says that the clocks are %i minutes apart, and what to do', async (clockOffMinutes, said) => {
-    await slotOf(quoted({ clockOffMinutes }))
+    await renderSlot(serviceWithQuote({ clockOffMinutes }))
     expect(screen.getByTestId('clock-off').textContent).toMatch(said)
     expect(screen.getByTestId('clock-off').textContent).toContain('Check this computer’s date')
   })
@@ -58,24 +58,24 @@ describe('QuoteSlot with a quote', () => {
     ['99.54', false],
     [null, false],
   ])('warns if the output value %s is less than the costs: %s', async (outputValueInUsd, isSaid) => {
-    await slotOf(quoted({ outputValueInUsd }))
+    await renderSlot(serviceWithQuote({ outputValueInUsd }))
     expect(screen.queryByTestId('costs-more') !== null).toBe(isSaid)
   })
 
   it('says nothing if the clocks agree', async () => {
-    await slotOf(quoted({}))
+    await renderSlot(serviceWithQuote({}))
     expect(screen.queryByTestId('clock-off')).toBeNull()
     expect(screen.getByTestId('quote-row')).toBeDefined()
   })
 
   it('asks the person to pick a route, and hides per-route settings, when none is picked', async () => {
-    await slotOf(quoted({ routeKey: null }))
+    await renderSlot(serviceWithQuote({ routeKey: null }))
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Choose a route')
     expect(noButton(/^Max slippage/)).toBe(true)
   })
 
   it('shows no amount before a deposit has arrived', async () => {
-    await slotOf(quoted({ promisedAmount: '0', minAmountOut: '0' }))
+    await renderSlot(serviceWithQuote({ promisedAmount: '0', minAmountOut: '0' }))
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
       'Amount set when the deposit arrives',
     )
@@ -84,13 +84,13 @@ describe('QuoteSlot with a quote', () => {
 
 describe('QuoteSlot without a quote', () => {
   it('explains the purpose of a wallet before one is connected', async () => {
-    await slotOf({ start: { ...start, account: null } }, { amountText: '' })
+    await renderSlot({ start: { ...start, account: null } }, { amountText: '' })
     expect(screen.getByText(/^Connect a wallet to swap\. Ferry never holds your keys/)).toBeDefined()
     expect(noButton('Use deposit address')).toBe(true)
   })
 
   it('offers a deposit as well as a wallet if the chains support deposits', async () => {
-    const { press, app } = await slotOf(
+    const { press, app } = await renderSlot(
       { start: { ...start, account: null, chains: withDeposits } },
       { amountText: '' },
     )
@@ -100,7 +100,7 @@ describe('QuoteSlot without a quote', () => {
   })
 
   it('opens the deposit sheet on a proposal, and keeps the proposal open', async () => {
-    const { press, app } = await slotOf(
+    const { press, app } = await renderSlot(
       { start: { ...start, chains: farChains(withDeposits) } },
       { input: farToken, hash: '#/proposal' },
     )
@@ -109,7 +109,7 @@ describe('QuoteSlot without a quote', () => {
   })
 
   it('does not mention a wallet to a person who requested a deposit', async () => {
-    await slotOf(
+    await renderSlot(
       { start: { ...start, account: null, chains: withDeposits } },
       { amountText: '', filters: { enableDepositAddress: true } },
     )
@@ -117,7 +117,7 @@ describe('QuoteSlot without a quote', () => {
   })
 
   it('says that no wallet sends from a chain, and sends no request to the service', async () => {
-    const { sent } = await slotOf({ start: { ...start, chains: farChains(chains) } }, { input: farToken })
+    const { sent } = await renderSlot({ start: { ...start, chains: farChains(chains) } }, { input: farToken })
     expect(
       screen.getByText(/^Ferry can’t send from .*Ethereum.*\. You can still receive there\.$/),
     ).toBeDefined()
@@ -126,7 +126,7 @@ describe('QuoteSlot without a quote', () => {
   })
 
   it('leads to a deposit if a chain supports nothing else', async () => {
-    const { press, app } = await slotOf(
+    const { press, app } = await renderSlot(
       { start: { ...start, chains: farChains(withDeposits) } },
       { input: farToken },
     )
@@ -139,7 +139,7 @@ describe('QuoteSlot without a quote', () => {
     ['broken', /^Ferry can’t save to this browser’s storage/],
     ['volatile', /^This window forgets everything when you close it/],
   ] as const)('warns that a swap could be lost with storage that is %s', async (storage, said) => {
-    await slotOf({ start: { ...start, storage } })
+    await renderSlot({ start: { ...start, storage } })
     expect(screen.getByText(said).textContent).toContain('a swap could be lost')
   })
 })
@@ -147,7 +147,7 @@ describe('QuoteSlot without a quote', () => {
 describe('QuoteSlot without a route', () => {
   it('names each filter, removes the pressed one and requests again', async () => {
     const filters: QuoteOptions = { disableAuto: true, disableSwapping: true }
-    const { press, app, pass, sent } = await slotOf(noRoute, { filters })
+    const { press, app, pass, sent } = await renderSlot(noRoute, { filters })
     expect(screen.getByTestId('problem-next').textContent).toMatch(/advanced options exclude every route/)
     const before = sent('quote').length
     await press(button('Remove “Bridge only”'))
@@ -160,14 +160,14 @@ describe('QuoteSlot without a route', () => {
 
   it('says that a narrow slippage may be the reason, and resets it to automatic', async () => {
     const settings = { ...start.settings, slippagePercent: '0.1' }
-    const { press, sent } = await slotOf({ start: { ...start, settings }, ...noRoute })
+    const { press, sent } = await renderSlot({ start: { ...start, settings }, ...noRoute })
     expect(screen.getByTestId('problem-next').textContent).toMatch(/max slippage may be too low/)
     await press(button('Use auto slippage'))
     expect(sent('saveSettings')).toMatchObject([{ settings: { slippagePercent: null } }])
   })
 
   it('offers neither when neither is the reason', async () => {
-    await slotOf(noRoute)
+    await renderSlot(noRoute)
     expect(screen.getByText('No route found')).toBeDefined()
     expect([noButton(/^Remove/), noButton('Use auto slippage')]).toEqual([true, true])
   })

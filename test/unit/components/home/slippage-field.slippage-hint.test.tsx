@@ -2,13 +2,13 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { SlippageHint } from '../../../../components/home/SlippageField.tsx'
 import { ask } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function hinted(suggested: string | null, own: string | null, onTaken?: () => void) {
-  const shown = await shownApp()
-  const quote = { ask: { ...ask, slippagePercent: own }, suggestedSlippagePercent: suggested }
+async function renderHint(suggested: string | null, own: string | null, onTaken?: () => void) {
+  const shown = await createTestApp()
+  const quote = { request: { ...ask, slippagePercent: own }, suggestedSlippagePercent: suggested }
   draw(<SlippageHint app={shown.app} quote={quote} {...(onTaken === undefined ? {} : { onTaken })} />)
   return shown
 }
@@ -18,7 +18,7 @@ const said = () => screen.queryByRole('status')?.textContent ?? null
 describe('SlippageHint', () => {
   it('shows the suggested slippage next to the allowed one, and applies it only when pressed', async () => {
     const onTaken = vi.fn()
-    const { press, sent } = await hinted('1', '0.5', onTaken)
+    const { press, sent } = await renderHint('1', '0.5', onTaken)
     expect(said()).toBe(
       'The swap service suggests 1% max slippage here; you allow 0.5%. Your swap may be canceled.',
     )
@@ -29,12 +29,12 @@ describe('SlippageHint', () => {
   })
 
   it('warns when the suggestion is high', async () => {
-    await hinted('12', '0.5')
+    await renderHint('12', '0.5')
     expect(said()).toMatch(/suggests 12% .* high slippage lets bots take the difference\.$/)
   })
 
   it('shows a suggestion above the maximum without a button', async () => {
-    await hinted('75', '0.5')
+    await renderHint('75', '0.5')
     expect(said()).toMatch(/suggests 75%/)
     expect(noButton(/Allow/)).toBe(true)
   })
@@ -43,7 +43,7 @@ describe('SlippageHint', () => {
     ['nothing is suggested', null, '0.5'],
     ['the service chooses it anyhow', '1', null],
   ])('shows nothing when %s', async (_, suggested, own) => {
-    await hinted(suggested, own)
+    await renderHint(suggested, own)
     expect([said(), noButton(/Allow/)]).toEqual([null, true])
   })
 })

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SlippageField } from '../../../../components/home/SlippageField.tsx'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('SlippageField', () => {
   it('stores the chosen value, and shows it as chosen', async () => {
-    const { app, press, sent } = await shownApp()
+    const { app, press, sent } = await createTestApp()
     draw(<SlippageField app={app} />)
     expect(button('Auto').getAttribute('aria-pressed')).toBe('true')
     await press(button('0.5%'))
@@ -16,7 +16,7 @@ describe('SlippageField', () => {
   })
 
   it('stores no invalid slippage, and reports it at the field', async () => {
-    const { app, type, sent } = await shownApp()
+    const { app, type, sent } = await createTestApp()
     draw(<SlippageField app={app} />)
     const field = screen.getByRole('textbox', { name: 'Custom' })
     await type(field, '99')
@@ -27,7 +27,7 @@ describe('SlippageField', () => {
   })
 
   it('warns of a high slippage', async () => {
-    const { app, type } = await shownApp()
+    const { app, type } = await createTestApp()
     draw(<SlippageField app={app} />)
     await type(screen.getByRole('textbox', { name: 'Custom' }), '9')
     expect(screen.getByRole('status').textContent).toMatch(/bots take/)

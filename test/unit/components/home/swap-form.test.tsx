@@ -4,12 +4,12 @@ import { SwapForm } from '../../../../components/home/SwapForm.tsx'
 import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-async function formed(options: Parameters<typeof shownApp>[0] = {}, hash = '') {
-  const shown = await shownApp(options, hash)
+async function renderForm(options: Parameters<typeof createTestApp>[0] = {}, hash = '') {
+  const shown = await createTestApp(options, hash)
   draw(<SwapForm app={shown.app}>{null}</SwapForm>)
   await shown.pass(300)
   return shown
@@ -19,7 +19,7 @@ const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amou
 
 describe('SwapForm', () => {
   it('names the missing step on its button, and opens the review once nothing is missing', async () => {
-    const { type, pass, press, app } = await formed()
+    const { type, pass, press, app } = await renderForm()
     expect(button('Enter an amount').disabled).toBe(true)
     await type(amount(), '100')
     await pass(300)
@@ -29,7 +29,7 @@ describe('SwapForm', () => {
   })
 
   it('refuses the review while an option is invalid, also in the next view', async () => {
-    const { type, pass, press, app, ports } = await formed()
+    const { type, pass, press, app, ports } = await renderForm()
     await type(amount(), '100')
     const advanced = await app.create.advanced()
     await advanced.setText('feeBps', 'ten')
@@ -43,7 +43,7 @@ describe('SwapForm', () => {
   })
 
   it('shows the rate, and changes the slippage next to it', async () => {
-    const { type, pass, press, sent } = await formed()
+    const { type, pass, press, sent } = await renderForm()
     await type(amount(), '100')
     await pass(300)
     expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* = .*0\.9956 .*USDC/)
@@ -53,7 +53,7 @@ describe('SwapForm', () => {
   })
 
   it('refuses an amount above the balance, and marks the field', async () => {
-    const { type, pass } = await formed()
+    const { type, pass } = await renderForm()
     await type(amount(), '5000')
     await pass(300)
     expect(button(/^Not enough .*USDC/).disabled).toBe(true)
@@ -61,7 +61,7 @@ describe('SwapForm', () => {
   })
 
   it('requires a wallet before a review', async () => {
-    const { type, pass, press, app } = await formed({ start: { ...start, account: null } })
+    const { type, pass, press, app } = await renderForm({ start: { ...start, account: null } })
     await type(amount(), '100')
     await pass(300)
     await press(button('Connect wallet'))
@@ -72,7 +72,7 @@ describe('SwapForm', () => {
     ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
     ['#/proposal', 'asks beside a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
   ])('requires the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
-    const { type, pass, press, app, sent } = await formed({}, hash)
+    const { type, pass, press, app, sent } = await renderForm({}, hash)
     app.swap.draft.pick('input', usdcHarbour)
     app.swap.draft.pick('output', usdcIsland)
     app.swap.draft.options.value = { enableDepositAddress: true }
@@ -84,7 +84,7 @@ describe('SwapForm', () => {
   })
 
   it('says why there is no quote without the location of the money, and retries when pressed', async () => {
-    const { type, pass, press, sent } = await formed({
+    const { type, pass, press, sent } = await renderForm({
       answers: { quote: fail(problem('serviceUnreachable')) },
     })
     await type(amount(), '100')
@@ -98,7 +98,7 @@ describe('SwapForm', () => {
 
   it("shows the service's minimum without the location of the money, and leads back to the amount", async () => {
     const message = 'Input amount is too low. Minimum is 1.5 USDC'
-    const { type, pass, press, sent } = await formed({
+    const { type, pass, press, sent } = await renderForm({
       answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
     })
     await type(amount(), '0.5')
@@ -113,13 +113,13 @@ describe('SwapForm', () => {
   })
 
   it('fills in the largest amount that can be sent, by a button with that text', async () => {
-    const { press } = await formed()
+    const { press } = await renderForm()
     await press(button('Max: use your full available balance'))
     expect(amount().value).toBe('1240.5')
   })
 
   it('focuses the amount when the pressed filter disappears', async () => {
-    const { type, pass, press, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    const { type, pass, press, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
     await pass(300)
@@ -131,7 +131,7 @@ describe('SwapForm', () => {
   })
 
   it('offers manual routes at a filter that only affects them, when they are off', async () => {
-    const { settle, press, app } = await formed()
+    const { settle, press, app } = await renderForm()
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await settle()
     expect(screen.getByTestId('manual-offer').textContent).toMatch(/^These filters apply only to manual/)
@@ -142,7 +142,7 @@ describe('SwapForm', () => {
   })
 
   it('offers manual routes exactly once when there is no route', async () => {
-    const { type, pass, app } = await formed({ answers: { quote: () => ({ kind: 'noRoute' }) } })
+    const { type, pass, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
     await pass(300)

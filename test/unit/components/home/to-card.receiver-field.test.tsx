@@ -4,14 +4,14 @@ import { ReceiverField } from '../../../../components/home/ToCard.tsx'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-async function receiving(checkReceiver?: Answers['checkReceiver']) {
-  const shown = await shownApp(checkReceiver === undefined ? {} : { answers: { checkReceiver } })
+async function renderReceiverField(checkReceiver?: Answers['checkReceiver']) {
+  const shown = await createTestApp(checkReceiver === undefined ? {} : { answers: { checkReceiver } })
   shown.app.swap.draft.openReceiver()
   draw(<ReceiverField app={shown.app} />)
   return shown
@@ -22,13 +22,13 @@ const said = () => screen.getByRole('status').textContent
 
 describe('ReceiverField', () => {
   it('says that the person receives if the field is empty', async () => {
-    await receiving()
+    await renderReceiverField()
     expect(said()).toBe('Leave empty to receive the tokens yourself.')
     expect(field().getAttribute('aria-invalid')).toBe('false')
   })
 
   it('warns that a valid address is final, after the background has checked it', async () => {
-    const { type, pass } = await receiving()
+    const { type, pass } = await renderReceiverField()
     await type(field(), other)
     expect(said()).toBe('Checking address…')
     await pass(500)
@@ -36,7 +36,7 @@ describe('ReceiverField', () => {
   })
 
   it('reports an invalid address, and marks the field', async () => {
-    const { type, pass } = await receiving()
+    const { type, pass } = await renderReceiverField()
     await type(field(), '0x12')
     await pass(500)
     expect(field().getAttribute('aria-invalid')).toBe('true')
@@ -45,7 +45,7 @@ describe('ReceiverField', () => {
   })
 
   it("shows an address that imitates one of the person's next to it", async () => {
-    const { type, pass } = await receiving(() => ({
+    const { type, pass } = await renderReceiverField(() => ({
       problem: problem('receiverLookalike'),
       imitates: account.address,
     }))
@@ -55,7 +55,7 @@ describe('ReceiverField', () => {
   })
 
   it('says that it cannot check an address of an unknown format', async () => {
-    const { type, pass } = await receiving(({ text }) => ({ address: text, risks: ['unchecked'] }))
+    const { type, pass } = await renderReceiverField(({ text }) => ({ address: text, risks: ['unchecked'] }))
     await type(field(), 'EQDtFpEwcFAE')
     await pass(500)
     expect(screen.getByTestId('receiver-unchecked').textContent).toMatch(/^Ferry can’t check addresses/)
@@ -64,7 +64,10 @@ describe('ReceiverField', () => {
   })
 
   it('warns of a contract and of an address that was never used', async () => {
-    const { type, pass } = await receiving(() => ({ address: other, risks: ['contract', 'unused'] }))
+    const { type, pass } = await renderReceiverField(() => ({
+      address: other,
+      risks: ['contract', 'unused'],
+    }))
     await type(field(), other)
     await pass(500)
     expect(screen.getByTestId('receiver-contract').textContent).not.toBe('')

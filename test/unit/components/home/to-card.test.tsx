@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ToCard } from '../../../../components/home/ToCard.tsx'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-async function shownCard() {
-  const shown = await shownApp()
+async function renderCard() {
+  const shown = await createTestApp()
   draw(<ToCard app={shown.app} />)
   return shown
 }
@@ -17,21 +17,21 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Recip
 
 describe('ToCard', () => {
   it('marks the quoted output as an estimate', async () => {
-    const { app, pass } = await shownCard()
+    const { app, pass } = await renderCard()
     app.swap.draft.setAmount('100')
     await pass(300)
     expect(screen.getByTestId('received').textContent).toBe('~99.56')
   })
 
   it('opens and focuses the field for another recipient', async () => {
-    const { press } = await shownCard()
+    const { press } = await renderCard()
     await press(button('Recipient My wallet'))
     expect(document.activeElement).toBe(field())
     expect(noButton('Recipient My wallet')).toBe(true)
   })
 
   it('shows another recipient until their own button removes them and the typed text', async () => {
-    const { press, type, pass, app } = await shownCard()
+    const { press, type, pass, app } = await renderCard()
     await press(button('Recipient My wallet'))
     await type(field(), other)
     await pass(500)

@@ -5,12 +5,14 @@ import { App } from '../../../../components/App.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function first(options: Parameters<typeof shownApp>[0] = { start: { ...start, account: null } }) {
-  const shown = await shownApp(options)
+async function renderFirstRun(
+  options: Parameters<typeof createTestApp>[0] = { start: { ...start, account: null } },
+) {
+  const shown = await createTestApp(options)
   draw(<App app={shown.app} isWide={signal(false)} />)
   await shown.settle()
   return shown
@@ -27,12 +29,12 @@ const takingDeposits = {
 
 describe('Welcome', () => {
   it('is only shown on a first run, not with a connected account', async () => {
-    await first({})
+    await renderFirstRun({})
     expect(isThere()).toBe(false)
   })
 
   it('opens the wallets, and never returns once an account was connected', async () => {
-    const { app, press, client, settle } = await first()
+    const { app, press, client, settle } = await renderFirstRun()
     welcome()
     await press(screen.getByTestId('welcome-connect'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
@@ -46,7 +48,7 @@ describe('Welcome', () => {
   })
 
   it('is replaced by the form while a wallet connects, and when that failed', async () => {
-    const { app, client, settle } = await first()
+    const { app, client, settle } = await renderFirstRun()
     welcome()
     void app.start.connect({ connector: 'page', id: null })
     await settle()
@@ -64,30 +66,30 @@ describe('Welcome', () => {
     ['nothing is served', { chains: [] }],
     ['nothing can be kept', { storage: 'volatile' as const }],
   ])('is replaced by the form when %s', async (_, part) => {
-    await first({ start: { ...start, account: null, ...part } })
+    await renderFirstRun({ start: { ...start, account: null, ...part } })
     expect(isThere()).toBe(false)
     expect(document.querySelector('.quote-slot .warning')).not.toBeNull()
   })
 
   it('is replaced by the problem when the service is down', async () => {
-    await first({ answers: { start: fail(problem('serviceUnreachable')) } })
+    await renderFirstRun({ answers: { start: fail(problem('serviceUnreachable')) } })
     expect([isThere(), screen.getByTestId('problem').dataset.code]).toEqual([false, 'serviceUnreachable'])
   })
 
   it("is replaced by a site's proposal", async () => {
-    await first({ start: { ...start, account: null }, proposals: [proposal] })
+    await renderFirstRun({ start: { ...start, account: null }, proposals: [proposal] })
     expect(screen.getByTestId('proposals-open')).toBeDefined()
     expect(isThere()).toBe(false)
   })
 
   it('does not offer a payment from an exchange where no deposit is supported', async () => {
-    await first()
+    await renderFirstRun()
     welcome()
     expect(noButton('Pay from an exchange')).toBe(true)
   })
 
   it('opens the first of three steps of a payment from an exchange, and is not dismissed by that', async () => {
-    const { app, press } = await first({ start: takingDeposits })
+    const { app, press } = await renderFirstRun({ start: takingDeposits })
     welcome()
     await press(button('Pay from an exchange'))
     expect(app.screen.value).toEqual({ name: 'deposit', step: 1 })
@@ -95,7 +97,7 @@ describe('Welcome', () => {
   })
 
   it('lets the person look around, and never appears again', async () => {
-    const { app, press, sent } = await first()
+    const { app, press, sent } = await renderFirstRun()
     welcome()
     await press(button('Look around first'))
     expect([isThere(), app.start.isWelcomed.value]).toEqual([false, true])
@@ -104,7 +106,7 @@ describe('Welcome', () => {
   })
 
   it('is replaced by the form when an amount is typed', async () => {
-    const { type } = await first()
+    const { type } = await renderFirstRun()
     welcome()
     await type(screen.getByRole('textbox', { name: 'Amount you pay' }), '5')
     expect(isThere()).toBe(false)

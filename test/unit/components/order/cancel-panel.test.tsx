@@ -10,7 +10,7 @@ import { shownOrder } from './shown-order.tsx'
 inBrowser()
 
 /** A running order that no solver has taken. */
-const untaken: Partial<OrderView> = {
+const neverExecuted: Partial<OrderView> = {
   statusCode: 0,
   sourceTransactionHash: null,
   timeline: fakeOrders.order(bornMs).timeline.slice(0, 4),
@@ -18,7 +18,7 @@ const untaken: Partial<OrderView> = {
 
 describe('CancelPanel', () => {
   it('sends the request to the wallet only after the review displays the transaction', async () => {
-    const { press, sent } = await shownOrder(untaken)
+    const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     const review = screen.getByRole('region', { name: /^Cancel on .*Harbour/ })
     expect(within(review).getByRole('listitem').textContent).toMatch(
@@ -30,7 +30,7 @@ describe('CancelPanel', () => {
   })
 
   it('says for an invalidation only that no funds move', async () => {
-    const { press } = await shownOrder(untaken, {
+    const { press } = await shownOrder(neverExecuted, {
       reviewCancel: ({ orderId }) => ({
         ...{ orderId, reviewKey: 'cancel-1', contract: `0x${'22'.repeat(20)}` },
         ...{ gasUnits: '160000000000000', gasInUsd: '0.24' },
@@ -47,14 +47,14 @@ describe('CancelPanel', () => {
   })
 
   it('does not say that Ferry can be closed during the review or the wallet request', async () => {
-    const { press, becomes } = await shownOrder(untaken)
+    const { press, becomes } = await shownOrder(neverExecuted)
     const closing = () => screen.queryByText(/You can close Ferry\. We/)
     expect(closing()).not.toBeNull()
     await press(button('Cancel swap'))
     expect(closing()).toBeNull()
     await press(button('Keep swap'))
     expect(closing()).not.toBeNull()
-    const request = { requestId: 'r1', purpose: 'cancel', askedMs: bornMs, accountNonce: 3 } as const
+    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
     await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
     expect(screen.getByTestId('waiting-screen')).toBeDefined()
     expect(closing()).toBeNull()
@@ -70,7 +70,7 @@ describe('CancelPanel', () => {
       problem: problem('walletRejected'),
       unclosedUntilMs: bornMs + 600_000,
     }
-    const { press, sent } = await shownOrder({ ...untaken, ...part })
+    const { press, sent } = await shownOrder({ ...neverExecuted, ...part })
     await press(button('Invalidate signature'))
     const review = screen.getByTestId('cancel-review')
     expect(review.textContent).toContain(why)
@@ -81,12 +81,12 @@ describe('CancelPanel', () => {
   })
 
   it('offers nothing to invalidate when no page can have a signature', async () => {
-    await shownOrder({ ...untaken, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
+    await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
     expect(screen.queryByTestId('cancel-order')).toBeNull()
   })
 
   it('keeps the swap when the person closes the review', async () => {
-    const { press, sent } = await shownOrder(untaken)
+    const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     await press(button('Keep swap'))
     expect(button('Cancel swap')).toBeDefined()
@@ -103,14 +103,14 @@ describe('CancelPanel', () => {
   })
 
   it('shows why the cancellation failed, and still offers it', async () => {
-    const { press } = await shownOrder(untaken, { reviewCancel: fail(problem('rpcUnreachable')) })
+    const { press } = await shownOrder(neverExecuted, { reviewCancel: fail(problem('rpcUnreachable')) })
     await press(button('Cancel swap'))
     expect(screen.getByRole('alert').textContent).not.toBe('')
     expect(button('Cancel swap')).toBeDefined()
   })
 
   it('moves the focus to the review, and back to the button that opened it', async () => {
-    const { press } = await shownOrder(untaken)
+    const { press } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Cancel on .*Harbour/ }))
     await press(button('Keep swap'))
@@ -118,10 +118,10 @@ describe('CancelPanel', () => {
   })
 
   it('moves the focus to the title when the wallet request removes the button', async () => {
-    const { press, becomes } = await shownOrder(untaken)
+    const { press, becomes } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
     await press(button('Confirm in wallet'))
-    const request = { requestId: 'r1', purpose: 'cancel', askedMs: bornMs, accountNonce: 3 } as const
+    const request = { requestId: 'r1', purpose: 'cancel', requestedMs: bornMs, accountNonce: 3 } as const
     await becomes({ walletRequest: { ...request, amountUnits: null } } as Partial<OrderView>)
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })

@@ -46,7 +46,7 @@ describe('DepositPanel', () => {
     const title = screen.getByRole('heading', { level: 1 })
     expect([title.textContent, document.activeElement]).toEqual(['Step 3 of 3: Deposit', title])
     expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Deposit')
-    await becomes({ depositSeen: { units: '100000000', atMs: bornMs } })
+    await becomes({ depositObserved: { units: '100000000', atMs: bornMs } })
     expect(title.textContent).toMatch(/100.*USDC/)
     expect(screen.queryByTestId('deposit-steps')).toBeNull()
   })
@@ -85,7 +85,7 @@ describe('DepositPanel', () => {
     expect(said()).not.toContain('Ferry waits')
     expect(said()).toContain('The swap service says when the swap is over.')
     // A deposit that arrived continues.
-    await becomes({ deposit, depositSeen: { units: deposit.amount, atMs: bornMs } })
+    await becomes({ deposit, depositObserved: { units: deposit.amount, atMs: bornMs } })
     expect(said()).not.toMatch(/ends|is over/)
   })
 
@@ -98,18 +98,18 @@ describe('DepositPanel', () => {
     })
     const said = () => screen.getByTestId('problem').textContent ?? ''
     const readMs = bornMs + 700_000
-    const unseen = { unseenMs: String(readMs) }
+    const unseen = { failedCallsWaitMs: String(readMs) }
     const { becomes } = await shownOrder(over({}, 'unknown'))
     // Ferry has not read the chain since that end.
     expect(said()).toMatch(
       /^Ferry is still checking.*If you sent a deposit, don’t send again\. Keep your proof/,
     )
-    await becomes(over({ depositUnseenMs: readMs }, 'depositUnseen', unseen))
+    await becomes(over({ depositUnseenMs: readMs }, 'depositNotObserved', unseen))
     expect(said()).toContain(`No deposit was seen as of ${momentText(readMs)}.`)
     expect(said()).toContain(`Ferry watches its address until ${momentText(bornMs + 540_000 + 3_600_000)}`)
     expect(screen.getByTestId('do-again').className).toBe('secondary')
     const proven = { state: 'verified_terminal', fundsSettled: true, depositUnseenMs: readMs } as const
-    await becomes(over(proven, 'depositUnseen', unseen))
+    await becomes(over(proven, 'depositNotObserved', unseen))
     expect(said()).toContain('If you sent one, don’t send again: ask where you sent it from')
     expect(screen.getByTestId('do-again').className).toBe('primary')
     for (const text of ['Nothing was sent', 'hasn’t moved'])
@@ -175,8 +175,8 @@ describe('DepositPanel', () => {
     ],
   ])(
     'requests no payment and hides the address after a deposit of %s',
-    async (_, depositSeen, title, said) => {
-      await shownOrder({ ...awaited, depositSeen } as Partial<OrderView>)
+    async (_, depositObserved, title, said) => {
+      await shownOrder({ ...awaited, depositObserved } as Partial<OrderView>)
       const panel = screen.getByTestId('deposit-panel')
       expect(panel.textContent).toMatch(said)
       expect(within(panel).getByRole('heading').textContent).toBe(title)

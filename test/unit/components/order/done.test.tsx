@@ -31,7 +31,7 @@ describe('Done', () => {
   })
 
   it('compares with the newer quote that the swap continued with', async () => {
-    await done({ wentOn: { promisedAmount: '99500000', minAmountOut: '99010000', atMs: bornMs } })
+    await done({ autoAccepted: { promisedAmount: '99500000', minAmountOut: '99010000', atMs: bornMs } })
     expect(surplus()).toBe('+0.0612 USDC more than quoted')
   })
 

@@ -58,17 +58,17 @@ describe('the received amount', () => {
 })
 
 describe('the service’s record of the quote', () => {
-  const asking = (askDirectRoute: () => unknown) =>
-    shownOrder({}, { askDirectRoute } as Parameters<typeof shownOrder>[1])
+  const asking = (fetchDirectRouteStatus: () => unknown) =>
+    shownOrder({}, { fetchDirectRouteStatus } as Parameters<typeof shownOrder>[1])
 
   it('is requested only on a click, and shown unchanged', async () => {
     const { press, sent } = await asking(() => ({ text: '{"status":"EXTRACTED"}', serverRequestId: 'req-7' }))
-    expect(sent('askDirectRoute')).toEqual([])
+    expect(sent('fetchDirectRouteStatus')).toEqual([])
     await press(button('Fetch raw status'))
     const answer = screen.getByTestId('service-answer') as HTMLTextAreaElement
     expect([answer.value, answer.readOnly]).toEqual(['{"status":"EXTRACTED"}', true])
     expect(screen.getByText('req-7')).toBeDefined()
-    expect(sent('askDirectRoute')).toEqual([{ orderId: 'order-1' }])
+    expect(sent('fetchDirectRouteStatus')).toEqual([{ orderId: 'order-1' }])
   })
 
   it('is described as empty when the answer is empty', async () => {

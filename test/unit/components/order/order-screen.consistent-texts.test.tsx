@@ -19,13 +19,13 @@ const claims: { readonly [key: string]: Place } = {
   money_approvedOnly: 'kept',
   money_signedUnused: 'kept',
   money_signatureLives: 'kept',
-  money_untaken: 'kept',
+  money_neverExecuted: 'kept',
   money_unmoved: 'kept',
   stoppedMoney: 'kept',
   unusedMoney: 'kept',
   cancelledMoney: 'kept',
   offerWhy: 'kept',
-  money_onItsWay: 'away',
+  money_inTransit: 'away',
   money_atOrigin: 'away',
   money_signatureUsed: 'away',
   next_refund: 'away',
@@ -40,7 +40,7 @@ const claims: { readonly [key: string]: Place } = {
   refundedThereTitle: 'back',
   money_unknown: 'unknown',
   stoppedUnknown: 'unknown',
-  money_depositUnseen: 'unseen',
+  money_depositNotObserved: 'unseen',
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -164,7 +164,7 @@ test.each(staying)(
 /** Facts that orders of these kinds may have in any state. */
 const besides: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
   ['that came back from a backup', kinds, { restored: true }],
-  ['that was asked for before', kinds, { earlierAskedMs: bornMs }],
+  ['that was asked for before', kinds, { lastUnansweredMs: bornMs }],
   ['whose money may be taken out later', ['native', 'inbox'], { withdrawFromMs: bornMs + 60_000 }],
   ['that nobody can take out', ['native', 'inbox'], { withdrawFromMs: null }],
 ]

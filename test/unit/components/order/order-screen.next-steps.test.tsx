@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { plainProblem } from '../../../../lib/order/change.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
-import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
+import { isInSet, type OrderState } from '../../../../lib/order/order-state.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { states } from '../../../../lib/order/states.ts'
 import messages from '../../../../public/_locales/en/messages.json' with { type: 'json' }
@@ -40,13 +40,13 @@ const waits = [
     'canClose_off',
     'late',
     'late_off',
-    'handingOver',
+    'submissionText',
     'stoppingSignature',
     'stoppingSend',
   ] as const),
   ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
   ...(['silentApproval', 'silentSend', 'silentExit'] as const),
-  ...(['unheardSend', 'unheardDeposit', 'unknownOutcome'] as const),
+  ...(['unknownSendListeners', 'unheardDeposit', 'unknownOutcome'] as const),
 ] as const
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -61,13 +61,13 @@ const patterns = waits.map(
 )
 
 /** Time of the wallet request: long enough ago for every text that only needs time. */
-const askedMs = bornMs - 400_000
+const requestedMs = bornMs - 400_000
 
 /** States of an unanswered wallet request. */
 const silences = {
   asked: {},
-  lost: { lostMs: askedMs },
-  failed: { lostMs: askedMs, errorMs: askedMs },
+  lost: { connectionLostMs: requestedMs },
+  failed: { connectionLostMs: requestedMs, walletErrorMs: requestedMs },
   again: {},
 } as const satisfies { readonly [name: string]: Partial<WalletRequestRecord> }
 
@@ -120,7 +120,7 @@ const deposit: NonNullable<OrderView['deposit']> = {
 }
 
 const requestFor = (purpose: WalletPurpose, requestId = 'r1') =>
-  ({ requestId, purpose, askedMs, accountNonce: 3, amountUnits: '100000000' }) as const
+  ({ requestId, purpose, requestedMs, accountNonce: 3, amountUnits: '100000000' }) as const
 
 const inState = (state: OrderState, kind: OrderKind): Part => ({
   ...{ state, kind, problem: null, statusCode: /_terminal$/.test(state) ? 5 : null },
@@ -143,16 +143,18 @@ const plain = unasked.flatMap((state): readonly Case[] => [
 ])
 
 /** Only the chain shows the outcome for an order that is over. */
-const silencesIn = (state: OrderState) =>
-  Object.entries(silences).filter(([name]) => !isIn(state, 'untaken') || name === 'asked' || name === 'lost')
+const silentCasesOf = (state: OrderState) =>
+  Object.entries(silences).filter(
+    ([name]) => !isInSet(state, 'neverExecuted') || name === 'asked' || name === 'lost',
+  )
 
 const questions = names.flatMap((state) =>
   (asked[state] ?? []).flatMap(([kind, purpose]) =>
-    silencesIn(state).map(([name, silence]): Case => {
+    silentCasesOf(state).map(([name, silence]): Case => {
       const walletRequest: WalletRequestRecord = { ...requestFor(purpose), ...silence }
       // An earlier request stays open in addition to the current one.
-      const before = name === 'again' ? { earlierAskedMs: askedMs } : {}
-      const [approval] = order(askedMs).transactions
+      const before = name === 'again' ? { lastUnansweredMs: requestedMs } : {}
+      const [approval] = order(requestedMs).transactions
       const sent = { ...approval, state: 'sent', minedMs: null } as OrderView['transactions'][number]
       const transactions = state === 'approve_sent' ? [sent] : []
       return [
@@ -163,19 +165,19 @@ const questions = names.flatMap((state) =>
   ),
 )
 
-const waysOut = exits.flatMap(([kind, purpose, where]) =>
+const exitCases = exits.flatMap(([kind, purpose, where]) =>
   where.flatMap((state): readonly Case[] => {
     const base = inState(state, kind)
     const request = requestFor(purpose)
-    const revoking = { reviewKey: 'key', atMs: askedMs, leftUnits: null } as const
+    const revoking = { reviewKey: 'key', atMs: requestedMs, leftUnits: null } as const
     const isRevoked = purpose === 'revoke'
     const beside = {
       ...(purpose === 'cancel' ? { cancelling: { sinceBlock: '7', isTooLate: false } } : {}),
       ...(isRevoked ? { revoking: { ...revoking, state: 'asked', problem: null } } : {}),
     } as Part
-    const problem = plainProblem('walletGone', purpose === 'cancel' ? 'untaken' : 'atOrigin')
+    const problem = plainProblem('walletGone', purpose === 'cancel' ? 'neverExecuted' : 'atOrigin')
     const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const
-    const lost = { earlierAskedMs: askedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
+    const lost = { lastUnansweredMs: requestedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [
       [`${state} ${kind} ${purpose} asked`, { ...base, ...beside, walletRequest: request }],
       [`${state} ${kind} ${purpose} lost or stopped`, { ...base, ...beside, ...lost }],
@@ -198,25 +200,25 @@ const offers = ([null, 'loss', 'terms'] as const).map((needsReview): Case => {
 })
 
 /** Returns the next steps on the screen. */
-function waysOn(): readonly string[] {
+function expectedElements(): readonly string[] {
   const text = document.body.textContent ?? ''
   const said = waits.filter((_key, index) => patterns[index]?.test(text))
   return [...acts.filter((name) => screen.queryByTestId(name) !== null), ...said]
 }
 
 describe('every state has a next step', () => {
-  it.each([...plain, ...questions, ...waysOut, ...restored, ...offers])('%s', async (_name, part) => {
+  it.each([...plain, ...questions, ...exitCases, ...restored, ...offers])('%s', async (_name, part) => {
     await shownOrder(part)
-    expect(waysOn()).not.toEqual([])
+    expect(expectedElements()).not.toEqual([])
   })
 
-  it.each([...questions, ...waysOut].filter(([name]) => / (asked|again)$/.test(name)))(
+  it.each([...questions, ...exitCases].filter(([name]) => / (asked|again)$/.test(name)))(
     'and also after a request that was just sent, once time has passed: %s',
     async (_name, part) => {
-      const now = part.walletRequest && { ...part.walletRequest, askedMs: bornMs }
+      const now = part.walletRequest && { ...part.walletRequest, requestedMs: bornMs }
       const { pass } = await shownOrder({ ...part, walletRequest: now ?? null })
       await pass(62_000)
-      expect(waysOn()).not.toEqual([])
+      expect(expectedElements()).not.toEqual([])
     },
   )
 })

@@ -16,7 +16,7 @@ const asked = (purpose: 'approve' | 'sign' | 'send'): Partial<OrderView> => ({
   walletRequest: {
     requestId: 'r1',
     purpose,
-    askedMs: bornMs,
+    requestedMs: bornMs,
     accountNonce: 1,
     amountUnits: purpose === 'approve' ? '100000000' : null,
   },

@@ -22,8 +22,8 @@ const deposit: NonNullable<OrderView['deposit']> = {
 
 describe('the texts about a wallet that does not answer', () => {
   it('says until when a deposit is accepted, and what to check', async () => {
-    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
     const part = { state: 'unknown_outcome', kind: 'deposit', statusCode: null, problem: null } as const
     await shownOrder({ ...part, deposit, walletRequest })
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -35,8 +35,8 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers to retry the approval when the connection to its wallet was lost', async () => {
-    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
-    const lost = { ...request, amountUnits: '5', lostMs: bornMs }
+    const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
+    const lost = { ...request, amountUnits: '5', connectionLostMs: bornMs }
     const part = { state: 'approve_requested', statusCode: null, problem: null } as const
     const { press, sent } = await shownOrder({ ...part, walletRequest: lost })
     expect(screen.getByTestId('silence').textContent).toBe(
@@ -46,13 +46,18 @@ describe('the texts about a wallet that does not answer', () => {
     expect(sent('retryOrder')).toEqual([{ orderId: 'order-1', requestId: 'r1' }])
   })
 
-  const silent = { requestId: 'r1', askedMs: bornMs - 400_000, accountNonce: 3, amountUnits: '5' } as const
+  const silent = {
+    requestId: 'r1',
+    requestedMs: bornMs - 400_000,
+    accountNonce: 3,
+    amountUnits: '5',
+  } as const
   const waiting = () => screen.getByTestId('waiting-silent').textContent ?? ''
 
   it.each(['approve', 'resetApproval'] as const)(
     'offers to retry an unanswered approval after a minute: %s',
     async (purpose) => {
-      const walletRequest = { ...silent, purpose, askedMs: bornMs } as const
+      const walletRequest = { ...silent, purpose, requestedMs: bornMs } as const
       const part = { state: 'approve_requested', statusCode: null, problem: null } as const
       const { pass, press, sent } = await shownOrder({ ...part, walletRequest })
       expect(screen.queryByTestId('retry')).toBeNull()
@@ -64,7 +69,7 @@ describe('the texts about a wallet that does not answer', () => {
   )
 
   it('offers to retry an unanswered signature after a minute', async () => {
-    const walletRequest = { ...silent, purpose: 'sign', askedMs: bornMs } as const
+    const walletRequest = { ...silent, purpose: 'sign', requestedMs: bornMs } as const
     const part = { state: 'sign_requested', statusCode: null, problem: null, walletRequest } as const
     const { pass, press, sent } = await shownOrder(part)
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -115,17 +120,17 @@ describe('the texts about a wallet that does not answer', () => {
 
   it.each([
     ['that waits', {}],
-    ['that was lost sight of', { lostMs: bornMs }],
+    ['that was lost sight of', { connectionLostMs: bornMs }],
   ])('says to reject an open wallet request of a stopped swap %s', async (_how, silence) => {
-    const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+    const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
     const walletRequest = { ...request, amountUnits: '5', ...silence }
     await shownOrder({ state: 'abandoned_unsigned', statusCode: null, problem: null, walletRequest })
     expect(screen.getByTestId('still-asked').textContent).toContain('Reject it there')
   })
 
   it('offers to stop an unanswered transaction, and never to retry it', async () => {
-    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
     const { becomes, press, sent } = await shownOrder({
       kind: 'native',
       state: 'unknown_outcome',
@@ -146,8 +151,8 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('offers no stop when the transaction was seen, or another machine sent it', async () => {
-    const request = { requestId: 'r1', purpose: 'send', askedMs: bornMs, accountNonce: 3 } as const
-    const walletRequest = { ...request, amountUnits: '5', lostMs: bornMs }
+    const request = { requestId: 'r1', purpose: 'send', requestedMs: bornMs, accountNonce: 3 } as const
+    const walletRequest = { ...request, amountUnits: '5', connectionLostMs: bornMs }
     const part = { kind: 'native', state: 'unknown_outcome', statusCode: null, problem: null } as const
     const { becomes } = await shownOrder({ ...part, walletRequest, restored: true })
     const noStop = () => {
@@ -163,8 +168,8 @@ describe('the texts about a wallet that does not answer', () => {
     noStop()
   })
 
-  const once = { purpose: 'send', askedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
-  const before = { kind: 'native', earlierAskedMs: bornMs } as const
+  const once = { purpose: 'send', requestedMs: bornMs, accountNonce: 3, amountUnits: '5' } as const
+  const before = { kind: 'native', lastUnansweredMs: bornMs } as const
   it.each<[string, Partial<OrderView>]>([
     ['is asked once more', { state: 'send_requested', walletRequest: { ...once, requestId: 'r1' } }],
     ['was sent', { state: 'sent' }],
@@ -175,7 +180,7 @@ describe('the texts about a wallet that does not answer', () => {
     const { becomes } = await shownOrder({ ...before, problem: null, ...part })
     const said = () => screen.queryByTestId('still-asked')?.textContent
     expect(said()).toBe('Your wallet may still show an earlier request for this swap. Reject that one there.')
-    await becomes({ earlierAskedMs: bornMs - 24 * 3_600_000 })
+    await becomes({ lastUnansweredMs: bornMs - 24 * 3_600_000 })
     expect(said()).toBeUndefined()
   })
 

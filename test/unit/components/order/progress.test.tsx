@@ -13,7 +13,7 @@ const timeLeft = () => screen.queryByTestId('time-left')?.textContent ?? null
 const just = (...steps: readonly OrderView['timeline'][number]['step'][]): Partial<OrderView> => ({
   timeline: steps.map((step) => ({ step, atMs: bornMs })),
 })
-const known = { count: 9, arrivedCount: 9, usualSeconds: 40, withinPercent: '0.1', withinCount: 9 }
+const known = { count: 9, deliveredCount: 9, usualSeconds: 40, withinPercent: '0.1', withinCount: 9 }
 const reviewed = { ...fakeOrders.order(bornMs).reviewed, routeKey: 'auto:sign:Automatic' }
 
 describe('Progress', () => {

@@ -1,15 +1,15 @@
 import type { Order } from '../../../../lib/order/order.ts'
-import { isIn, type OrderState } from '../../../../lib/order/order-state.ts'
+import { isInSet, type OrderState } from '../../../../lib/order/order-state.ts'
 import { type OrderView, orderView } from '../../../../lib/order/order-view.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { states } from '../../../../lib/order/states.ts'
 import { eventKinds, eventsOf } from '../../order/pairs/pair-events.ts'
-import { nowMs, openBeside, ordersIn } from '../../order/pairs/pair-orders.ts'
+import { nowMs, ordersIn, parallelVariants } from '../../order/pairs/pair-orders.ts'
 
 export const allStates = Object.keys(states) as readonly OrderState[]
 
 /** The facts for which a screen may show a different text. */
-function facetsOf(order: Order): string {
+function textFactsOf(order: Order): string {
   const { kind, state, statusCode, problem, walletRequest, offer, transactions, restored } = order
   const sent = transactions.map(({ purpose, state: at }) => `${purpose} ${at}`)
   const problemFacets = problem === null ? [] : [problem.code, problem.money]
@@ -18,9 +18,9 @@ function facetsOf(order: Order): string {
 }
 
 /** The facts for which a screen may show a different text while the state stays the same. */
-function insideOf(order: Order): string {
-  const { kind, state, statusCode, problem, walletRequest, evidence, depositSeen, revoking } = order
-  const silence = [walletRequest?.lostMs !== undefined]
+function stateFactsOf(order: Order): string {
+  const { kind, state, statusCode, problem, walletRequest, evidence, depositObserved, revoking } = order
+  const silence = [walletRequest?.connectionLostMs !== undefined]
   const read = [
     order.doubt,
     evidence?.kind,
@@ -29,8 +29,8 @@ function insideOf(order: Order): string {
     order.unusedSeenMs !== null,
   ]
   const seen = [
-    depositSeen?.isReported,
-    depositSeen?.token !== undefined,
+    depositObserved?.isReported,
+    depositObserved?.token !== undefined,
     order.depositUnseenMs !== undefined,
   ]
   const told = [problem?.code, problem?.money, revoking?.state, revoking?.problem?.code, revoking?.leftUnits]
@@ -43,9 +43,11 @@ function insideOf(order: Order): string {
  */
 const startsOf = (state: OrderState): readonly Order[] => [
   ...ordersIn(state)
-    .filter(({ offer }) => offer === null || isIn(state, 'unsigned'))
-    .filter(({ walletRequest }) => state !== 'send_requested' || walletRequest?.lostMs === undefined),
-  ...Object.values(openBeside).flatMap(({ states: where, fields }) =>
+    .filter(({ offer }) => offer === null || isInSet(state, 'unsigned'))
+    .filter(
+      ({ walletRequest }) => state !== 'send_requested' || walletRequest?.connectionLostMs === undefined,
+    ),
+  ...Object.values(parallelVariants).flatMap(({ states: where, fields }) =>
     where.includes(state as never) ? ordersIn(state, fields) : [],
   ),
 ]
@@ -61,13 +63,13 @@ export const { reached, stayed } = walked()
 function walked(): { readonly reached: Views; readonly stayed: Views } {
   const events = eventKinds.flatMap(eventsOf)
   // A deposit from elsewhere starts in `deposit_awaited`.
-  const found = new Map(startsOf('deposit_awaited').map((order) => [facetsOf(order), order]))
+  const found = new Map(startsOf('deposit_awaited').map((order) => [textFactsOf(order), order]))
   const inside = new Map<string, Order>()
   for (const order of allStates.flatMap(startsOf)) {
     for (const event of events) {
       const next = reduce(order, event, { nowMs, freshId: 'fresh' }).order
-      if (next.state !== order.state) found.set(facetsOf(next), next)
-      else if (insideOf(next) !== insideOf(order)) inside.set(insideOf(next), next)
+      if (next.state !== order.state) found.set(textFactsOf(next), next)
+      else if (stateFactsOf(next) !== stateFactsOf(order)) inside.set(stateFactsOf(next), next)
     }
   }
   return { reached: viewsOf(found.values()), stayed: viewsOf(inside.values()) }

@@ -1,23 +1,23 @@
 import { act } from 'preact/test-utils'
-import { OrderNews } from '../../../../components/history/HistoryList.tsx'
+import { OrderAnnouncements } from '../../../../components/history/HistoryList.tsx'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, shownApp } from '../test-app.tsx'
+import { createTestApp, draw } from '../test-app.tsx'
 
 /** Shows the screen of the given order. Returns functions that change it. */
 export async function shownOrder(part: Partial<OrderView> = {}, answers: Partial<Answers> = {}) {
   let order = fakeOrders.order(bornMs, part)
-  const shown = await shownApp({ orders: [order], answers: { order: () => order, ...answers } })
+  const shown = await createTestApp({ orders: [order], answers: { order: () => order, ...answers } })
   const model = await shown.app.create.order(order.id)
   await shown.settle()
   shown.app.go({ name: 'order', orderId: order.id })
   draw(
     <>
       <OrderScreen app={shown.app} model={model} />
-      <OrderNews app={shown.app} />
+      <OrderAnnouncements app={shown.app} />
     </>,
   )
   return {

@@ -5,12 +5,12 @@ import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 async function walked(order: OrderView): Promise<readonly HTMLElement[]> {
-  const { app } = await shownApp()
+  const { app } = await createTestApp()
   draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
   return screen.getAllByRole('listitem')
 }
@@ -65,7 +65,7 @@ describe('the steps of a swap', () => {
 
 describe('SwapSteps', () => {
   it('is folded behind a line with the number of completed steps', async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     const order = fakeOrders.order(bornMs, { isPermitOver: true })
     draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
     const steps = screen.getByTestId('order-steps')
@@ -78,7 +78,7 @@ describe('SwapSteps', () => {
     ['reported_terminal', null],
     ['abandoned_unsigned', 'stopped'],
   ] as const)('counts nothing once the swap is over: %s', async (state, step) => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     const timeline = step === null ? {} : { timeline: [{ step, atMs: bornMs }] }
     const order = fakeOrders.doneOrder(bornMs, { state, ...timeline })
     draw(<SwapSteps app={app} order={order} steps={timelineOf(order)} />)
@@ -86,7 +86,7 @@ describe('SwapSteps', () => {
   })
 
   it('is hidden without steps', async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     draw(<SwapSteps app={app} order={fakeOrders.order(bornMs)} steps={[]} />)
     expect(screen.queryByTestId('order-steps')).toBeNull()
   })

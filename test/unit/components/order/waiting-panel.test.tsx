@@ -5,7 +5,7 @@ import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
 import { account, bornMs, start } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -21,9 +21,9 @@ const metaMask: WalletRef = {
 async function waiting(
   wallet: WalletRef,
   given: Partial<OrderView['walletRequest']> = {},
-  options: Partial<Parameters<typeof shownApp>[0]> = {},
+  options: Partial<Parameters<typeof createTestApp>[0]> = {},
 ) {
-  const request = { requestId: 'r1', purpose: 'approve', askedMs: bornMs, accountNonce: 3 } as const
+  const request = { requestId: 'r1', purpose: 'approve', requestedMs: bornMs, accountNonce: 3 } as const
   const part = {
     state: 'approve_requested',
     statusCode: null,
@@ -32,7 +32,7 @@ async function waiting(
     wallet,
     walletRequest: { ...request, amountUnits: '100000000', ...given },
   } as const
-  const shown = await shownApp({ orders: [order(bornMs, part)], ...options })
+  const shown = await createTestApp({ orders: [order(bornMs, part)], ...options })
   const model = await shown.app.create.order('order-1')
   await shown.settle()
   draw(<OrderScreen app={shown.app} model={model} />)
@@ -58,7 +58,7 @@ describe('the screen during a wallet request', () => {
     await pass(20_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     // Sent to the wallet only now, because it had to start first.
-    const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: app.nowMs.value } as const
+    const asking = { requestId: 'r1', method: 'eth_sendTransaction', requestedMs: app.nowMs.value } as const
     client.push({ kind: 'asking', asking: [asking] })
     await pass(8_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
@@ -71,7 +71,7 @@ describe('the screen during a wallet request', () => {
   it('says that Ferry brought the wallet’s page to the front', async () => {
     const rabby = { ...metaMask, connector: 'page', id: 'io.rabby', name: 'Rabby', origin: 'o' } as const
     const { client, app, settle } = await waiting(rabby)
-    const asking = { requestId: 'r1', method: null, askedMs: app.nowMs.value, isFronted: true } as const
+    const asking = { requestId: 'r1', method: null, requestedMs: app.nowMs.value, isFronted: true } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     expect(screen.getByTestId('waiting-hidden').textContent).toBe(
@@ -81,7 +81,7 @@ describe('the screen during a wallet request', () => {
 
   it('names the chain prompt that the wallet shows first, in the text and in the list', async () => {
     const { client, settle } = await waiting(metaMask)
-    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     expect(panel()).toMatch(/Add .+ to your wallet, which may then ask to use it\. Nothing moves/)
@@ -102,11 +102,11 @@ describe('the screen during a wallet request', () => {
       {},
       {
         start: { ...start, account: { ...account, wallet: metaMask } },
-        answers: { chainQuestions: () => ({ questions, mayAskMore: false }) },
+        answers: { chainPrompts: () => ({ questions, mayPromptMore: false }) },
       },
     )
     expect(prompts()).toEqual(['Add network next', 'Allow network next', 'Approve now', 'Sign next'])
-    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     // A wallet may add a chain and switch to it in one prompt, so a second one is not listed.
@@ -119,7 +119,7 @@ describe('the screen during a wallet request', () => {
   it('sends nothing to any wallet except that of the swap', async () => {
     const other = { ...account, wallet: { ...metaMask, id: 'another' } }
     const { sent } = await waiting(metaMask, {}, { start: { ...start, account: other } })
-    expect(sent('chainQuestions')).toEqual([])
+    expect(sent('chainPrompts')).toEqual([])
     expect(prompts()).toEqual(['Approve now', 'Sign next'])
   })
 
@@ -182,7 +182,7 @@ describe('the screen during a wallet request', () => {
 
   it('says that Ferry checks the wallet’s result, not to confirm, until it is read', async () => {
     const { client, settle } = await waiting(metaMask, { purpose: 'send' })
-    const asking = { requestId: 'r1', method: null, askedMs: bornMs, isChecking: true } as const
+    const asking = { requestId: 'r1', method: null, requestedMs: bornMs, isChecking: true } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     expect(panel()).toContain('Checking what MetaMask did')
@@ -200,7 +200,7 @@ describe('the screen during a wallet request', () => {
     ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
   ] as const)('says where the request of %s may be', async (_what, part, words) => {
     const { pass, client } = await waiting({ ...metaMask, ...part })
-    const asking = { requestId: 'r1', method: 'eth_sendTransaction', askedMs: bornMs } as const
+    const asking = { requestId: 'r1', method: 'eth_sendTransaction', requestedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await pass(9_000)
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(words)

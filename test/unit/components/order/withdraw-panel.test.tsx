@@ -40,7 +40,7 @@ describe('WithdrawPanel', () => {
     const walletRequest: OrderView['walletRequest'] = {
       requestId: 'r1',
       purpose: 'revoke',
-      askedMs: bornMs,
+      requestedMs: bornMs,
       accountNonce: 3,
       amountUnits: '0',
     }

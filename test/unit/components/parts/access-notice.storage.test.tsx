@@ -2,19 +2,19 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { StorageNotice } from '../../../../components/parts/AccessNotice.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('StorageNotice', () => {
   it('says where the tokens are, and that no new swap is possible', async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     draw(<StorageNotice app={app} />)
     expect(screen.getByRole('alert').textContent).toMatch(/New swaps are paused.*in your wallet or on-chain/)
   })
 
   it('says that nothing could be saved, and lets the person retry', async () => {
-    const { app, press, sent } = await shownApp({ answers: { rescue: fail(problem('storageFailed')) } })
+    const { app, press, sent } = await createTestApp({ answers: { rescue: fail(problem('storageFailed')) } })
     draw(<StorageNotice app={app} />)
     await press(button('Save backup file'))
     expect(screen.getAllByRole('alert')).toHaveLength(2)

@@ -2,13 +2,13 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AccessNotice } from '../../../../components/parts/AccessNotice.tsx'
 import { start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('AccessNotice', () => {
   it('names the hosts, says that nothing is lost, and requests them from the browser', async () => {
-    const { app, press } = await shownApp({
+    const { app, press } = await createTestApp({
       start: { ...start, missingHosts: ['https://swap.example/*'] },
     })
     draw(<AccessNotice access={app.access} />)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   aboutCostOf,
-  costInDollars,
   durationText,
   feesText,
   feeTotalText,
+  formatCostInDollars,
 } from '../../../../components/parts/format.ts'
 import type { FeeKind } from '../../../../lib/quote/route-summary.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
@@ -28,7 +28,7 @@ test.each<[string, readonly (string | null)[], readonly FeeKind[], string, strin
 
 test('fees are rounded up, never in our favour', () => {
   expect(feeTotalText({ fees: fees('0.1599'), unknownFees: [] })).toBe('$0.16')
-  expect(['0.16', '0.160001', '1234.561', '0'].map(costInDollars)).toEqual([
+  expect(['0.16', '0.160001', '1234.561', '0'].map(formatCostInDollars)).toEqual([
     '$0.16',
     '$0.17',
     '$1,234.57',

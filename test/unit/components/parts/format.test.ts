@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   aboutMoneyOf,
   balanceOf,
-  dollars,
+  calculateRate,
+  formatDollars,
   lossText,
   minuteText,
-  rateOf,
-  shortHex,
+  shortenHex,
 } from '../../../../components/parts/format.ts'
-import { t, told } from '../../../../components/parts/text.ts'
+import { t, tWithFacts } from '../../../../components/parts/text.ts'
 import { usdcHarbour } from '../../models/fake-data.ts'
 
 describe('format', () => {
@@ -33,7 +33,7 @@ describe('format', () => {
     ['-1234.501', '\u2212$1,234.51'],
     ['-0.001', '\u2212$0.01'],
   ])('shows %s dollars as %s', (value, shown) => {
-    expect(dollars(value)).toBe(shown)
+    expect(formatDollars(value)).toBe(shown)
   })
 
   it.each([
@@ -45,8 +45,8 @@ describe('format', () => {
   })
 
   it('shortens hashes only', () => {
-    expect(shortHex('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
-    expect(shortHex('req-12')).toBe('req-12')
+    expect(shortenHex('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('0xf39f…2266')
+    expect(shortenHex('req-12')).toBe('req-12')
   })
 })
 
@@ -59,7 +59,7 @@ describe('rateOf', () => {
     ['0', 6, '1', 6, null],
     ['1', 6, '0', 6, null],
   ])('returns the output per token of %s (%s decimals) for %s', (input, from, output, to, expected) => {
-    expect(rateOf(input, { decimals: from }, output, { decimals: to })).toBe(expected)
+    expect(calculateRate(input, { decimals: from }, output, { decimals: to })).toBe(expected)
   })
 })
 
@@ -94,8 +94,8 @@ describe('t', () => {
       warning_valueLoss_part: 'You lose {percent}%.',
       warning_valueLoss_named: 'You lose {percent}% ({dollars}).',
     })
-    expect(told('warning_valueLoss', { percent: '7.2', dollars: '$72' })).toBe('You lose 7.2% ($72).')
-    expect(told('warning_valueLoss', { percent: '7.2' })).toBe('You lose 7.2%.')
-    expect(told('warning_valueLoss', { dollars: '$72' })).toBe('You lose much.')
+    expect(tWithFacts('warning_valueLoss', { percent: '7.2', dollars: '$72' })).toBe('You lose 7.2% ($72).')
+    expect(tWithFacts('warning_valueLoss', { percent: '7.2' })).toBe('You lose 7.2%.')
+    expect(tWithFacts('warning_valueLoss', { dollars: '$72' })).toBe('You lose much.')
   })
 })

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { act } from 'preact/test-utils'
 import { describe, expect, it } from 'vitest'
-import { Chunked, FeeRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
+import { ChunkedAddress, FeeRows, IdFact, TransactionLink } from '../../../../components/parts/IdFact.tsx'
 import { ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -25,14 +25,14 @@ describe('IdFact', () => {
   })
 
   it('links the explorer, with a label that names the linked item', () => {
-    draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: null }} />)
+    draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: null }} />)
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Order hash/ })
     expect([link.href, link.rel]).toEqual([url, 'noreferrer noopener'])
     expect(screen.queryByTestId('explorer-told')).toBeNull()
   })
 
   it('says when only the service reports an explorer', () => {
-    draw(<IdFact name="Order hash" value={hash} link={{ url, toldHost: 'explorer.example' }} />)
+    draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
     const told = screen.getByTestId('explorer-told').textContent?.replace(/[\u2066-\u2069]/g, '')
     expect(told?.trim()).toBe('Explorer at explorer.example, named by the swap service')
   })
@@ -45,7 +45,7 @@ describe('IdFact', () => {
 
 describe('TransactionLink', () => {
   it("puts a transaction hash of the chain's format into the URL, and nothing else", async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     draw(<TransactionLink app={app} chainId={31337} hash={hash} />)
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Transaction on Harbour/ })
     expect(link.href).toBe(`http://127.0.0.1:8788/explorer/31337/tx/${hash}`)
@@ -71,7 +71,7 @@ it('a fee without a reported amount has a row of its own, and is not zero', () =
 })
 
 it('an address in groups is read as one text', () => {
-  draw(<Chunked text="0x70997970c518" />)
+  draw(<ChunkedAddress text="0x70997970c518" />)
   const [chunks] = document.getElementsByClassName('chunked')
   expect(chunks?.textContent).toBe('0x70997970c518')
   expect([...(chunks?.children ?? [])].map((one) => one.textContent)).toEqual(['0x', '7099', '7970', 'c518'])

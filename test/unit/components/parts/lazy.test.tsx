@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/dom'
 import { act } from 'preact/test-utils'
 import { describe, expect, it, vi } from 'vitest'
-import { Lazy, type Loaded, Skeleton } from '../../../../components/parts/Lazy.tsx'
+import { Lazy, type LoadedView, Skeleton } from '../../../../components/parts/Lazy.tsx'
 import { Problem } from '../../../../lib/base/problem.ts'
 import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 function loading(key = 'one') {
-  const promised = Promise.withResolvers<Loaded>()
+  const promised = Promise.withResolvers<LoadedView>()
   const dispose = vi.fn()
   const load = vi.fn(() => promised.promise)
   draw(<Lazy key={key} load={load} placeholder={<p>Coming</p>} />)

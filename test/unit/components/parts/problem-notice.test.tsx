@@ -40,7 +40,7 @@ describe('ProblemNotice', () => {
   })
 
   it('prefers the text of the caller', () => {
-    draw(<ProblemNotice problem={problem('serviceFailed')} next="Press the other button." />)
+    draw(<ProblemNotice problem={problem('serviceFailed')} whatToDo="Press the other button." />)
     expect(screen.getByTestId('problem-next').textContent).toBe('Press the other button.')
   })
 })

@@ -21,7 +21,7 @@ const fromAnswersAlone = [
 describe('problemWords', () => {
   it('never quotes the service for problems that Ferry itself found', () => {
     const quoting = problemCodes.filter((code) => {
-      const { what, next } = problemWords({ code, saidBy: 'ferry', facts: { untilMs: '0' } })
+      const { what, next } = problemWords({ code, reportedBy: 'ferry', facts: { untilMs: '0' } })
       return quote.test(what) || quote.test(next)
     })
     expect(quoting.sort()).toEqual(fromAnswersAlone)
@@ -29,12 +29,12 @@ describe('problemWords', () => {
 
   it('says whether Ferry or the service makes the person wait', () => {
     const untilMs = String(Date.UTC(2026, 0, 1, 12))
-    const asked = problemWords({ code: 'serviceBusy', saidBy: 'service', facts: { untilMs } })
+    const asked = problemWords({ code: 'serviceBusy', reportedBy: 'service', facts: { untilMs } })
     expect(asked.what).toBe('The swap service is busy')
     expect(asked.next).toMatch(/^The swap service asked Ferry to wait until/)
-    const unnamed = problemWords({ code: 'serviceBusy', saidBy: 'service', facts: {} })
+    const unnamed = problemWords({ code: 'serviceBusy', reportedBy: 'service', facts: {} })
     expect(unnamed.next).not.toMatch(/asked/)
-    const own = problemWords({ code: 'serviceBusy', saidBy: 'ferry', facts: { untilMs } })
+    const own = problemWords({ code: 'serviceBusy', reportedBy: 'ferry', facts: { untilMs } })
     expect(own.what).toBe('Ferry is sending too many requests')
     expect(own.next).toMatch(/^Ferry waits until/)
   })

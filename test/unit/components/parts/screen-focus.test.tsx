@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { screen } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../../../components/App.tsx'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 afterEach(() => {
@@ -38,8 +38,8 @@ function transitions({ isSkipped = false } = {}) {
   return { start, stages, skipTransition, frame: () => waiting.splice(0).forEach((draws) => void draws()) }
 }
 
-async function opened(hash = '') {
-  const shown = await shownApp({}, hash)
+async function renderApp(hash = '') {
+  const shown = await createTestApp({}, hash)
   draw(<App app={shown.app} isWide={signal(false)} />)
   await shown.settle()
   return shown
@@ -57,7 +57,7 @@ describe('the transition from one screen to the next', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
   it('draws the screen in a view transition if the browser has one, then moves the focus', async () => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderApp()
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('settings-open'))
     expect(start).toHaveBeenCalledTimes(1)
@@ -71,7 +71,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('returns the focus to the opener of the screen', async () => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderApp()
     await press(screen.getByTestId('settings-open'))
     const { stages, frame } = transitions()
     await press(screen.getByTestId('back'))
@@ -83,7 +83,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('goes back only one screen for two presses in one frame', async () => {
-    const { app, press, settle } = await opened('#/history')
+    const { app, press, settle } = await renderApp('#/history')
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
     await settle()
@@ -101,7 +101,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('animates a closing sheet; an opening sheet appears immediately', async () => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderApp()
     const { start, stages, frame } = transitions()
     await press(screen.getByTestId('from-token'))
     expect(start).not.toHaveBeenCalled()
@@ -116,7 +116,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('uses no transition if motion is reduced', async () => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderApp()
     const { start } = transitions()
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(
       (media) => ({ media, matches: media === '(prefers-reduced-motion: reduce)' }) as MediaQueryList,
@@ -128,7 +128,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('draws the screen when the browser skips the transition', async () => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderApp()
     const { frame } = transitions({ isSkipped: true })
     await press(screen.getByTestId('settings-open'))
     frame()
@@ -138,7 +138,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('draws the screen when no frame comes, as behind another window', async () => {
-    const { app, settle } = await opened()
+    const { app, settle } = await renderApp()
     const { skipTransition } = transitions()
     app.go({ name: 'settings' })
     vi.advanceTimersByTime(250)
@@ -148,7 +148,7 @@ describe('the transition from one screen to the next', () => {
   })
 
   it('draws the newer of two screens that come before a frame', async () => {
-    const { app, settle } = await opened()
+    const { app, settle } = await renderApp()
     const { frame } = transitions()
     app.go({ name: 'settings' })
     app.go({ name: 'settings', page: 'about' })
@@ -160,7 +160,7 @@ describe('the transition from one screen to the next', () => {
 })
 
 it('handles Escape as soon as the title has the focus', async () => {
-  const { app } = await opened()
+  const { app } = await renderApp()
   const pressed = new Promise<void>((done) => {
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
     const press = ({ target }: FocusEvent) => {

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { MenuButton, type MenuItem } from '../../../../components/parts/ScreenHeader.tsx'
 import { useEscape } from '../../../../components/parts/screen-focus.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 /** A menu with three entries on a screen that Escape leaves. Records the actions. */
-async function shownMenu() {
+async function renderMenu() {
   const done: string[] = []
   const items: readonly MenuItem[] = [
     { id: 'one', label: 'First', act: () => void done.push('one') },
@@ -23,7 +23,7 @@ async function shownMenu() {
       </>
     )
   }
-  const shown = await shownApp()
+  const shown = await createTestApp()
   draw(<Screen />)
   return { ...shown, done }
 }
@@ -33,7 +33,7 @@ const isOpen = () => [screen.queryByRole('menu') !== null, button('More').getAtt
 
 describe('MenuButton', () => {
   it('opens and moves with the keyboard alone, wrapping at both ends', async () => {
-    const { keys } = await shownMenu()
+    const { keys } = await renderMenu()
     button('More').focus()
     expect(isOpen()).toEqual([false, 'false'])
     await keys('{Enter}')
@@ -51,14 +51,14 @@ describe('MenuButton', () => {
   })
 
   it('opens at its last entry with the up arrow', async () => {
-    const { keys } = await shownMenu()
+    const { keys } = await renderMenu()
     button('More').focus()
     await keys('{ArrowUp}')
     expect(focused()).toBe('Third')
   })
 
   it('closes on Escape without leaving the screen, and focuses its button again', async () => {
-    const { keys, done } = await shownMenu()
+    const { keys, done } = await renderMenu()
     button('More').focus()
     await keys('{Enter}{Escape}')
     expect(isOpen()).toEqual([false, 'false'])
@@ -69,7 +69,7 @@ describe('MenuButton', () => {
   })
 
   it('runs the chosen action, closes, and announces the result', async () => {
-    const { keys, press, done } = await shownMenu()
+    const { keys, press, done } = await renderMenu()
     await press(button('More'))
     await press(screen.getByRole('menuitem', { name: 'Third' }))
     expect([done, isOpen()]).toEqual([['three'], [false, 'false']])
@@ -78,7 +78,7 @@ describe('MenuButton', () => {
   })
 
   it('closes when the focus moves elsewhere', async () => {
-    const { press } = await shownMenu()
+    const { press } = await renderMenu()
     await press(button('More'))
     await press(button('Elsewhere'))
     expect(isOpen()).toEqual([false, 'false'])

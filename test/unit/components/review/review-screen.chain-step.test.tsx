@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
-import type { ChainQuestion } from '../../../../lib/wallet/port.ts'
+import type { ChainPrompt } from '../../../../lib/wallet/port.ts'
 import type { ChainAccess } from '../../../../lib/wallet/wallet-capabilities.ts'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -19,23 +19,26 @@ const metaMask = {
 } as typeof account
 
 /** A review on screen with a wallet that answers like this. */
-async function reviewed(answers: Partial<Answers>) {
+async function renderReview(answers: Partial<Answers>) {
   const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, { account: metaMask })
-  const shown = await shownApp({ start: { ...start, account: metaMask }, answers: { review, ...answers } })
+  const shown = await createTestApp({
+    start: { ...start, account: metaMask },
+    answers: { review, ...answers },
+  })
   const model = await shown.app.create.review(of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
   return shown
 }
 
-const sure = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questions, mayAskMore: false })
-const atLeast = (...questions: readonly ChainQuestion[]): ChainAccess => ({ questions, mayAskMore: true })
+const sure = (...questions: readonly ChainPrompt[]): ChainAccess => ({ questions, mayPromptMore: false })
+const atLeast = (...questions: readonly ChainPrompt[]): ChainAccess => ({ questions, mayPromptMore: true })
 const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
 
 describe('a wallet that must switch to the origin chain', () => {
   it('counts the network request, and sends it when the person presses the button', async () => {
     let questions = sure('useChain')
-    const { press, sent, client, settle } = await reviewed({ chainQuestions: () => questions })
+    const { press, sent, client, settle } = await renderReview({ chainPrompts: () => questions })
     expect(count('3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
@@ -49,10 +52,10 @@ describe('a wallet that must switch to the origin chain', () => {
   })
 
   it("shows the wallet's request to add the chain, and counts a possible second request", async () => {
-    const { press, client, settle } = await reviewed({ chainQuestions: () => atLeast('useChain') })
+    const { press, client, settle } = await renderReview({ chainPrompts: () => atLeast('useChain') })
     expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
-    const asking = { requestId: 'r', method: 'wallet_addEthereumChain', askedMs: bornMs } as const
+    const asking = { requestId: 'r', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
     client.push({ kind: 'asking', asking: [asking] })
     await settle()
     expect(count('At least 3')).toBeDefined()
@@ -62,7 +65,7 @@ describe('a wallet that must switch to the origin chain', () => {
   })
 
   it('says that the wallet rejected it, and can retry', async () => {
-    const { press, client, settle } = await reviewed({ chainQuestions: () => sure('useChain') })
+    const { press, client, settle } = await renderReview({ chainPrompts: () => sure('useChain') })
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     client.push({ kind: 'account', account: { ...metaMask }, problem: problem('walletRejected') })
     await settle()
@@ -71,14 +74,14 @@ describe('a wallet that must switch to the origin chain', () => {
   })
 
   it('is not mentioned if the wallet needs no request', async () => {
-    await reviewed({ chainQuestions: () => sure() })
+    await renderReview({ chainPrompts: () => sure() })
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(screen.queryByTestId('chain-may')).toBeNull()
     expect(count('2')).toBeDefined()
   })
 
   it('names the swap gateway, which the wallet shows as the spender of the signature', async () => {
-    await reviewed({ chainQuestions: () => sure() })
+    await renderReview({ chainPrompts: () => sure() })
     expect(screen.getByTestId('review-steps').textContent).toMatch(
       /Spender: the swap gateway · 0x[0-9a-f]{4}…/,
     )
@@ -87,8 +90,8 @@ describe('a wallet that must switch to the origin chain', () => {
   it.each([
     ['does not say', () => atLeast()],
     ['could not be asked', () => Promise.reject(problem('walletGone'))],
-  ])('is promised no number where it %s', async (_how, chainQuestions) => {
-    await reviewed({ chainQuestions })
+  ])('is promised no number where it %s', async (_how, chainPrompts) => {
+    await renderReview({ chainPrompts })
     expect(count('At least 2')).toBeDefined()
     expect(screen.getByTestId('chain-may').textContent).toBe(
       'Your wallet may first ask to add or use Harbour. Nothing moves.',

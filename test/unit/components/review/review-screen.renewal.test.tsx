@@ -6,7 +6,7 @@ import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -18,7 +18,7 @@ const later = 60_001
  * A review with an expired quote. The next quote differs in `next` (null: it is refused), the first review in
  * `part`.
  */
-async function expiring(next: Partial<QuoteView> | null, part: Partial<ReviewView> = {}) {
+async function renderExpiringReview(next: Partial<QuoteView> | null, part: Partial<ReviewView> = {}) {
   let count = 0
   const quote: Answers['quote'] = ({ ask: asked }) => {
     count += 1
@@ -32,7 +32,7 @@ async function expiring(next: Partial<QuoteView> | null, part: Partial<ReviewVie
       : reviewFor(quoteFor(own, bornMs + later, { ...next, quoteKey }), bornMs + later, {
           reviewKey: 'review-2',
         })
-  const shown = await shownApp({ answers: { review, quote } })
+  const shown = await createTestApp({ answers: { review, quote } })
   const model = await shown.app.create.review(of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
@@ -64,7 +64,7 @@ const rows = () =>
 
 describe('a review whose quote has expired', () => {
   it('renews in place by the same route, and repeats the review', async () => {
-    const { renew, app, sent } = await expiring({})
+    const { renew, app, sent } = await renderExpiringReview({})
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', ...of, quoteKey: 'quote-2' })
     // Only the new quote is checked. The review that the person read stays on screen.
@@ -73,7 +73,7 @@ describe('a review whose quote has expired', () => {
   })
 
   it('shows a lower amount clearly, before and after', async () => {
-    const { renew } = await expiring({ promisedAmount: '99460000', minAmountOut: '98960000' })
+    const { renew } = await renderExpiringReview({ promisedAmount: '99460000', minAmountOut: '98960000' })
     await renew()
     expect(screen.getByRole('alert').textContent).toBe('The price got worse')
     expect(rows()).toEqual([
@@ -86,14 +86,14 @@ describe('a review whose quote has expired', () => {
   })
 
   it('stays when a single unit less arrives', async () => {
-    const { renew, app } = await expiring({ minAmountOut: '99059999' })
+    const { renew, app } = await renderExpiringReview({ minAmountOut: '99059999' })
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
     expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*99\.06 USDC\W*99\.059999 USDC/)])
   })
 
   it('shows a higher amount without a warning', async () => {
-    const { renew } = await expiring({ promisedAmount: '99600000', minAmountOut: '99100000' })
+    const { renew } = await renderExpiringReview({ promisedAmount: '99600000', minAmountOut: '99100000' })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The price got better')
     expect(screen.queryByRole('alert')).toBeNull()
@@ -101,14 +101,14 @@ describe('a review whose quote has expired', () => {
   })
 
   it('shows changed fees if the amounts are the same', async () => {
-    const { renew } = await expiring({ fees: [] })
+    const { renew } = await renderExpiringReview({ fees: [] })
     await renew()
     expect(within(screen.getByTestId('renewed')).getByRole('status').textContent).toBe('The fees changed')
     expect(rows()).toEqual([expect.stringMatching(/^Total fees\W*\$0\.46\W*\$0\.00/)])
   })
 
   it('shows a longer time if everything else is the same', async () => {
-    const { renew } = await expiring({ estimatedSeconds: 1_200 })
+    const { renew } = await renderExpiringReview({ estimatedSeconds: 1_200 })
     await renew()
     const said = within(screen.getByTestId('renewed')).getByRole('status').textContent
     expect(said).toBe('The estimated time changed')
@@ -116,13 +116,13 @@ describe('a review whose quote has expired', () => {
   })
 
   it('compares with the displayed minimum when the swap might continue with less', async () => {
-    const { renew } = await expiring({}, { goesOnUnits: '98960940' })
+    const { renew } = await renderExpiringReview({}, { autoAcceptMinUnits: '98960940' })
     await renew()
     expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.96094 USDC\W*99\.06 USDC/)])
   })
 
   it('confirms the displayed review, and only after the cooldown', async () => {
-    const { renew, press, pass, sent } = await expiring({ promisedAmount: '99460000' })
+    const { renew, press, pass, sent } = await renderExpiringReview({ promisedAmount: '99460000' })
     await renew()
     // The second click of a double click on "Get new quote".
     await press(button(/^Approve/))
@@ -135,7 +135,7 @@ describe('a review whose quote has expired', () => {
   })
 
   it('requests one quote however often the button is pressed', async () => {
-    const { app, sent, settle, pass } = await expiring({})
+    const { app, sent, settle, pass } = await renderExpiringReview({})
     const pressed = button('Get new quote')
     pressed.click()
     pressed.click()
@@ -146,7 +146,7 @@ describe('a review whose quote has expired', () => {
   })
 
   it('does not reopen a review that was left while the quote was requested', async () => {
-    const { app, settle, pass } = await expiring({})
+    const { app, settle, pass } = await renderExpiringReview({})
     button('Get new quote').click()
     button('Back').click()
     // Its screen stays until the frame of the next one.
@@ -158,7 +158,7 @@ describe('a review whose quote has expired', () => {
   const bounds = { promisedAmount: '99060000', minAmountOut: '98560000' }
 
   it('stays down to the displayed minimum, if its own minimum is as far below as before', async () => {
-    const { renew, app } = await expiring(bounds)
+    const { renew, app } = await renderExpiringReview(bounds)
     await renew()
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
   })
@@ -169,15 +169,15 @@ describe('a review whose quote has expired', () => {
     ['its least is further below than before', { ...bounds, minAmountOut: '98559999' }],
     ['no least is guaranteed any more', { minAmountOut: '0' }],
     ['it is no quote to swap by', { executable: false }],
-    ['something else was asked for meanwhile', { ask: { ...ask, inputAmount: '7' } }],
+    ['something else was asked for meanwhile', { request: { ...ask, inputAmount: '7' } }],
   ])('returns to the form when %s', async (_why, change) => {
-    const { renew, app } = await expiring(change)
+    const { renew, app } = await renderExpiringReview(change)
     await renew()
     expect(app.screen.value).toEqual({ name: 'home' })
   })
 
   it('returns to the form, which says why another quote was refused', async () => {
-    const { renew, app } = await expiring(null)
+    const { renew, app } = await renderExpiringReview(null)
     await renew()
     expect(app.screen.value).toEqual({ name: 'home' })
   })

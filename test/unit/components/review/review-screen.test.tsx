@@ -5,16 +5,16 @@ import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
 
 /** A review on screen, as the background made it. */
-async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers> = {}) {
+async function renderReview(part: Partial<ReviewView> = {}, answers: Partial<Answers> = {}) {
   const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, part)
-  const shown = await shownApp({ answers: { review, ...answers } })
+  const shown = await createTestApp({ answers: { review, ...answers } })
   const model = await shown.app.create.review(of)
   await shown.settle()
   draw(<ReviewScreen app={shown.app} model={model} />)
@@ -23,7 +23,7 @@ async function reviewed(part: Partial<ReviewView> = {}, answers: Partial<Answers
 
 describe('ReviewScreen', () => {
   it('shows the amount paid and the minimum received, and confirms exactly that', async () => {
-    const { press, sent } = await reviewed()
+    const { press, sent } = await renderReview()
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(
       /^.*You pay .*100.*USDC.*Harbour · \$100\.00.*You receive at least .*99\.06.*USDC.*Island/,
@@ -49,7 +49,7 @@ describe('ReviewScreen', () => {
       minAmountOut: inputAmount,
       promisedAmount: '1234567999999',
     })
-    await reviewed({}, { review: () => reviewFor(quote, bornMs) })
+    await renderReview({}, { review: () => reviewFor(quote, bornMs) })
     const said = (text: string | null) =>
       text?.replaceAll(/[\u00a0\u2068\u2069]/g, (mark) => (mark === '\u00a0' ? ' ' : ''))
     const amounts = said(screen.getByTestId('review-amounts').textContent)
@@ -65,7 +65,7 @@ describe('ReviewScreen', () => {
 
   it('says until when a page may use an earlier signature, and links the swap that it belongs to', async () => {
     const facts = { amount: '100 USDC', untilMs: String(bornMs + 600_000), orderId: 'order-7' }
-    const { app, press } = await reviewed({ warnings: [{ code: 'signatureLives', facts }] })
+    const { app, press } = await renderReview({ warnings: [{ code: 'signatureLives', facts }] })
     const warning = screen.getByTestId('warning-signatureLives')
     expect(warning.textContent).toMatch(/still use an earlier signature of yours until .*\d\d:\d\d.*100 USDC/)
     await press(button('Open that swap'))
@@ -73,7 +73,7 @@ describe('ReviewScreen', () => {
   })
 
   it('shows the lower minimum if a newer quote may continue automatically', async () => {
-    await reviewed({ goesOnUnits: '98960940' })
+    await renderReview({ autoAcceptMinUnits: '98960940' })
     const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
     expect(amounts).toMatch(/You receive at least .*98\.96.*USDC/)
     expect(amounts).not.toContain('99.06')
@@ -91,7 +91,7 @@ describe('ReviewScreen', () => {
       purpose: 'send',
       nativeFeeUnits: '2000000000000000',
     } as ReviewView['steps'][number]
-    await reviewed({ steps: [send], quote: quoteFor(ask, bornMs, { fees }) })
+    await renderReview({ steps: [send], quote: quoteFor(ask, bornMs, { fees }) })
     const onTop = screen.getByTestId('on-top')
     expect(onTop.textContent).toMatch(/^Sent on top.*0\.002.*ETH/)
     expect(onTop.closest('details')).toBeNull()
@@ -99,7 +99,7 @@ describe('ReviewScreen', () => {
 
   it('shows the start of long call data, and all of it when requested', async () => {
     const value = `0x${'a9059cbb'.repeat(900)}`
-    const { press } = await reviewed({ facts: [{ name: 'payload', kind: 'hex', value, isUsual: false }] })
+    const { press } = await renderReview({ facts: [{ name: 'payload', kind: 'hex', value, isUsual: false }] })
     const shown = () => screen.getByTestId('fact-payload').querySelector('.chunked')?.textContent
     expect(shown()).toBe(value.slice(0, 194))
     await press(button(/^Show all 3,?600 bytes$/))
@@ -109,14 +109,14 @@ describe('ReviewScreen', () => {
   })
 
   it('has no confirm button if the order cannot be made, and says why and that nothing was sent', async () => {
-    await reviewed({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
+    await renderReview({}, { review: fail(problem('balanceTooLow', { facts: { symbol: 'USDC' } })) })
     expect(screen.getByRole('alert').textContent).toMatch(/Not enough .*USDC.*Nothing was sent/)
     expect(screen.getAllByRole('button').map((one) => one.textContent)).toContain('Get new quote')
     expect(screen.queryByTestId('confirm')).toBeNull()
   })
 
   it('cannot be confirmed after its quote expires, and says so', async () => {
-    const { pass, sent } = await reviewed()
+    const { pass, sent } = await renderReview()
     await pass(60_001)
     expect(screen.getByRole('alert').textContent).toBe('This quote expired. Nothing was sent.')
     expect(screen.queryByTestId('confirm')).toBeNull()
@@ -125,7 +125,7 @@ describe('ReviewScreen', () => {
   })
 
   it('shows failed checks open, and folds passed ones', async () => {
-    await reviewed({ notMade: ['bytes'] })
+    await renderReview({ notPossible: ['bytes'] })
     const checks = screen.getByTestId('review-checks')
     expect(checks.querySelector('details')?.open).toBe(false)
     expect(checks.textContent).toMatch(/^Checked before you sign · \d+ checks/)
@@ -133,7 +133,7 @@ describe('ReviewScreen', () => {
   })
 
   it('waits for a consent to each question, and sends the given consents', async () => {
-    const { press, sent } = await reviewed({
+    const { press, sent } = await renderReview({
       questions: [
         { code: 'unprovenRoute', facts: {} },
         { code: 'priceNotChecked', facts: {} },
@@ -151,7 +151,7 @@ describe('ReviewScreen', () => {
 
   it('names the delegate that the service chose, and waits for a consent', async () => {
     const delegate = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-    const { press } = await reviewed({
+    const { press } = await renderReview({
       questions: [{ code: 'delegateNotRequested', facts: { delegate } }],
       facts: [{ name: 'delegate', kind: 'hex', value: delegate, isUsual: false }],
     })
@@ -163,7 +163,7 @@ describe('ReviewScreen', () => {
   })
 
   it('lets the person withdraw a consent', async () => {
-    const { press } = await reviewed({ questions: [{ code: 'unprovenRoute', facts: {} }] })
+    const { press } = await renderReview({ questions: [{ code: 'unprovenRoute', facts: {} }] })
     const question = screen.getByRole('checkbox')
     await press(question)
     expect(button(/^Approve/).disabled).toBe(false)
@@ -177,17 +177,23 @@ describe('ReviewScreen', () => {
       percent: '12.40',
       lostInUsd: '12.40',
       checkedBy: 'feeds',
-      isAtWorst: false,
+      isAtMinimum: false,
     }
-    const { press, sent } = await reviewed({ loss } as Partial<ReviewView>)
+    const { press, sent } = await renderReview({ loss } as Partial<ReviewView>)
     await press(screen.getByRole('checkbox', { name: 'I accept losing 12.40% of the value' }))
     await press(button(/^Approve/))
     expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', consent: 'yes' }])
   })
 
   it('requires a typed word for a large loss, and accepts no other word', async () => {
-    const loss = { rung: 'word', percent: '61.00', lostInUsd: '61.00', checkedBy: 'feeds', isAtWorst: false }
-    const { type, press, sent } = await reviewed({ loss } as Partial<ReviewView>)
+    const loss = {
+      rung: 'word',
+      percent: '61.00',
+      lostInUsd: '61.00',
+      checkedBy: 'feeds',
+      isAtMinimum: false,
+    }
+    const { type, press, sent } = await renderReview({ loss } as Partial<ReviewView>)
     const field = screen.getByRole('textbox', { name: /type “lose”/ })
     await type(field, 'los')
     expect(button('Answer above first').disabled).toBe(true)
@@ -201,7 +207,7 @@ describe('ReviewScreen', () => {
     const quote = quoteFor({ ...ask, receiverAddress }, bornMs)
     const site = { origin: 'https://shop.example', unicode: null }
     const proposal = { swapId: 'swap-1', site, receiverChoices: ['dc79c8', '1111ab', '2222cd'] }
-    const { press, pass, sent } = await reviewed({
+    const { press, pass, sent } = await renderReview({
       quote,
       receiverIsSelf: false,
       proposal,
@@ -214,7 +220,7 @@ describe('ReviewScreen', () => {
     await press(right)
     expect(right.getAttribute('aria-pressed')).toBe('true')
     await press(button(/^Approve/))
-    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnd: 'dc79c8' }])
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', receiverEnding: 'dc79c8' }])
   })
 
   it("requires the end of a refund address that the proposing page's wallet named", async () => {
@@ -222,7 +228,7 @@ describe('ReviewScreen', () => {
     const site = { origin: 'https://shop.example', unicode: null }
     const refund = { address, choices: ['dc79c8', '1111ab', '2222cd'] }
     const proposal = { swapId: 'swap-1', site, receiverChoices: null, refund }
-    const { press, pass, sent } = await reviewed({ proposal } as Partial<ReviewView>)
+    const { press, pass, sent } = await renderReview({ proposal } as Partial<ReviewView>)
     await pass(700)
     const card = screen.getByRole('region', { name: 'Refund address' })
     expect(card.textContent?.replace(/\s/g, '')).toContain(address)
@@ -230,11 +236,11 @@ describe('ReviewScreen', () => {
     expect(button('Answer above first').disabled).toBe(true)
     await press(within(ends).getByRole('button', { name: '…dc79c8' }))
     await press(button(/^Approve/))
-    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnd: 'dc79c8' }])
+    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', refundEnding: 'dc79c8' }])
   })
 
   it('shows an unproven account in full, with the wallet that named it and its site', async () => {
-    await reviewed({
+    await renderReview({
       receiverIsSelf: false,
       receiverNamedBy: {
         connector: 'page',
@@ -260,7 +266,7 @@ describe('ReviewScreen', () => {
       origin: 'https://shop.example',
     } as const
     const value = ask.userAddress ?? ''
-    await reviewed({
+    await renderReview({
       facts: [{ name: 'refundAddress', kind: 'hex', value, isUsual: false, namedBy }],
     })
     const fact = within(screen.getByTestId('facts-open')).getByTestId('fact-refundAddress')
@@ -269,7 +275,7 @@ describe('ReviewScreen', () => {
   })
 
   it('says that the simulated approval moves no tokens, not the swap', async () => {
-    await reviewed()
+    await renderReview()
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the approval moves no tokens')
   })
 
@@ -282,18 +288,18 @@ describe('ReviewScreen', () => {
       contractName: 'gateway',
       gasInUsd: null,
     }
-    await reviewed({ steps: [send] } as Partial<ReviewView>)
+    await renderReview({ steps: [send] } as Partial<ReviewView>)
     expect(screen.getByTestId('simulation').textContent).toBe('Simulated: the transaction moves no tokens')
   })
 
   it('says that a transaction could not be simulated', async () => {
-    await reviewed({ simulation: { kind: 'unmeasured' } })
+    await renderReview({ simulation: { kind: 'unmeasured' } })
     expect(screen.getByText('Not simulated before you sign')).toBeDefined()
   })
 
   it('shows why confirming failed, and lets the person retry', async () => {
     let tries = 0
-    const { press } = await reviewed(
+    const { press } = await renderReview(
       {},
       {
         confirm: () => {

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SimulationNote } from '../../../../components/review/SimulationNote.tsx'
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
-import type { Simulated } from '../../../../lib/chain/effects.ts'
+import type { SimulationSummary } from '../../../../lib/chain/effects.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
@@ -17,12 +17,12 @@ const measured = {
   received: null,
   isWhole: true,
   sources: 2,
-} as const satisfies Simulated
+} as const satisfies SimulationSummary
 
 type Of = Parameters<typeof SimulationNote>[0]['of']
 
-async function noted(simulation: Simulated, of: Of = 'send'): Promise<string | null> {
-  const { app } = await shownApp()
+async function renderNote(simulation: SimulationSummary, of: Of = 'send'): Promise<string | null> {
+  const { app } = await createTestApp()
   const tokens = [usdcHarbour, usdcIsland]
   draw(<SimulationNote app={app} of={of} simulation={simulation} chainId={31337} tokens={tokens} />)
   const text = screen.queryByTestId('simulation')?.textContent ?? null
@@ -33,15 +33,15 @@ describe('SimulationNote', () => {
   it("shows amounts sent, amounts received, and the recipient's amount", async () => {
     const leaves = [{ token: usdc, units: '100000000' }]
     const arrives = [{ token: nativeAddress, units: '40000000000000000' }]
-    expect(await noted({ ...measured, leaves, arrives })).toBe('Simulated: −100 USDC, +0.04 ETH')
+    expect(await renderNote({ ...measured, leaves, arrives })).toBe('Simulated: −100 USDC, +0.04 ETH')
     const received = { token: usdc, units: '99000000' }
-    expect(await noted({ ...measured, leaves, received })).toBe(
+    expect(await renderNote({ ...measured, leaves, received })).toBe(
       'Simulated: −100 USDC, +99 USDC to the recipient',
     )
   })
 
   it('names an unknown token by its contract, without an amount', async () => {
-    const text = await noted({ ...measured, arrives: [{ token: unknown, units: '5' }] })
+    const text = await renderNote({ ...measured, arrives: [{ token: unknown, units: '5' }] })
     expect(text).toMatch(/^Simulated: \+0xabab/)
     expect(text).not.toMatch(/\b5\b/)
   })
@@ -53,25 +53,25 @@ describe('SimulationNote', () => {
     ['withdraw', 'Simulated: the withdrawal moves no tokens'],
     ['revoke', 'Simulated: revoking the approval moves no tokens'],
   ])('says of what was tried alone that nothing moves: %s', async (of, said) => {
-    expect(await noted(measured, of)).toBe(said)
+    expect(await renderNote(measured, of)).toBe(said)
   })
 
   it('says when the simulation is incomplete, or comes from one source only', async () => {
     const once = 'By one source only'
     const listed = 'Only these tokens and the ones Ferry knows on this network were checked'
-    expect(await noted({ ...measured, sources: 1 })).toMatch(new RegExp(` · ${once}$`))
-    expect(await noted({ ...measured, isWhole: false })).toMatch(new RegExp(` · ${listed}$`))
-    expect(await noted({ ...measured, isWhole: false, sources: 1 })).toMatch(
+    expect(await renderNote({ ...measured, sources: 1 })).toMatch(new RegExp(` · ${once}$`))
+    expect(await renderNote({ ...measured, isWhole: false })).toMatch(new RegExp(` · ${listed}$`))
+    expect(await renderNote({ ...measured, isWhole: false, sources: 1 })).toMatch(
       new RegExp(` · ${listed} · ${once}$`),
     )
-    const whole = await noted(measured)
+    const whole = await renderNote(measured)
     expect(whole).not.toContain(once)
     expect(whole).not.toContain(listed)
   })
 
   it('warns when the simulation failed, and shows nothing when there is nothing to simulate', async () => {
-    expect(await noted({ kind: 'unmeasured' })).toBe('Not simulated before you sign')
+    expect(await renderNote({ kind: 'unmeasured' })).toBe('Not simulated before you sign')
     expect(screen.getByTestId('simulation').className).toContain('warning')
-    expect(await noted({ kind: 'nothing' })).toBeNull()
+    expect(await renderNote({ kind: 'nothing' })).toBeNull()
   })
 })

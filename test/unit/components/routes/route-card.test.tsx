@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
-import { RouteCard, UnreadRouteCard } from '../../../../components/routes/RouteCard.tsx'
+import { RouteCard, UnreadableRouteCard } from '../../../../components/routes/RouteCard.tsx'
 import type { Experience } from '../../../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-result.ts'
@@ -13,7 +13,7 @@ inBrowser()
 const route: RouteView = {
   routeKey: 'manual:Across:',
   kind: 'manual',
-  way: 'send',
+  userAction: 'send',
   name: 'Across',
   logoURI: null,
   dexName: null,
@@ -35,7 +35,7 @@ const route: RouteView = {
   unknownFees: [],
 }
 
-function shown(part: Partial<RouteView> = {}, experience: Experience | null = null) {
+function renderCard(part: Partial<RouteView> = {}, experience: Experience | null = null) {
   const onPick = vi.fn()
   draw(<RouteCard route={{ ...route, ...part }} isChosen={false} experience={experience} onPick={onPick} />)
   return onPick
@@ -45,14 +45,14 @@ const past = () => screen.queryByTestId('experience')?.textContent ?? null
 const text = () => (screen.getByRole('listitem').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 const all: Experience = {
   count: 9,
-  arrivedCount: 9,
+  deliveredCount: 9,
   usualSeconds: 12,
   withinPercent: '0.1',
   withinCount: 9,
 }
 
 it('marks the quoted output and costs as estimates, and shows every digit of the minimum', () => {
-  shown({
+  renderCard({
     promisedAmount: '1234567891234',
     minAmountOut: '1234567000001',
     fees: [{ kind: 'relayer', token: usdcIsland, amount: '123456789', feeInUsd: '123.45' }],
@@ -65,30 +65,30 @@ it('marks the quoted output and costs as estimates, and shows every digit of the
 describe('earlier results of a route', () => {
   it.each<[Partial<Experience>, string]>([
     [{}, 'Your last 9: all arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
-    [{ arrivedCount: 7 }, 'Your last 9: 7 arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
+    [{ deliveredCount: 7 }, 'Your last 9: 7 arrived · Usually ~12 sec · 9 within 0.1% of the quote'],
     [{ usualSeconds: null }, 'Your last 9: all arrived · 9 within 0.1% of the quote'],
     [{ withinPercent: null }, 'Your last 9: all arrived · Usually ~12 sec'],
   ])('is told as far as it is known: %j', (part, said) => {
-    shown({}, { ...all, ...part })
+    renderCard({}, { ...all, ...part })
     expect(past()).toBe(said)
   })
 
   it('praises only a route by which everything arrived', () => {
-    shown({}, all)
+    renderCard({}, all)
     expect(screen.getByTestId('experience').className).toContain('route-past')
-    shown({}, { ...all, arrivedCount: 8 })
+    renderCard({}, { ...all, deliveredCount: 8 })
     expect(screen.getByTestId('experience').className).not.toContain('route-past')
   })
 
   it('are not shown when there are too few', () => {
-    shown()
+    renderCard()
     expect(past()).toBeNull()
   })
 })
 
 describe('the costs of a route', () => {
   it('list each fee; a fee without a reported amount is unknown, not zero', () => {
-    shown({
+    renderCard({
       fees: [{ kind: 'relayer', token: usdcHarbour, amount: '400000', feeInUsd: '0.40' }],
       unknownFees: ['gas'],
     })
@@ -96,22 +96,24 @@ describe('the costs of a route', () => {
   })
 
   it('list an additional native amount for gas', () => {
-    shown({ refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']> })
+    renderCard({
+      refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']>,
+    })
     expect(text()).toMatch(/Includes ~0\.001.ETH for gas/)
   })
 
   it('list a reward separately from the output', () => {
     const rewards = { token: usdcHarbour, totalRewardAmount: '30000', totalRewardAmountInUsd: '0.03' }
-    shown({ rewards })
+    renderCard({ rewards })
     expect(screen.getByTestId('route-rewards').textContent).toMatch(
       /a reward of .*0\.03.USDC.*Ferry doesn’t count it here/,
     )
-    shown()
+    renderCard()
     expect(screen.queryByTestId('route-rewards')).toBeNull()
   })
 
   it('show no minimum if there is none', () => {
-    shown({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
+    renderCard({ promisedAmount: null, minAmountOut: null, netValueInUsd: null })
     expect(text()).toContain('Amount set when the deposit arrives')
     expect(text()).toContain('No minimum guaranteed')
     expect(text()).not.toContain('after fees')
@@ -138,10 +140,10 @@ it('has its name and output as accessible name, different for each of two', () =
 })
 
 it('is picked by a press, unless it would be refused', () => {
-  const picked = shown()
+  const picked = renderCard()
   screen.getByRole('button').click()
   expect(picked).toHaveBeenCalledOnce()
-  const refused = shown({ blocked: problem('balanceTooLow', { facts: { symbol: 'USDC' } }) })
+  const refused = renderCard({ blocked: problem('balanceTooLow', { facts: { symbol: 'USDC' } }) })
   screen.getByRole('button').click()
   expect(refused).not.toHaveBeenCalled()
 })
@@ -154,12 +156,12 @@ describe('an unreadable route', () => {
     [{ kind: 'manual' }, 'Another route'],
     [{ kind: 'manual', name: 'Hop' }, 'Hop'],
   ])('is called by its name, or by its kind: %j', (part, name) => {
-    draw(<UnreadRouteCard route={{ ...unread, ...part }} />)
+    draw(<UnreadableRouteCard route={{ ...unread, ...part }} />)
     expect(screen.getByText(name)).toBeDefined()
   })
 
   it('shows its fault, says that the others are fine, and cannot be pressed', () => {
-    draw(<UnreadRouteCard route={unread} />)
+    draw(<UnreadableRouteCard route={unread} />)
     const card = screen.getByTestId('route-unread').textContent?.replace(/[\u2066-\u2069]/g, '')
     expect(card).toContain('Can’t be read')
     expect(card).toContain('$.autoRoute.output isn’t an object. The routes above are fine.')

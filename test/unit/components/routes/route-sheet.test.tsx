@@ -5,14 +5,14 @@ import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, quoteFor, usdcIsland } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const route: RouteView = {
   routeKey: 'auto:sign:Automatic',
   kind: 'auto',
-  way: 'sign',
+  userAction: 'sign',
   name: '',
   logoURI: null,
   dexName: null,
@@ -37,18 +37,18 @@ const across: RouteView = {
   ...route,
   routeKey: 'manual:Across:',
   kind: 'manual',
-  way: 'send',
+  userAction: 'send',
   name: 'Across',
 }
 
-async function choosing(part: Partial<QuoteView>) {
-  const shown = await shownApp({
+async function renderSheet(part: Partial<QuoteView>) {
+  const shown = await createTestApp({
     answers: { quote: ({ ask }) => ({ kind: 'quote', quote: quoteFor(ask, bornMs, part) }) },
   })
   shown.app.swap.draft.setAmount('100')
   await shown.pass(300)
   const past = await shown.app.create.experience()
-  draw(<RouteSheet app={shown.app} past={past} />)
+  draw(<RouteSheet app={shown.app} experienceModel={past} />)
   await shown.settle()
   return shown
 }
@@ -58,19 +58,19 @@ const card = (at: number) => routes()[at]?.closest('li')?.textContent ?? ''
 
 describe('RouteSheet', () => {
   it('focuses its title, not a switch', async () => {
-    await choosing({ routes: [route, across] })
+    await renderSheet({ routes: [route, across] })
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Routes' }))
   })
 
   it("shows each route's minimum, and which route is picked", async () => {
-    await choosing({ routes: [route, across] })
+    await renderSheet({ routes: [route, across] })
     expect(routes().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
     expect(card(0)).toMatch(/~.*99\.56.*Max output.*At least .*99\.06/)
     expect(routes()[1]?.textContent).toMatch(/Across/)
   })
 
   it('has the route and its output as name, and the rest as description', async () => {
-    await choosing({ routes: [route, { ...across, dexName: 'Paraswap' }] })
+    await renderSheet({ routes: [route, { ...across, dexName: 'Paraswap' }] })
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
@@ -83,7 +83,7 @@ describe('RouteSheet', () => {
 
   it('describes a refused route by its reason too', async () => {
     const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
-    await choosing({ routes: [route, { ...across, blocked }] })
+    await renderSheet({ routes: [route, { ...across, blocked }] })
     const description = / Not enough .*smaller amount/
     expect(screen.getByRole('button', { name: /^Across ~\W?99\.56\W+USDC\W*$/, description })).toBe(
       routes()[1],
@@ -91,7 +91,7 @@ describe('RouteSheet', () => {
   })
 
   it('keeps the picked route, and closes', async () => {
-    const { press, app, sent, pass } = await choosing({ routes: [route, across] })
+    const { press, app, sent, pass } = await renderSheet({ routes: [route, across] })
     app.openSheet({ name: 'routes' })
     const [, other] = routes()
     if (other === undefined) throw new Error('one route')
@@ -103,7 +103,7 @@ describe('RouteSheet', () => {
 
   it('cannot pick a refused route, and says why and what to do', async () => {
     const blocked = problem('balanceTooLow', { facts: { symbol: 'USDC' } })
-    const { press, app } = await choosing({ routes: [route, { ...across, blocked }] })
+    const { press, app } = await renderSheet({ routes: [route, { ...across, blocked }] })
     app.openSheet({ name: 'routes' })
     const [, refused] = routes()
     expect(refused?.disabled).toBe(true)
@@ -113,7 +113,7 @@ describe('RouteSheet', () => {
   })
 
   it('shows an unreadable route as plain text, with its fault', async () => {
-    await choosing({
+    await renderSheet({
       routes: [route],
       unread: [{ kind: 'manual', name: 'Hop', path: '$.manualRoutes[1].output', expected: 'an amount' }],
     })
@@ -122,11 +122,11 @@ describe('RouteSheet', () => {
   })
 
   it('shows no amount if the service quotes none', async () => {
-    await choosing({
+    await renderSheet({
       routes: [
         {
           ...route,
-          way: 'deposit',
+          userAction: 'deposit',
           kind: 'deposit',
           promisedAmount: null,
           minAmountOut: null,
@@ -139,9 +139,9 @@ describe('RouteSheet', () => {
   })
 
   it('says that there is no route when there is no quote', async () => {
-    const shown = await shownApp()
+    const shown = await createTestApp()
     const past = await shown.app.create.experience()
-    draw(<RouteSheet app={shown.app} past={past} />)
+    draw(<RouteSheet app={shown.app} experienceModel={past} />)
     expect(screen.getByRole('status').textContent).toMatch(/route/i)
   })
 })

@@ -1,32 +1,32 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AllowancesScreen } from '../../../../components/settings/AllowancesScreen.tsx'
-import type { AllowanceLine } from '../../../../lib/order/allowances.ts'
+import type { AllowanceEntry } from '../../../../lib/order/allowances.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('AllowancesScreen', () => {
-  const line = (part: Partial<AllowanceLine>): AllowanceLine => ({
+  const line = (part: Partial<AllowanceEntry>): AllowanceEntry => ({
     orderId: 'order-1',
     kind: 'signed',
     token: usdcHarbour,
     owner: account.address,
     spender: `0x${'22'.repeat(20)}`,
     left: { units: '5000000', sources: 2 },
-    inTheWay: null,
+    revokeBlockedBy: null,
     ...part,
   })
 
-  const listed = (...lines: readonly AllowanceLine[]) => listedOf({}, ...lines)
+  const renderAllowances = (...lines: readonly AllowanceEntry[]) => renderAllowancesWithOrder({}, ...lines)
 
-  async function listedOf(part: Partial<OrderView>, ...lines: readonly AllowanceLine[]) {
+  async function renderAllowancesWithOrder(part: Partial<OrderView>, ...lines: readonly AllowanceEntry[]) {
     const order = fakeOrders.order(bornMs, { state: 'abandoned_unsigned', statusCode: null, ...part })
-    const shown = await shownApp({ orders: [order], answers: { allowances: () => lines } })
+    const shown = await createTestApp({ orders: [order], answers: { allowances: () => lines } })
     const model = await shown.app.create.allowances()
     await shown.settle()
     draw(<AllowancesScreen app={shown.app} model={model} />)
@@ -35,7 +35,7 @@ describe('AllowancesScreen', () => {
   }
 
   it('shows amount, spender and chain of an allowance, and revokes it after a review', async () => {
-    const { press, sent } = await listed(line({}))
+    const { press, sent } = await renderAllowances(line({}))
     expect(screen.getByText(/^5.*USDC/)).toBeDefined()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     // The review's code loads with the first review.
@@ -45,7 +45,7 @@ describe('AllowancesScreen', () => {
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {
-    const { press } = await listedOf({ earlierAskedMs: bornMs }, line({}))
+    const { press } = await renderAllowancesWithOrder({ lastUnansweredMs: bornMs }, line({}))
     expect(screen.queryByTestId('still-asked')).toBeNull()
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     await press(button('Not now'))
@@ -53,7 +53,7 @@ describe('AllowancesScreen', () => {
   })
 
   it('shows unlimited, single-source and unreadable allowances', async () => {
-    await listed(
+    await renderAllowances(
       line({ left: { units: null, sources: 1 } }),
       line({ spender: `0x${'33'.repeat(20)}`, left: null }),
     )
@@ -62,19 +62,19 @@ describe('AllowancesScreen', () => {
   })
 
   it('offers no revocation while a swap needs the allowance, and names the swap', async () => {
-    await listed(line({ inTheWay: 'inUse' }))
+    await renderAllowances(line({ revokeBlockedBy: 'inUse' }))
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
     expect(screen.getByText('A swap in progress needs it.')).toBeDefined()
   })
 
   it('folds allowances that are used up', async () => {
-    await listed(line({ left: { units: '0', sources: 2 } }))
+    await renderAllowances(line({ left: { units: '0', sources: 2 } }))
     expect(screen.getByText('Nothing left (1)').closest('details')?.open).toBe(false)
     expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
   })
 
   it('says why they cannot be read, without the location of the money', async () => {
-    const { app, settle } = await shownApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
+    const { app, settle } = await createTestApp({ answers: { allowances: fail(problem('rpcUnreachable')) } })
     const model = await app.create.allowances()
     draw(<AllowancesScreen app={app} model={model} />)
     await settle()
@@ -82,7 +82,7 @@ describe('AllowancesScreen', () => {
   })
 
   it('says that there are none', async () => {
-    await listed()
+    await renderAllowances()
     expect(screen.getByText('Ferry hasn’t asked for an approval yet.')).toBeDefined()
   })
 })

@@ -2,20 +2,20 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { DataSetting } from '../../../../components/settings/DataSetting.tsx'
 import { wipeWord } from '../../../../lib/history/history-filter.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('DataSetting', () => {
-  async function wiping(left: number) {
-    const shown = await shownApp({ answers: { wipeHistory: () => ({ left }) } })
+  async function renderWipe(left: number) {
+    const shown = await createTestApp({ answers: { wipeHistory: () => ({ left }) } })
     const model = await shown.app.create.wipe()
     draw(<DataSetting model={model} />)
     return shown
   }
 
   it('deletes nothing before a second press', async () => {
-    const { press, sent } = await wiping(0)
+    const { press, sent } = await renderWipe(0)
     await press(button('Delete history'))
     expect(sent('wipeHistory')).toEqual([])
     await press(button('Keep'))
@@ -26,7 +26,7 @@ describe('DataSetting', () => {
   })
 
   it('keeps swaps whose money is not accounted for, until a word is typed', async () => {
-    const { press, type, sent } = await wiping(2)
+    const { press, type, sent } = await renderWipe(2)
     await press(button('Delete history'))
     await press(button('Delete'))
     expect(screen.getByRole('alert').textContent).toMatch(/2.* swaps stayed/)

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { PlaceSetting, SideButton } from '../../../../components/settings/PlaceSetting.tsx'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import type { ViewPlace } from '../../../../lib/models/view-ports.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function pinned(side: Partial<ViewPlace> | null) {
-  const shown = await shownApp()
+async function renderSideButton(side: Partial<ViewPlace> | null) {
+  const shown = await createTestApp()
   const open = vi.fn(async () => undefined)
   const places = createPlacesModel(side === null ? [] : [{ name: 'side', open, ...side }])
   draw(<SideButton app={shown.app} places={places} />)
@@ -18,7 +18,7 @@ async function pinned(side: Partial<ViewPlace> | null) {
 
 describe('SideButton', () => {
   it('opens the side panel within the press and stores the choice; a second press restores the popup', async () => {
-    const { pin, press, open, opensIn } = await pinned({})
+    const { pin, press, open, opensIn } = await renderSideButton({})
     expect(pin().getAttribute('aria-pressed')).toBe('false')
     pin().click()
     expect(open).toHaveBeenCalledTimes(1)
@@ -29,19 +29,21 @@ describe('SideButton', () => {
   })
 
   it('opens no second side panel from the side panel', async () => {
-    const { pin, press, open, opensIn } = await pinned({ isHere: true })
+    const { pin, press, open, opensIn } = await renderSideButton({ isHere: true })
     await press(pin())
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
 
   it('opens none from a window without a side panel, but stores the choice', async () => {
-    const { pin, press, open, opensIn } = await pinned({ isApart: true })
+    const { pin, press, open, opensIn } = await renderSideButton({ isApart: true })
     await press(pin())
     expect([opensIn(), open.mock.calls.length]).toEqual(['side', 0])
   })
 
   it('says that the browser opened no side panel, and keeps the popup', async () => {
-    const { pin, press, opensIn } = await pinned({ open: () => Promise.reject(new Error('no panel')) })
+    const { pin, press, opensIn } = await renderSideButton({
+      open: () => Promise.reject(new Error('no panel')),
+    })
     await press(pin())
     expect([opensIn(), pin().getAttribute('aria-pressed')]).toEqual(['popup', 'false'])
     expect(screen.getByRole('alert').textContent).toContain('didn’t open the side panel')
@@ -50,14 +52,14 @@ describe('SideButton', () => {
   })
 
   it('is hidden if the browser has no side panel', async () => {
-    await pinned(null)
+    await renderSideButton(null)
     expect(noButton(/side/)).toBe(true)
   })
 })
 
 describe('PlaceSetting', () => {
   it('stores what the toolbar icon opens, and opens other places', async () => {
-    const { app, press } = await shownApp()
+    const { app, press } = await createTestApp()
     const [side, tab] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
     const model = createPlacesModel([
       { name: 'side', isHere: true, open: side },
@@ -74,7 +76,7 @@ describe('PlaceSetting', () => {
   })
 
   it('stores the choice in a window without a side panel, and opens none from there', async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     const open = async () => undefined
     draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'side', isApart: true, open }])} />)
     expect(button('Side panel').dataset.testid).toBe('opens-side')
@@ -82,7 +84,7 @@ describe('PlaceSetting', () => {
   })
 
   it('offers no side panel if the browser has none, and says if there is only one place', async () => {
-    const { app } = await shownApp()
+    const { app } = await createTestApp()
     draw(<PlaceSetting app={app} model={createPlacesModel([{ name: 'tab', open: async () => undefined }])} />)
     expect(noButton('Side panel')).toBe(true)
     draw(<PlaceSetting app={app} model={createPlacesModel([])} />)

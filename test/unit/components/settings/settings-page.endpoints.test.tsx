@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SettingsPage } from '../../../../components/settings/SettingsPage.tsx'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('SettingsPage endpoints', () => {
   it('refuses to switch off the last endpoint, and says why', async () => {
-    const { app, press, settle } = await shownApp()
+    const { app, press, settle } = await createTestApp()
     draw(<SettingsPage app={app} page="endpoints" />)
     await settle()
     const harbour = within(screen.getByRole('group', { name: 'Harbour' }))

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { SettingsPage } from '../../../../components/settings/SettingsPage.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start } from '../../models/fake-data.ts'
-import { draw, inBrowser, shownApp } from '../test-app.tsx'
+import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-async function about(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options)
+async function renderAbout(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options)
   draw(<SettingsPage app={shown.app} page="about" />)
   await shown.settle()
   return within(screen.getByRole('region', { name: 'Help and about' }))
@@ -18,7 +18,7 @@ async function about(options: Parameters<typeof shownApp>[0] = {}) {
 
 describe('SettingsPage about', () => {
   it('shows the version, the service and the support address', async () => {
-    const said = await about({ start: { ...start, supportUrl: 'https://help.example/ferry' } })
+    const said = await renderAbout({ start: { ...start, supportUrl: 'https://help.example/ferry' } })
     expect(said.getByText(start.deploymentName)).toBeDefined()
     const link = said.getByRole<HTMLAnchorElement>('link', { name: 'help.example/ferry' })
     expect([link.href, link.rel]).toEqual(['https://help.example/ferry', 'noreferrer noopener'])
@@ -27,7 +27,7 @@ describe('SettingsPage about', () => {
   })
 
   it('shows the version before the update, and the waiting version', async () => {
-    const said = await about({ answers: { version: () => ({ waiting: '9.1', updatedFrom: '0.9' }) } })
+    const said = await renderAbout({ answers: { version: () => ({ waiting: '9.1', updatedFrom: '0.9' }) } })
     expect(said.getByText('Updated from 0.9')).toBeDefined()
     expect(said.getByTestId('update-waiting').textContent).toMatch(/^Version 9\.1 is ready/)
   })
@@ -35,13 +35,13 @@ describe('SettingsPage about', () => {
   it("copies the background's last calls for support", async () => {
     const user = userEvent.setup({ delay: null })
     const text = 'Ferry 1.2.3, last 1 requests to the swap service\n2026 /api/v1/exchange/quote ok req-1'
-    const said = await about({ answers: { recentCalls: () => ({ text }) } })
+    const said = await renderAbout({ answers: { recentCalls: () => ({ text }) } })
     await act(() => user.click(said.getByRole('button', { name: 'Copy recent calls' })))
     expect(await navigator.clipboard.readText()).toBe(text)
   })
 
   it('says that the versions could not be read, and shows the rest', async () => {
-    const said = await about({ answers: { version: fail(problem('internal')) } })
+    const said = await renderAbout({ answers: { version: fail(problem('internal')) } })
     expect(said.getByRole('alert').textContent).toContain('Something went wrong')
     expect(said.getByText(start.deploymentName)).toBeDefined()
   })

@@ -6,12 +6,12 @@ import { SettingsScreen } from '../../../../components/settings/SettingsScreen.t
 import type { AppModel } from '../../../../lib/models/app-model.ts'
 import { createPlacesModel } from '../../../../lib/models/settings-models.ts'
 import { start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-async function opened(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options, '#/settings')
+async function renderSettings(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options, '#/settings')
   draw(<App app={shown.app} isWide={signal(false)} />)
   await shown.settle()
   screen.getByRole('heading', { level: 1, name: 'Settings' })
@@ -32,7 +32,7 @@ describe('SettingsScreen', () => {
       notifyLate: false,
       opensIn: 'side' as const,
     }
-    await opened({ start: { ...start, settings } })
+    await renderSettings({ start: { ...start, settings } })
     const rows = screen.getAllByRole('button').map(({ textContent }) => textContent)
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -46,7 +46,7 @@ describe('SettingsScreen', () => {
   })
 
   it('focuses the title of a page, and its row again after Escape', async () => {
-    const { press, keys, app } = await opened()
+    const { press, keys, app } = await renderSettings()
     await press(button(/^Notifications/))
     const heading = screen.getByRole('heading', { level: 1, name: 'Notifications' })
     expect(document.activeElement).toBe(heading)
@@ -60,7 +60,7 @@ describe('SettingsScreen', () => {
   })
 
   it('has no row for the toolbar icon if there is no choice', async () => {
-    const { app, settle } = await shownApp()
+    const { app, settle } = await createTestApp()
     draw(
       <SettingsScreen app={withMade(app, { places: async () => createPlacesModel([]) })} page={undefined} />,
     )
@@ -69,7 +69,7 @@ describe('SettingsScreen', () => {
   })
 
   it("says that a row's model could not be created", async () => {
-    const { app, settle } = await shownApp()
+    const { app, settle } = await createTestApp()
     const sites = () => Promise.reject(new TypeError('not loaded'))
     draw(<SettingsScreen app={withMade(app, { sites })} page={undefined} />)
     await settle()
@@ -77,7 +77,7 @@ describe('SettingsScreen', () => {
   })
 
   it('sets the theme in its row', async () => {
-    const { press, app } = await opened()
+    const { press, app } = await renderSettings()
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }))
     expect(themes.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
     await press(themes.getByRole('radio', { name: 'Dark' }))
@@ -94,7 +94,7 @@ describe('SettingsScreen', () => {
     [/^Help and about/, 'Help and about'],
     ['Token approvals', 'Token approvals'],
   ])('opens the page of “%s”', async (row, title) => {
-    const { press, settle } = await opened()
+    const { press, settle } = await renderSettings()
     await press(button(row))
     screen.getByRole('heading', { level: 1, name: title })
     await settle()

@@ -4,14 +4,14 @@ import { ProposalScreen } from '../../../../components/sites/ProposalScreen.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const allowed: ProposalView = { ...proposal, isAllowed: true, outputToken: usdcIsland }
 
-async function proposed(...proposals: readonly ProposalView[]) {
-  const shown = await shownApp({ proposals }, '#/proposal')
+async function renderProposal(...proposals: readonly ProposalView[]) {
+  const shown = await createTestApp({ proposals }, '#/proposal')
   const model = await shown.app.create.proposal()
   await shown.settle()
   draw(<ProposalScreen app={shown.app} model={model} form={<p>the form</p>} />)
@@ -20,7 +20,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 
 describe('ProposalScreen', () => {
   it('names the proposing site, and lets the person decline', async () => {
-    const { press, client } = await proposed(allowed)
+    const { press, client } = await renderProposal(allowed)
     expect(screen.getByRole('region', { name: /wants to swap/ })).toBeDefined()
     expect(screen.getByText('the form')).toBeDefined()
     const before = client.sent.length
@@ -29,13 +29,13 @@ describe('ProposalScreen', () => {
   })
 
   it('cannot continue if its token is in no list, and names the token', async () => {
-    await proposed({ ...allowed, outputToken: null })
+    await renderProposal({ ...allowed, outputToken: null })
     expect(screen.getByRole('alert').textContent).toContain(allowed.swap.outputToken)
     expect(screen.queryByText('the form')).toBeNull()
   })
 
   it('says that no proposal waits', async () => {
-    await proposed()
+    await renderProposal()
     expect(screen.getByText('No requests')).toBeDefined()
     expect(button('Close')).toBeDefined()
   })

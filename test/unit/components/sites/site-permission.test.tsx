@@ -4,14 +4,14 @@ import { ProposalScreen } from '../../../../components/sites/ProposalScreen.tsx'
 import type { ProposalView } from '../../../../lib/sites/site-messages.ts'
 import { usdcIsland } from '../../models/fake-data.ts'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const allowed: ProposalView = { ...proposal, outputToken: usdcIsland }
 
-async function proposed(...proposals: readonly ProposalView[]) {
-  const shown = await shownApp({ proposals }, '#/proposal')
+async function renderProposal(...proposals: readonly ProposalView[]) {
+  const shown = await createTestApp({ proposals }, '#/proposal')
   const model = await shown.app.create.proposal()
   await shown.settle()
   draw(<ProposalScreen app={shown.app} model={model} form={<p>the form</p>} />)
@@ -20,7 +20,7 @@ async function proposed(...proposals: readonly ProposalView[]) {
 
 describe('SiteQuestion', () => {
   it('shows the site and its permissions, and no form before the person decides', async () => {
-    await proposed(proposal)
+    await renderProposal(proposal)
     expect(screen.getByText(/wants to suggest swaps to you/).parentElement?.textContent).toContain(
       new URL(proposal.site.origin).host,
     )
@@ -32,12 +32,12 @@ describe('SiteQuestion', () => {
     ['Allow', 'allowSite'],
     ['Allow once', 'allowSiteOnce'],
   ])('%s grants access only after its cooldown, and fills up meanwhile', async (name, message) => {
-    const { app, focusTurns, pass, press, sent, settle } = await proposed(allowed)
+    const { app, focusChanges, pass, press, sent, settle } = await renderProposal(allowed)
     const filling = () => button(name).querySelector('.filling')
     const first = filling()
     expect([button(name).disabled, first === null]).toEqual([true, false])
     await pass(400)
-    focusTurns.value += 1
+    focusChanges.value += 1
     await settle()
     // The cooldown restarts, and so does its animation.
     expect([filling() === null, filling() === first]).toEqual([false, false])
@@ -56,13 +56,13 @@ describe('SiteQuestion', () => {
     ['Don’t allow', 'refuseProposal'],
     ['Never allow', 'neverSite'],
   ])('%s has no cooldown', async (name, message) => {
-    const { press, sent } = await proposed(proposal)
+    const { press, sent } = await renderProposal(proposal)
     await press(button(name))
     expect(sent(message)).toEqual([{ swapId: proposal.swapId }])
   })
 
   it('says how long each permission lasts', async () => {
-    await proposed(proposal)
+    await renderProposal(proposal)
     expect(screen.getByText('“Allow once” ends when you leave the page.')).toBeDefined()
     expect(screen.getByText('You can change “Allow” in Settings › Sites.')).toBeDefined()
   })

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SitesSetting } from '../../../../components/sites/SitesSetting.tsx'
 import { proposal } from '../../models/fake-sites.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('SitesSetting', () => {
   it('shows how long a one-time permission lasts, and revokes it too', async () => {
-    const shown = await shownApp({ proposals: [proposal] })
+    const shown = await createTestApp({ proposals: [proposal] })
     await shown.client.send('allowSiteOnce', { swapId: proposal.swapId })
     const model = await shown.app.create.sites()
     await shown.settle()
@@ -20,7 +20,7 @@ describe('SitesSetting', () => {
   })
 
   it("shows which sites can see Ferry, and revokes a site's permission by its name", async () => {
-    const shown = await shownApp()
+    const shown = await createTestApp()
     const model = await shown.app.create.sites()
     await shown.settle()
     draw(<SitesSetting model={model} />)

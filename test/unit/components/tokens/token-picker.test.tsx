@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { TokenPicker } from '../../../../components/tokens/TokenPicker.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { start, tokens, usdcHarbour } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-async function picking(side: 'input' | 'output', options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options)
+async function renderPicker(side: 'input' | 'output', options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options)
   const model = await shown.app.create.picker(side)
   await shown.pass(300)
   draw(<TokenPicker app={shown.app} model={model} />)
@@ -24,13 +24,13 @@ const active = () => document.getElementById(search().getAttribute('aria-actived
 
 describe('TokenPicker', () => {
   it('is a dialog that names the chosen token, with the search field focused', async () => {
-    await picking('input')
+    await renderPicker('input')
     expect(screen.getByRole('dialog', { name: 'Pay with' })).toBeDefined()
     expect(document.activeElement).toBe(search())
   })
 
   it('lists held tokens first, with their amounts', async () => {
-    await picking('input')
+    await renderPicker('input')
     const [first] = options()
     expect(first?.textContent).toMatch(/ETH|USDC/)
     // Chromium exposes them as options only in a list or in an explicit group.
@@ -40,7 +40,7 @@ describe('TokenPicker', () => {
   })
 
   it('filters the list by the typed text, and Enter picks the active row', async () => {
-    const { type, keys, pass, app } = await picking('output')
+    const { type, keys, pass, app } = await renderPicker('output')
     await type(search(), 'dai')
     await pass(300)
     expect(options().map((row) => row.textContent)).toEqual([expect.stringMatching(/DAI.*Island/)])
@@ -51,7 +51,7 @@ describe('TokenPicker', () => {
   })
 
   it('moves by arrow keys and stops at the ends', async () => {
-    const { keys } = await picking('input')
+    const { keys } = await renderPicker('input')
     await keys('{ArrowDown}{ArrowDown}')
     expect(active()?.getAttribute('aria-posinset')).toBe('3')
     await keys('{ArrowUp}{ArrowUp}{ArrowUp}')
@@ -70,7 +70,7 @@ describe('TokenPicker', () => {
       { ...odd, address: `0x${'ac'.repeat(20)}`, symbol: 'USDC', imitates: 'USDC' },
       { ...odd, address: `0x${'ad'.repeat(20)}`, symbol: 'U5', isOddlyNamed: true as const },
     ]
-    const { type, pass } = await picking('output', {
+    const { type, pass } = await renderPicker('output', {
       answers: { tokens: () => ({ tokens: odds, total: odds.length, readMs: 0 }) },
     })
     await type(search(), 'strange')
@@ -87,7 +87,7 @@ describe('TokenPicker', () => {
   it('shows a token of an unusable chain, but refuses to pick it', async () => {
     const closed = tokens.find(({ chainId }) => chainId === 999)
     if (closed === undefined) throw new Error('no such token')
-    const { press, type, pass, app } = await picking('output', {
+    const { press, type, pass, app } = await renderPicker('output', {
       answers: { tokens: () => ({ tokens: [closed], total: 1, readMs: 0 }) },
     })
     const before = app.swap.draft.output.value
@@ -100,7 +100,7 @@ describe('TokenPicker', () => {
   })
 
   it('says that nothing matches, and what to do', async () => {
-    const { type, pass } = await picking('output')
+    const { type, pass } = await renderPicker('output')
     await type(search(), 'zzzz')
     await pass(1_000)
     expect(screen.getByText('No tokens found')).toBeDefined()
@@ -109,7 +109,7 @@ describe('TokenPicker', () => {
 
   it("shows the list's problem, and retries when pressed", async () => {
     let tries = 0
-    const { press } = await picking('output', {
+    const { press } = await renderPicker('output', {
       answers: {
         tokens: () => {
           tries += 1
@@ -124,7 +124,7 @@ describe('TokenPicker', () => {
   })
 
   it('asks for the network of a token in place, and picks none automatically', async () => {
-    const { press, keys, type, pass, app } = await picking('output')
+    const { press, keys, type, pass, app } = await renderPicker('output')
     const before = app.swap.draft.output.value
     await type(search(), 'usdc')
     await pass(300)
@@ -146,7 +146,7 @@ describe('TokenPicker', () => {
   })
 
   it('says which token is chosen now, and on which network', async () => {
-    const { press } = await picking('input')
+    const { press } = await renderPicker('input')
     const family = list().getByRole('option', { name: /USDC.*networks.*Selected/ })
     expect(family.getAttribute('aria-selected')).toBe('true')
     await press(family)
@@ -155,7 +155,7 @@ describe('TokenPicker', () => {
   })
 
   it('marks a favorite by its star without choosing it, and offers it with one press', async () => {
-    const { press, app } = await picking('input')
+    const { press, app } = await renderPicker('input')
     await press(button('Favorite ETH on Harbour'))
     expect(app.swap.draft.input.value).toEqual(usdcHarbour)
     expect(button('Favorite ETH on Harbour').getAttribute('aria-pressed')).toBe('true')
@@ -166,7 +166,7 @@ describe('TokenPicker', () => {
   })
 
   it('has a star on a token on several networks, for the network with the largest balance', async () => {
-    const { press, app } = await picking('input')
+    const { press, app } = await renderPicker('input')
     const family = () => list().getByRole('option', { name: /USDC.*networks/ })
     const stars = () => screen.queryAllByRole('button', { name: /^Favorite USDC on / })
     expect(stars().map((star) => star.getAttribute('aria-label'))).toEqual(['Favorite USDC on Harbour'])
@@ -188,7 +188,7 @@ describe('TokenPicker', () => {
   })
 
   it("only the active row's star can be reached with Tab", async () => {
-    const { keys } = await picking('input')
+    const { keys } = await renderPicker('input')
     const inReach = () =>
       screen
         .getAllByRole('button', { name: /^Favorite .* on / })
@@ -201,7 +201,7 @@ describe('TokenPicker', () => {
 
   it('toggles small balances by a switch that shows its state', async () => {
     const small = [{ chainId: 31338, address: tokens[6]?.address ?? '', balance: '9', balanceInUsd: '0.25' }]
-    const { press } = await picking('input', {
+    const { press } = await renderPicker('input', {
       answers: {
         holdings: () => small,
         balances: ({ chainId, tokens: asked }) => ({
@@ -218,7 +218,7 @@ describe('TokenPicker', () => {
 
   it('shows no balance when balances are hidden', async () => {
     const hidden = { ...start, settings: { ...start.settings, hiddenBalances: true } }
-    await picking('input', { start: hidden })
+    await renderPicker('input', { start: hidden })
     expect(screen.queryByText(/1,240\.5|9,998/)).toBeNull()
   })
 })

@@ -3,23 +3,23 @@ import { describe, expect, it, vi } from 'vitest'
 import { Home } from '../../../../components/home/Home.tsx'
 import { AccountChip } from '../../../../components/wallet/AccountChip.tsx'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('AccountChip', () => {
   it('offers to connect, or shows the account and its chain', async () => {
-    const none = await shownApp({ start: { ...start, account: null } })
+    const none = await createTestApp({ start: { ...start, account: null } })
     draw(<AccountChip app={none.app} />)
     await none.press(button('Connect'))
     expect(none.app.sheet.value).toEqual({ name: 'wallets' })
-    const some = await shownApp()
+    const some = await createTestApp()
     draw(<AccountChip app={some.app} />)
     expect(button(/^Account 0xf39f.*2266 ?Harbour/)).toBeDefined()
   })
 
   it('says that an account without a wallet is watch-only', async () => {
-    const { app } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
+    const { app } = await createTestApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountChip app={app} />)
     expect(button(/Watch only/)).toBeDefined()
   })
@@ -37,13 +37,13 @@ describe('a wallet with an open connection request', () => {
     ],
     ['one in a page, which may have shown no icon', metaMask, /^Nothing to see\? Open MetaMask/],
   ])('shows where to find the request after eight seconds: %s', async (_what, wallet, words) => {
-    const { app, client, settle, pass } = await shownApp({ start: none, orders: [] })
+    const { app, client, settle, pass } = await createTestApp({ start: none, orders: [] })
     draw(<Home app={app} isWide={false} />)
     await app.start.connect({ connector: 'page', id: wallet.id })
     const asking = {
       requestId: 'r1',
       method: 'eth_requestAccounts',
-      askedMs: app.nowMs.value,
+      requestedMs: app.nowMs.value,
       wallet,
     } as const
     client.push({ kind: 'asking', asking: [asking] })

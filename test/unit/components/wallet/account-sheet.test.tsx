@@ -2,13 +2,13 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { AccountSheet } from '../../../../components/wallet/AccountSheet.tsx'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 describe('AccountSheet', () => {
   it('disconnects the account', async () => {
-    const { app, press, sent } = await shownApp()
+    const { app, press, sent } = await createTestApp()
     draw(<AccountSheet app={app} />)
     expect(document.querySelector('.long-hex')?.textContent).toContain(account.address)
     await press(button('Disconnect'))
@@ -16,7 +16,7 @@ describe('AccountSheet', () => {
   })
 
   it('says what a watch-only account cannot do', async () => {
-    const { app, press } = await shownApp({ start: { ...start, account: { ...account, wallet: null } } })
+    const { app, press } = await createTestApp({ start: { ...start, account: { ...account, wallet: null } } })
     draw(<AccountSheet app={app} />)
     expect(screen.getByText(/you can’t sign or send/)).toBeDefined()
     await press(button('Connect wallet'))

@@ -10,7 +10,7 @@ inBrowser()
 const [metamask, frame, page] = offers as [WalletOffer, WalletOffer, WalletOffer]
 const [inTab] = tabOffers as [WalletOffer]
 
-function row(offer: WalletOffer, isLooking = false) {
+function renderRow(offer: WalletOffer, isLooking = false) {
   const onPick = vi.fn()
   draw(<WalletRow offer={offer} isLooking={isLooking} onPick={onPick} />)
   const shown = screen.getByRole<HTMLButtonElement>('button')
@@ -23,11 +23,11 @@ describe('WalletRow', () => {
     ['a program', frame, 'App on this computer'],
     ['a page', { ...page, state: 'there' }, 'Via a site'],
   ])('says how %s is reached', (_, offer, said) => {
-    expect(row(offer).text).toContain(said)
+    expect(renderRow(offer).text).toContain(said)
   })
 
   it('cannot be chosen if two wallets claim the same ID, and says so', () => {
-    const { shown, onPick, text } = row({ ...metamask, state: 'double' })
+    const { shown, onPick, text } = renderRow({ ...metamask, state: 'double' })
     expect(text).toContain('Two wallets claim to be this one, so neither can be chosen.')
     expect(shown.disabled).toBe(true)
     shown.click()
@@ -35,33 +35,33 @@ describe('WalletRow', () => {
   })
 
   it('waits for a sleeping wallet, then says how to wake it; it can be chosen either way', () => {
-    expect(row({ ...metamask, state: 'waking' }, true).text).toContain('Waking up…')
-    const asleep = row({ ...metamask, state: 'waking' })
+    expect(renderRow({ ...metamask, state: 'waking' }, true).text).toContain('Waking up…')
+    const asleep = renderRow({ ...metamask, state: 'waking' })
     expect(asleep.text).toContain('No answer. Open the wallet once, then search again.')
     asleep.shown.click()
     expect(asleep.onPick).toHaveBeenCalledOnce()
   })
 
   it('shows no wallet name for a closed page, and the site for one in a tab', () => {
-    expect(row(page).text).toContain('Other wallets')
-    expect(row(inTab).text).toContain('Rabby Wallet via https://app.example.org')
+    expect(renderRow(page).text).toContain('Other wallets')
+    expect(renderRow(inTab).text).toContain('Rabby Wallet via https://app.example.org')
   })
 
   it('marks only the wallet used last', () => {
-    expect(row(metamask).text).toContain('Last used')
-    expect(row(frame).text).not.toContain('Last used')
+    expect(renderRow(metamask).text).toContain('Last used')
+    expect(renderRow(frame).text).not.toContain('Last used')
   })
 })
 
 describe('TabWarning', () => {
-  function warned() {
+  function renderWarning() {
     const acts = { onUse: vi.fn(), onLeave: vi.fn() }
     draw(<TabWarning offer={inTab} {...acts} />)
     return acts
   }
 
   it('names wallet and site, and says what the site shows, stores and sees', () => {
-    warned()
+    renderWarning()
     expect(screen.getByTestId('tab-origin').textContent).toBe('https://app.example.org')
     const said = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(said).toEqual([
@@ -73,7 +73,7 @@ describe('TabWarning', () => {
   })
 
   it('continues by one button and goes back by the other', () => {
-    const { onUse, onLeave } = warned()
+    const { onUse, onLeave } = renderWarning()
     button('Use this site').click()
     expect([onUse.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 0])
     button('Choose another way').click()

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { WalletSetting } from '../../../../components/wallet/WalletSetting.tsx'
 import { fail, problem } from '../../../screens/answers.ts'
 import { account, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function set(options: Parameters<typeof shownApp>[0] = {}) {
-  const shown = await shownApp(options)
+async function renderSetting(options: Parameters<typeof createTestApp>[0] = {}) {
+  const shown = await createTestApp(options)
   draw(<WalletSetting app={shown.app} />)
   return shown
 }
@@ -17,7 +17,7 @@ const [one, other] = ['a'.repeat(32), 'b'.repeat(32)]
 
 describe('WalletSetting', () => {
   it('offers to connect if there is no account, and sends no wallet request automatically', async () => {
-    const { press, app, sent } = await set({ start: { ...start, account: null } })
+    const { press, app, sent } = await renderSetting({ start: { ...start, account: null } })
     expect(screen.getByText('No wallet connected')).toBeDefined()
     expect(noButton('Disconnect')).toBe(true)
     await press(button('Connect wallet'))
@@ -26,14 +26,14 @@ describe('WalletSetting', () => {
   })
 
   it('cannot be pressed again while a wallet connects', async () => {
-    const { app, settle } = await set({ start: { ...start, account: null } })
+    const { app, settle } = await renderSetting({ start: { ...start, account: null } })
     await app.start.connect({ connector: 'page', id: null })
     await settle()
     expect(button('Connecting…').disabled).toBe(true)
   })
 
   it('names the wallet, the account and the requesting site, and disconnects', async () => {
-    const { press, sent } = await set()
+    const { press, sent } = await renderSetting()
     const said = screen.getByRole('region', { name: 'Wallet' }).textContent
     expect(said).toMatch(/Test Wallet 0xf39f.*2266/)
     expect(said).toMatch(/Shown in your wallet as http:\/\/127\.0\.0\.1:8788/)
@@ -43,7 +43,7 @@ describe('WalletSetting', () => {
   })
 
   it('says what a watch-only account cannot do, and mentions no wallet', async () => {
-    await set({ start: { ...start, account: { ...account, wallet: null } } })
+    await renderSetting({ start: { ...start, account: { ...account, wallet: null } } })
     const said = screen.getByRole('region', { name: 'Wallet' }).textContent
     expect(said).toMatch(/Watch only.*you can’t sign or send/)
     expect(said).not.toContain('Shown in your wallet as')
@@ -51,7 +51,7 @@ describe('WalletSetting', () => {
   })
 
   it('says that an account could not be disconnected', async () => {
-    const { press } = await set({ answers: { disconnectWallet: fail(problem('internal')) } })
+    const { press } = await renderSetting({ answers: { disconnectWallet: fail(problem('internal')) } })
     await press(button('Disconnect'))
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
@@ -59,7 +59,7 @@ describe('WalletSetting', () => {
 
   it('removes exactly the named extension', async () => {
     const settings = { ...start.settings, walletExtensionIds: [one, other] }
-    const { press, sent } = await set({ start: { ...start, settings } })
+    const { press, sent } = await renderSetting({ start: { ...start, settings } })
     await press(button(`Remove ${one}`))
     expect(sent('saveSettings')).toMatchObject([{ settings: { walletExtensionIds: [other] } }])
     await press(button(`Remove ${other}`))

@@ -5,12 +5,12 @@ import type { WalletOffer } from '../../../../lib/wallet/port.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { offers, start } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, noButton, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
-async function searching(wallets: Answers['wallets']) {
-  const shown = await shownApp({ start: { ...start, account: null }, answers: { wallets } })
+async function renderSearch(wallets: Answers['wallets']) {
+  const shown = await createTestApp({ start: { ...start, account: null }, answers: { wallets } })
   const model = await shown.app.create.wallets()
   await shown.settle()
   draw(<WalletSheet app={shown.app} model={model} />)
@@ -22,7 +22,7 @@ const searchMs = 20_000
 
 describe('the search for wallets', () => {
   it('says that it searches, and never says that there are no wallets before the search ends', async () => {
-    const { pass } = await searching(() => [])
+    const { pass } = await renderSearch(() => [])
     expect(screen.getByText('Looking for wallets…')).toBeDefined()
     expect(screen.queryByText(/No wallet found/)).toBeNull()
     expect(noButton('Search again')).toBe(true)
@@ -33,7 +33,7 @@ describe('the search for wallets', () => {
 
   it('searches again when pressed, and shows new wallets', async () => {
     let there: readonly WalletOffer[] = []
-    const { pass, press } = await searching(() => there)
+    const { pass, press } = await renderSearch(() => there)
     await pass(searchMs)
     there = found
     await press(button('Search again'))
@@ -44,7 +44,7 @@ describe('the search for wallets', () => {
 
   it('says that a sleeping wallet may wake, and later how to wake it', async () => {
     const asleep = found.map((one) => ({ ...one, state: 'waking' as const }))
-    const { pass } = await searching(() => asleep)
+    const { pass } = await renderSearch(() => asleep)
     expect(button(/MetaMask.*Waking up…/)).toBeDefined()
     await pass(searchMs)
     expect(button(/MetaMask.*No answer\. Open the wallet once/)).toBeDefined()
@@ -52,7 +52,7 @@ describe('the search for wallets', () => {
 
   it('can retry if the search itself failed', async () => {
     let isBroken = true
-    const { pass, press } = await searching(() => (isBroken ? fail(problem('internal'))() : found))
+    const { pass, press } = await renderSearch(() => (isBroken ? fail(problem('internal'))() : found))
     await pass(searchMs)
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong')
     expect(screen.queryByText(/No wallet found/)).toBeNull()
@@ -63,7 +63,7 @@ describe('the search for wallets', () => {
   })
 
   it('asks the browser for access to a local wallet, and does not connect by that', async () => {
-    const { press, sent } = await searching(() => offers)
+    const { press, sent } = await renderSearch(() => offers)
     const before = sent('wallets').length
     await press(button(/Frame/))
     await press(button('Continue'))

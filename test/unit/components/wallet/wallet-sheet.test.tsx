@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
 import type { WalletOffer } from '../../../../lib/wallet/port.ts'
 import { offers, start, tabOffers } from '../../models/fake-data.ts'
-import { button, draw, inBrowser, shownApp } from '../test-app.tsx'
+import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-async function choosing(options: Parameters<typeof shownApp>[0] = {}, isPageOpen = false) {
-  const shown = await shownApp({ start: { ...start, account: null }, ...options })
+async function renderSheet(options: Parameters<typeof createTestApp>[0] = {}, isPageOpen = false) {
+  const shown = await createTestApp({ start: { ...start, account: null }, ...options })
   const model = await shown.app.create.wallets()
   await shown.settle()
   draw(<WalletSheet app={shown.app} model={model} isPageOpen={isPageOpen} />)
@@ -17,7 +17,7 @@ async function choosing(options: Parameters<typeof shownApp>[0] = {}, isPageOpen
 
 describe('WalletSheet', () => {
   it('names each wallet and how it connects, without an ID or an origin', async () => {
-    await choosing()
+    await renderSheet()
     const rows = within(screen.getByTestId('wallet-list')).getAllByRole('button')
     expect(rows.map((row) => row.textContent)).toEqual([
       'MMetaMaskLast usedInstalled',
@@ -31,7 +31,7 @@ describe('WalletSheet', () => {
     [/Frame/, [/ask to let Ferry reach ws:/, /Wallet ID ws:/]],
     [/Other wallets/, [/Opens http:\/\/127\.0\.0\.1:8788/]],
   ])('says what %s will show, before it receives a request', async (name, said) => {
-    const { press, sent } = await choosing()
+    const { press, sent } = await renderSheet()
     await press(button(name))
     const step = screen.getByTestId('connect-step').textContent
     for (const words of said) expect(step).toMatch(words)
@@ -42,7 +42,7 @@ describe('WalletSheet', () => {
   })
 
   it("focuses its title, and the wallet's row after going back", async () => {
-    const { press } = await choosing()
+    const { press } = await renderSheet()
     expect(document.activeElement?.textContent).toBe('Choose a wallet')
     for (const name of [/Frame/, /Other wallets/, /MetaMask/]) {
       await press(button(name))
@@ -52,7 +52,7 @@ describe('WalletSheet', () => {
   })
 
   it('connects the picked wallet, and no other', async () => {
-    const { press, sent } = await choosing()
+    const { press, sent } = await renderSheet()
     await press(button(/MetaMask/))
     await press(button('Connect'))
     expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'extension', id: offers[0]?.id } }])
@@ -61,7 +61,7 @@ describe('WalletSheet', () => {
   it('requests host access for a local wallet first, and then connects it in the same place', async () => {
     let state: WalletOffer['state'] = 'needsPermission'
     const frame = () => offers.filter(({ name }) => name === 'Frame').map((one) => ({ ...one, state }))
-    const { press, sent } = await choosing({ answers: { wallets: frame } })
+    const { press, sent } = await renderSheet({ answers: { wallets: frame } })
     await press(button(/Frame/))
     state = 'there'
     await press(button('Continue'))
@@ -77,7 +77,7 @@ describe('WalletSheet', () => {
       state: 'there',
     })
     const wallets = () => [...offers.slice(0, 1), page('io.rabby', 'Rabby'), page('me.rainbow', 'Rainbow')]
-    const { press, sent } = await choosing({ answers: { wallets } }, true)
+    const { press, sent } = await renderSheet({ answers: { wallets } }, true)
     expect(screen.getByTestId('wallets-several').textContent).toBe(
       'The page has several wallets. Choose one.',
     )
@@ -91,7 +91,7 @@ describe('WalletSheet', () => {
   it('cannot pick one of two wallets that claim the same ID', async () => {
     const [first] = offers
     const double = [{ ...first, state: 'double' } as WalletOffer]
-    await choosing({ answers: { wallets: () => double } })
+    await renderSheet({ answers: { wallets: () => double } })
     const row = button(/MetaMask.*neither can be chosen/)
     expect(row.disabled).toBe(true)
   })
@@ -99,7 +99,7 @@ describe('WalletSheet', () => {
   it("warns of the proposing page's own wallet like of any wallet in a tab", async () => {
     const origin = 'https://shop.example'
     const own = { ...tabOffers[0], origin, tab: { tabId: 7, origin } } as WalletOffer
-    const { press, sent } = await choosing({ answers: { wallets: () => [own] } })
+    const { press, sent } = await renderSheet({ answers: { wallets: () => [own] } })
     await press(button(/Rabby Wallet/))
     expect(screen.getByTestId('tab-origin').textContent).toBe(origin)
     expect(sent('connectWallet')).toEqual([])
@@ -108,7 +108,7 @@ describe('WalletSheet', () => {
   })
 
   it('explains the risk of a wallet on another site before it connects', async () => {
-    const { press, sent } = await choosing()
+    const { press, sent } = await renderSheet()
     const more = screen.getByText('More options').closest('details')
     if (more !== null) more.open = true
     await press(screen.getByTestId('tabs-look'))

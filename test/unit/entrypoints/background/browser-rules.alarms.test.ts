@@ -17,7 +17,7 @@ afterEach(() => {
 const alarms = createAlarms(fakeBrowser.alarms, () => nowMs)
 
 /** Minutes until each browser alarm, by name. */
-async function waiting(): Promise<readonly (readonly [string, number])[]> {
+async function readAlarms(): Promise<readonly (readonly [string, number])[]> {
   const all = await fakeBrowser.alarms.getAll()
   return all.map(({ name, scheduledTime }) => [name, (scheduledTime - nowMs) / minuteMs])
 }
@@ -28,21 +28,21 @@ test.each([
   ['what is due in five minutes', 300_000, 5],
 ])('waits at least the 30 s that packed builds allow: %s', async (_name, waitMs, minutes) => {
   await alarms.wakeAt(nowMs + waitMs)
-  expect(await waiting()).toEqual([[tickAlarm, minutes]])
+  expect(await readAlarms()).toEqual([[tickAlarm, minutes]])
 })
 
 test.each([3 * 3_600_000, 400 * 86_400_000, Number.POSITIVE_INFINITY])(
   'checks again within two hours if the next task is due in %d ms',
   async (waitMs) => {
     await alarms.wakeAt(nowMs + waitMs)
-    expect(await waiting()).toEqual([[tickAlarm, 120]])
+    expect(await readAlarms()).toEqual([[tickAlarm, 120]])
   },
 )
 
 test('replaces the previous alarm, and sets none if nothing is due', async () => {
   await alarms.wakeAt(nowMs + 10 * minuteMs)
   await alarms.wakeAt(nowMs + 5 * minuteMs)
-  expect(await waiting()).toEqual([[tickAlarm, 5]])
+  expect(await readAlarms()).toEqual([[tickAlarm, 5]])
   await alarms.wakeAt(null)
-  expect(await waiting()).toEqual([])
+  expect(await readAlarms()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldRuntime } from '../../../../entrypoints/background/browser-rules.ts'
+import { createBufferedRuntime } from '../../../../entrypoints/background/browser-rules.ts'
 import type { PagePorts, PageSender, RelayPort } from '../../../../lib/wallet/connectors/page-tab.ts'
 
 type Message = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
@@ -17,7 +17,7 @@ function fakeRuntime() {
 
 test('buffers messages that come before the listener', async () => {
   const { runtime, messages, connects } = fakeRuntime()
-  const held = heldRuntime(runtime, 'ours')
+  const held = createBufferedRuntime(runtime, 'ours')
   const answer = messages[0]?.({ channel: 'ours', word: 1 }, {})
   const port: RelayPort = {
     name: 'ours',
@@ -34,7 +34,7 @@ test('buffers messages that come before the listener', async () => {
 
 test('leaves other channels to other listeners', () => {
   const { runtime, messages } = fakeRuntime()
-  heldRuntime(runtime, 'ours')
+  createBufferedRuntime(runtime, 'ours')
   expect(messages[0]?.({ channel: 'theirs' }, {})).toBeUndefined()
   expect(messages[0]?.(null, {})).toBeUndefined()
 })

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createUpdates } from '../../../../entrypoints/background/browser-rules.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
-import { createVersionBeforeItem, createVersionWaitingItem } from '../../../../lib/storage/local.ts'
+import { createPendingVersionItem, createPreviousVersionItem } from '../../../../lib/storage/local.ts'
 
 beforeEach(() => fakeBrowser.reset())
 
 /** A browser with an order in each of these states, and views. Counts its restarts. */
-function place(states: OrderState[], current = '1.0.0') {
+function createUpdateWorld(states: OrderState[], current = '1.0.0') {
   const world = { states, views: 0, reloads: 0 }
   /** A new life of the background, without the memory of the previous one. */
   const life = (version = current) =>
     createUpdates({
       current: version,
-      waiting: createVersionWaitingItem(fakeBrowser.storage.session),
-      before: createVersionBeforeItem(fakeBrowser.storage.local),
+      waiting: createPendingVersionItem(fakeBrowser.storage.session),
+      previous: createPreviousVersionItem(fakeBrowser.storage.local),
       openOrders: async () => world.states.map((state) => ({ state })),
       viewCount: () => world.views,
       reload: () => {
@@ -27,7 +27,7 @@ function place(states: OrderState[], current = '1.0.0') {
 describe('an update', () => {
   it('is installed immediately if nothing runs, or if swaps are only tracked', async () => {
     for (const states of [[], ['approve_sent', 'submitted', 'pending', 'needs_user']] as OrderState[][]) {
-      const { world, life } = place(states)
+      const { world, life } = createUpdateWorld(states)
       await life().available('1.1.0')
       expect(world.reloads).toBe(1)
     }
@@ -36,50 +36,50 @@ describe('an update', () => {
   it.each<OrderState>(['approve_requested', 'sign_requested', 'send_requested', 'signed', 'submitting'])(
     'waits while an order is %s, and comes with the step after it',
     async (state) => {
-      const { world, life } = place(['pending', state])
+      const { world, life } = createUpdateWorld(['pending', state])
       const updates = life()
       await updates.available('1.1.0')
-      await updates.look()
+      await updates.installIfIdle()
       expect(world.reloads).toBe(0)
       expect(await updates.view()).toEqual({ waiting: '1.1.0', updatedFrom: null })
       world.states = ['pending', 'submitted']
-      await updates.look()
+      await updates.installIfIdle()
       expect(world.reloads).toBe(1)
     },
   )
 
   it('waits while a view is open', async () => {
-    const { world, life } = place([])
+    const { world, life } = createUpdateWorld([])
     world.views = 1
     const updates = life()
     await updates.available('1.1.0')
     expect(world.reloads).toBe(0)
     world.views = 0
-    await updates.look()
+    await updates.installIfIdle()
     expect(world.reloads).toBe(1)
   })
 
   it('is stored across restarts of the background', async () => {
-    const { world, life } = place(['sign_requested'])
+    const { world, life } = createUpdateWorld(['sign_requested'])
     await life().available('1.1.0')
     world.states = []
-    await life().look()
+    await life().installIfIdle()
     expect(world.reloads).toBe(1)
   })
 
   it('is not installed twice', async () => {
-    const { world, life } = place([])
+    const { world, life } = createUpdateWorld([])
     world.views = 1
     await life().available('1.1.0')
     world.views = 0
     const later = life('1.1.0')
-    await later.look()
+    await later.installIfIdle()
     expect(world.reloads).toBe(0)
     expect((await later.view()).waiting).toBeNull()
   })
 
   it('is shown afterwards, but not for a first installation or a browser update', async () => {
-    const { life } = place([])
+    const { life } = createUpdateWorld([])
     const updates = life()
     await updates.installed({ reason: 'install' })
     await updates.installed({ reason: 'browser_update', previousVersion: '0.9.0' })
@@ -90,8 +90,8 @@ describe('an update', () => {
   })
 
   it('restarts nothing without an update', async () => {
-    const { world, life } = place([])
-    await life().look()
+    const { world, life } = createUpdateWorld([])
+    await life().installIfIdle()
     expect(world.reloads).toBe(0)
   })
 })

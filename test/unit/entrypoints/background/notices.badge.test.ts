@@ -57,5 +57,5 @@ it('shows that an unpaid deposit expires soon', () => {
   expect(shown(at(120_001))).toBe('1')
   expect(shown(at(120_000))).toBe('!')
   expect(shown(at(0))).toBe('1')
-  expect(shown(at(60_000, { depositSeen: { units: '5', atMs: 1 } }))).toBe('1')
+  expect(shown(at(60_000, { depositObserved: { units: '5', atMs: 1 } }))).toBe('1')
 })

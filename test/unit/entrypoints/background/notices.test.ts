@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   createNotifier,
-  orderOfNotification,
+  readOrderId,
   showProposalNotice,
 } from '../../../../entrypoints/background/notices.ts'
-import type { NoticeKind } from '../../../../lib/order/order.ts'
+import type { NotificationKind } from '../../../../lib/order/order.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { orderOf, withTerms } from '../../order/order-fixture.ts'
@@ -32,7 +32,7 @@ const order = orderOf({
   statusCode: 4,
 })
 
-async function noticeText(kind: NoticeKind, of: typeof order, file: typeof deployment) {
+async function noticeText(kind: NotificationKind, of: typeof order, file: typeof deployment) {
   const shown: { title: string; message: string }[] = []
   const api = {
     create: async (_id: string, { title, message }: { title: string; message: string }) =>
@@ -158,7 +158,7 @@ describe('a notification', () => {
 })
 
 describe('the notifier', () => {
-  const shown = async (kind: NoticeKind | null, change: Partial<typeof defaultSettings> = {}) => {
+  const shown = async (kind: NotificationKind | null, change: Partial<typeof defaultSettings> = {}) => {
     const ids: string[] = []
     const api = { create: async (id: string) => ids.push(id), iconUrl: '' }
     const notice = kind === null ? null : ({ kind, state: 'pending' } as const)
@@ -171,8 +171,8 @@ describe('the notifier', () => {
 
   it("shows a notification under its order's ID, which can be read from it", async () => {
     const [id = ''] = await shown('done')
-    expect(orderOfNotification(id)).toBe(order.id)
-    expect(orderOfNotification('proposal')).toBe(null)
+    expect(readOrderId(id)).toBe(order.id)
+    expect(readOrderId('proposal')).toBe(null)
   })
 
   it('shows nothing for an order without a notice', async () => {

@@ -10,7 +10,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-const unheard = (thrown: unknown) => {
+const throwError = (thrown: unknown) => {
   throw thrown
 }
 
@@ -47,7 +47,7 @@ async function keepAll(areas: Awaited<ReturnType<typeof browserAreas>>): Promise
 
 test('Chromium: storage.local is closed and holds only the backup, session is open and holds only the copy', async () => {
   const browser = storageOf(['local', 'session'])
-  await keepAll(await browserAreas(browser.storage, unheard))
+  await keepAll(await browserAreas(browser.storage, throwError))
   expect(browser.set).toEqual(['local TRUSTED_CONTEXTS', 'session TRUSTED_AND_UNTRUSTED_CONTEXTS'])
   expect(Object.keys(browser.local)).toEqual(['open-order:order-1'])
   expect(browser.session).toEqual({ began: true, pageMark: 5 })
@@ -55,14 +55,14 @@ test('Chromium: storage.local is closed and holds only the backup, session is op
 
 test('Chromium that cannot close storage.local: stores nothing in it', async () => {
   const browser = storageOf(['session'])
-  await keepAll(await browserAreas(browser.storage, unheard))
+  await keepAll(await browserAreas(browser.storage, throwError))
   expect(browser.local).toEqual({})
   expect(browser.session).toEqual({ began: true, pageMark: 5 })
 })
 
 test('Firefox: storage.local holds only the copy', async () => {
   const browser = storageOf([])
-  const areas = await browserAreas(withoutLevels(browser), unheard)
+  const areas = await browserAreas(withoutLevels(browser), throwError)
   await keepAll(areas)
   expect(browser.local).toEqual({ pageMark: 5 })
   expect(browser.session).toEqual({ began: true })
@@ -71,11 +71,11 @@ test('Firefox: storage.local holds only the copy', async () => {
 
 test('never reads later writes of content scripts to storage.local', async () => {
   const browser = storageOf([])
-  await browserAreas(withoutLevels(browser), unheard)
+  await browserAreas(withoutLevels(browser), throwError)
   const planted = { account: 9, settings: 9, grants: 9, sites: 9, followers: 9 }
   Object.assign(browser.local, planted, { 'open-order:order-1': { rev: 0, text: JSON.stringify(orderOf()) } })
   Object.assign(browser.session, planted)
-  const areas = await browserAreas(withoutLevels(browser), unheard)
+  const areas = await browserAreas(withoutLevels(browser), throwError)
   for (const key of Object.keys(planted)) {
     expect([await areas.items.get(key), await areas.session.get(key)]).toEqual([{}, {}])
   }
@@ -83,16 +83,16 @@ test('never reads later writes of content scripts to storage.local', async () =>
 })
 
 test('moves copies of open orders to storage.local once the browser can close it', async () => {
-  await createBackup((await browserAreas(storageOf(['session']).storage, unheard)).backup).put(orderOf())
+  await createBackup((await browserAreas(storageOf(['session']).storage, throwError)).backup).put(orderOf())
   const updated = storageOf(['local', 'session'])
-  const areas = await browserAreas(updated.storage, unheard)
+  const areas = await browserAreas(updated.storage, throwError)
   expect(Object.keys(updated.local)).toEqual(['open-order:order-1'])
   expect(await areas.items.get(null)).toEqual({})
   expect(await createBackup(areas.backup).all()).toHaveLength(1)
 })
 
 test('starts the background even if copies cannot be moved; they stay with the items', async () => {
-  const { items, backup } = await browserAreas(storageOf(['session']).storage, unheard)
+  const { items, backup } = await browserAreas(storageOf(['session']).storage, throwError)
   await createBackup(backup).put(orderOf())
   const { storage } = storageOf(['local', 'session'])
   const local = { ...storage.local, set: () => Promise.reject(new Error('An unexpected error occurred')) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../../lib/base/hex.ts'
-import { taskBeforeAll, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
+import { taskBeforePrompt, taskWhenApproved } from '../../../../lib/order/flows/before-prompt.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
@@ -16,8 +16,8 @@ test.each<[OrderKind, string, string]>([
   ['deposit', 'prepareSend', 'prepareSend'],
 ])('before any wallet request, a %s order is read for or quoted again', (kind, fresh, stale) => {
   const order = orderOf({ state: 'confirmed', kind, ...(kind === 'native' ? { reviewed: native } : {}) })
-  expect(taskBeforeAll(order, endsMs - 60_000).name).toBe(fresh)
-  expect(taskBeforeAll(order, endsMs).name).toBe(stale)
+  expect(taskBeforePrompt(order, endsMs - 60_000).name).toBe(fresh)
+  expect(taskBeforePrompt(order, endsMs).name).toBe(stale)
 })
 
 test.each<[OrderKind, string]>([

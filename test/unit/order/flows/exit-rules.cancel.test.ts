@@ -1,6 +1,6 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { cancelPhase, mayCancel } from '../../../../lib/order/flows/exit-rules.ts'
+import { canCancel, cancelPhase } from '../../../../lib/order/flows/exit-rules.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { cancelCall } from '../../../../lib/order/wallet-request.ts'
 import { permit2 } from '../../checks/fixtures.ts'
@@ -31,7 +31,13 @@ const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
   minedMs: null,
   amountUnits: null,
 })
-const asked = { requestId: 'r', purpose: 'cancel', askedMs: 0, accountNonce: 3, amountUnits: null } as const
+const asked = {
+  requestId: 'r',
+  purpose: 'cancel',
+  requestedMs: 0,
+  accountNonce: 3,
+  amountUnits: null,
+} as const
 const cancelling = { sinceBlock: '7', isTooLate: false }
 
 describe('a swap can be cancelled', () => {
@@ -50,7 +56,7 @@ describe('a swap can be cancelled', () => {
     ['again, after a cancellation that failed', { transactions: [transaction('failed')] }],
     ['again, after the wallet was lost', { cancelling }],
   ])('%s', (_when, part) => {
-    expect(mayCancel(facts(part))).toBe(true)
+    expect(canCancel(facts(part))).toBe(true)
   })
 
   test.each<[string, Partial<Order>]>([
@@ -66,12 +72,12 @@ describe('a swap can be cancelled', () => {
     ['once one is mined', { cancelling, transactions: [transaction('mined')] }],
     ['once it was too late', { cancelling: { ...cancelling, isTooLate: true } }],
   ])('but not %s', (_when, part) => {
-    expect(mayCancel(facts(part))).toBe(false)
+    expect(canCancel(facts(part))).toBe(false)
   })
 
   test('until the chain shows that its permit is used or expired', () => {
-    expect(mayCancel(facts({ isPermitOver: false }))).toBe(true)
-    expect(mayCancel(facts({ isPermitOver: true }))).toBe(false)
+    expect(canCancel(facts({ isPermitOver: false }))).toBe(true)
+    expect(canCancel(facts({ isPermitOver: true }))).toBe(false)
   })
 })
 

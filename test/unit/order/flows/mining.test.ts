@@ -10,11 +10,11 @@ const by = `0x${'cd'.repeat(32)}` as const
 const nowMs = 1_800_000_000_000
 
 function beside(purpose: OrderTransaction['purpose']): Order {
-  const { request: ask } = orderOf().reviewed
+  const { request } = orderOf().reviewed
   const transaction: OrderTransaction = {
     purpose,
     hash,
-    chainId: ask.originChainId,
+    chainId: request.originChainId,
     state: 'sent',
     accountNonce: 3,
     sentMs: nowMs,
@@ -42,7 +42,7 @@ test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)
     for (const event of events) {
       expect(reduce(order, event, { nowMs, freshId: 'fresh' }), event.kind).toEqual({
         order,
-        asksWallet: false,
+        sendsRequest: false,
       })
     }
   },

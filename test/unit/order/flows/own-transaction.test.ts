@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { classifyTransaction, isOurs, readOwner } from '../../../../lib/order/flows/own-transaction.ts'
-import { saidBy } from '../../../harness/proof-reads.ts'
+import {
+  classifyTransaction,
+  isOrdersTransaction,
+  readOwner,
+} from '../../../../lib/order/flows/own-transaction.ts'
+import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { bank, orderOf, withPart } from '../order-fixture.ts'
 
@@ -29,7 +33,7 @@ function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts 
       const isPaid = token === order.reviewed.request.inputToken && receiver === bank && payer === user
       const parts = isPaid && paid !== null ? [{ logIndexes: [0], units: paid }] : []
       const names = requestHash === null ? 'nothing' : tells ? 'ours' : 'others'
-      return saidBy(2, { ...seen, parts, names })
+      return createQuorum(2, { ...seen, parts, names })
     },
   }
   return { chain } as unknown as FlowPorts
@@ -40,7 +44,7 @@ const seen = {
   blockNumber: 10n ** 9n,
   blockSeconds: 2_000_000_000,
   confirmations: 9,
-  isByBlock: false,
+  isBalanceGrowth: false,
   touches: true,
 }
 const view = {
@@ -126,9 +130,9 @@ describe('a manual swap of an account with code', () => {
     const payment: ChainReader['payment'] = async (_chainId, wish) => {
       expect(wish).toMatchObject({ payer: user, contracts: [other] })
       expect(wish.receiver).toBeUndefined()
-      if (did === null) return saidBy(2, null)
+      if (did === null) return createQuorum(2, null)
       const parts = [{ logIndexes: [0], units: did.units }]
-      return saidBy(2, { ...seen, touches: did.touches, names: 'nothing', parts })
+      return createQuorum(2, { ...seen, touches: did.touches, names: 'nothing', parts })
     }
     const ports = { chain: { codeAt: async () => contract, payment } } as unknown as FlowPorts
     expect(await readOwner(of, hash, carried, ports)).toBe(owner)
@@ -149,12 +153,12 @@ describe('a transaction that the wallet did not name is ours', () => {
     ['not of an account without code', around, { tells: true }, false],
     ['not when the contract knows nothing of it', around, { code: contract }, false],
   ])('%s', async (_what, fields, shown, ours) => {
-    expect(await isOurs(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
+    expect(await isOrdersTransaction(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
   })
 
   test('for a batch of calls, whatever the account is', async () => {
     const given = withPart(order, { callsId: 'calls-1' })
-    expect(await isOurs(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
-    expect(await isOurs(given, hash, viewOf(around), portsOf({}))).toBe(false)
+    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
+    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({}))).toBe(false)
   })
 })

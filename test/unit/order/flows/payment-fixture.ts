@@ -1,7 +1,7 @@
 import type { Hex } from '../../../../lib/base/hex.ts'
 import type { PaymentView } from '../../../../lib/chain/chain-port.ts'
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
-import type { Wanted } from '../../../../lib/order/flows/proven-payment.ts'
+import type { ExpectedPayment } from '../../../../lib/order/flows/proven-payment.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 
 /** The destination chain. */
@@ -13,7 +13,7 @@ export const otherHash: Hex = `0x${'cd'.repeat(32)}`
 export const least = 1_487_902n
 
 /** The delivery to look for. */
-export const wanted: Wanted = {
+export const wanted: ExpectedPayment = {
   kind: 'delivery',
   chainId: island,
   hash,
@@ -31,7 +31,7 @@ export const paid: PaymentView = {
   blockSeconds: nowSeconds,
   confirmations: 1,
   parts: [{ logIndexes: [3], units: least }],
-  isByBlock: false,
+  isBalanceGrowth: false,
   names: 'ours',
   touches: true,
 }

@@ -3,11 +3,11 @@ import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { concluded, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'
+import { applyProof, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../harness/in-memory.ts'
 import { namedLock } from '../../../harness/named-lock.ts'
-import { saidBy } from '../../../harness/proof-reads.ts'
+import { createQuorum } from '../../../harness/proof-reads.ts'
 import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
 import { evidence, least, otherHash, paid, wanted } from './payment-fixture.ts'
 
@@ -25,7 +25,7 @@ async function storeOf(others: readonly Order[]) {
 
 async function counted(parts: PaymentView['parts'], others: readonly Order[]) {
   const payment = { ...paid, parts }
-  const chain: Pick<ChainReader, 'payment'> = { payment: async () => saidBy(2, payment) }
+  const chain: Pick<ChainReader, 'payment'> = { payment: async () => createQuorum(2, payment) }
   const ports = { chain, store: await storeOf(others) } as unknown as FlowPorts
   const found = await provenPayment(order, wanted, ports)
   return found.evidence === null ? null : [found.evidence.logIndexes, BigInt(found.evidence.units)]
@@ -100,7 +100,7 @@ describe('stores a proven end', () => {
       return next
     }
     const ports = { store, lock: namedLock() }
-    await Promise.all(['a', 'b'].map((id, at) => concluded(id, events[at] ?? proven, ports, apply)))
+    await Promise.all(['a', 'b'].map((id, at) => applyProof(id, events[at] ?? proven, ports, apply)))
     return ['a', 'b'].map((id) => told.get(id))
   }
 
@@ -116,7 +116,7 @@ describe('stores a proven end', () => {
 
   test('unchanged for an event that proves nothing', async () => {
     const less: FlowEvent = { kind: 'proof', proof: 'no', evidence, doubt: 'less' }
-    const seen: FlowEvent = { kind: 'depositSeen', units: '5' }
+    const seen: FlowEvent = { kind: 'depositObserved', units: '5' }
     expect(await together([less, seen], [ends('c', {})])).toEqual([less, seen])
   })
 })

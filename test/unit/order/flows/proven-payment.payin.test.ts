@@ -7,7 +7,7 @@ import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { withPayIn } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { deployment } from '../../../harness/chains.ts'
-import { saidBy } from '../../../harness/proof-reads.ts'
+import { createQuorum } from '../../../harness/proof-reads.ts'
 import { gateway, harbour, nowSeconds, usdc, user } from '../../checks/fixtures.ts'
 import { type OrderFields, type OrderPart, orderOf, withPart, withTerms } from '../order-fixture.ts'
 
@@ -34,12 +34,12 @@ const taking: PaymentView = {
   blockSeconds: nowSeconds + 2,
   confirmations: 2,
   parts: [],
-  isByBlock: false,
+  isBalanceGrowth: false,
   names: 'ours',
   touches: true,
 }
 
-type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionSeen' | 'codeAt'>
+type Reads = Pick<ChainReader, 'nonceEvidence' | 'nonceEnd' | 'payment' | 'transactionQuorum' | 'codeAt'>
 
 /** A payment on the destination chain without any doubt. */
 const paid = { evidence: { kind: 'delivery', hash, sources: 2 } as unknown as Evidence, doubt: null }
@@ -54,20 +54,20 @@ async function proofOf(
   const chain: Reads = {
     nonceEvidence: async (chainId, owner, value) => {
       const { sources: hosts = 2, ...said } = nonce ?? {}
-      return saidBy(hosts, { used: isNonce(chainId, owner, value), blockSeconds: nowSeconds, ...said })
+      return createQuorum(hosts, { used: isNonce(chainId, owner, value), blockSeconds: nowSeconds, ...said })
     },
     nonceEnd: async (chainId, owner, value, token, since) => {
       // Used in block 101, and never before.
       const isSeen = isNonce(chainId, owner, value) && token === usdc && since === 101n
-      return saidBy(sources, { end: isSeen ? end : 'unclear', hash: null, confirmations: 2 })
+      return createQuorum(sources, { end: isSeen ? end : 'unclear', hash: null, confirmations: 2 })
     },
     payment: async (chainId, wish) => {
       const isAsked = chainId === harbour.chainId && wish.hash === hash && wish.receiver === gateway
       const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.terms.requestHash
       const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
-      return saidBy(sources, isSeen ? { ...taking, ...payment } : null)
+      return createQuorum(sources, isSeen ? { ...taking, ...payment } : null)
     },
-    transactionSeen: async (_chainId, one) =>
+    transactionQuorum: async (_chainId, one) =>
       quorumOf(
         ['a', 'b'].map((host, at) => ({
           host,

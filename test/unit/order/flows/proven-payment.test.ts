@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Hex, nativeAddress } from '../../../../lib/base/hex.ts'
 import type { ChainReader, PaymentView } from '../../../../lib/chain/chain-port.ts'
-import type { ChainDoubt, PaymentWish } from '../../../../lib/chain/evidence.ts'
+import type { ChainDoubt, PaymentQuery } from '../../../../lib/chain/evidence.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { provenPayment, type Wanted } from '../../../../lib/order/flows/proven-payment.ts'
+import { type ExpectedPayment, provenPayment } from '../../../../lib/order/flows/proven-payment.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { ordersInMemory } from '../../../harness/in-memory.ts'
-import { saidBy } from '../../../harness/proof-reads.ts'
+import { createQuorum } from '../../../harness/proof-reads.ts'
 import { gateway, islandUsdc, nowSeconds, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 import { evidence, hash, island, least, otherHash, paid, wanted } from './payment-fixture.ts'
@@ -19,27 +19,27 @@ const order = orderOf(fields)
 /** A manual swap, which the service identifies by its transaction. */
 const manual = orderOf({ ...fields, kind: 'manual' })
 
-const refund: Partial<Wanted> = { kind: 'refund' }
-const coin: Partial<Wanted> = { token: nativeAddress }
+const refund: Partial<ExpectedPayment> = { kind: 'refund' }
+const coin: Partial<ExpectedPayment> = { token: nativeAddress }
 
 /** Native currency emits no events. */
 const coins = { parts: [{ logIndexes: [], units: least }] }
-const grown: Partial<PaymentView> = { ...coins, isByBlock: true }
+const grown: Partial<PaymentView> = { ...coins, isBalanceGrowth: true }
 
 interface Case {
   readonly of?: Order
-  readonly wants?: Partial<Wanted>
+  readonly wants?: Partial<ExpectedPayment>
   /** Null: no endpoint shows the transaction. */
   readonly shows?: Partial<PaymentView> | null
   readonly sources?: number
 }
 
 async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
-  const asked: PaymentWish[] = []
+  const asked: PaymentQuery[] = []
   const chain: Pick<ChainReader, 'payment'> = {
     async payment(_chainId, wish) {
       asked.push(wish)
-      return saidBy(sources, shows === null ? null : { ...paid, ...shows })
+      return createQuorum(sources, shows === null ? null : { ...paid, ...shows })
     },
   }
   const ports = { chain, store: ordersInMemory() } as unknown as FlowPorts
@@ -135,7 +135,7 @@ describe('a payment proves an end', () => {
       ...evidence,
       token: nativeAddress,
       logIndexes: [],
-      isByBlock: true,
+      isBalanceGrowth: true,
       paidIn,
     })
   })

@@ -5,7 +5,7 @@ import type { ChainReader } from '../../../../lib/chain/chain-port.ts'
 import { quorumOf } from '../../../../lib/chain/quorum.ts'
 import { digestOf } from '../../../../lib/checks/typed-data.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
-import { taskWhenSigned } from '../../../../lib/order/flows/signature.ts'
+import { taskAfterSignature } from '../../../../lib/order/flows/signature.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { orderOf } from '../order-fixture.ts'
 
@@ -17,18 +17,18 @@ const oldV: Hex = `0x${signature.slice(2, 130)}0${signature.endsWith('1b') ? 0 :
 const delegated: Hex = `0xef0100${'12'.repeat(20)}`
 
 /** Returns the event of the task that verifies an order's signature. */
-const judged = async (order: Order, ports: FlowPorts) => taskWhenSigned(order)?.run(order, ports, false)
+const judged = async (order: Order, ports: FlowPorts) => taskAfterSignature(order)?.run(order, ports, false)
 
 /** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
   const asked: Hex[] = []
-  const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature' | 'validSignatureSeen'> = {
+  const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature' | 'validSignatureQuorum'> = {
     codeAt: async () => code,
     isValidSignature: async (_chainId, _account, _digest, one) => {
       asked.push(one)
       return taken.includes(one)
     },
-    validSignatureSeen: async (_chainId, _account, _digest, one) =>
+    validSignatureQuorum: async (_chainId, _account, _digest, one) =>
       quorumOf(['a', 'b'].map((host) => ({ host, said: taken.includes(one) }))),
   }
   return { asked, ports: { chain } as unknown as FlowPorts }
@@ -67,6 +67,6 @@ test('an account without code needs a signature of its key, in the form that eve
 
 test('no task is due when there is nothing to verify', () => {
   for (const order of [orderOf(), orderOf({ kind: 'inbox', signature })]) {
-    expect(taskWhenSigned(order)).toBeNull()
+    expect(taskAfterSignature(order)).toBeNull()
   }
 })

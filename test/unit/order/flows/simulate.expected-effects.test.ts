@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
-import { type Effects, weighEffects } from '../../../../lib/chain/effects.ts'
+import { checkEffects, type Effects } from '../../../../lib/chain/effects.ts'
 import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
-import { type SimulatedTerms, type TrialAim, weighedTrial } from '../../../../lib/order/flows/simulate.ts'
+import {
+  createSimulation,
+  type SimulatedTerms,
+  type SimulationAim,
+} from '../../../../lib/order/flows/simulate.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import { harbour, inbox, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
@@ -35,14 +39,14 @@ function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedT
   })
 }
 
-const send: TrialAim = { approvesUnits: null, does: 'send' }
-const weighed = (part: Part, aim: Partial<TrialAim> = {}, chain = config) =>
-  weighedTrial(dealOf(part), [], { ...send, ...aim }, chain)
+const send: SimulationAim = { approvesUnits: null, does: 'send' }
+const weighed = (part: Part, aim: Partial<SimulationAim> = {}, chain = config) =>
+  createSimulation(dealOf(part), [], { ...send, ...aim }, chain)
 
 describe('the minimum that must arrive', () => {
   const toFriend = { receiverAddress: friend }
 
-  test.each<[string, Part, Partial<TrialAim>, unknown]>([
+  test.each<[string, Part, Partial<SimulationAim>, unknown]>([
     [
       'is the minimum where one transaction swaps',
       {},
@@ -91,7 +95,7 @@ describe('the minimum that must arrive', () => {
     expect(weighed(toFriend).trial.receiver).toEqual({ address: friend, token: dai })
   })
 
-  test.each<[string, Part, Partial<TrialAim>]>([
+  test.each<[string, Part, Partial<SimulationAim>]>([
     ['the person is the recipient', {}, {}],
     ['the person is so in other letters', { receiverAddress: user.toUpperCase().replace('X', 'x') }, {}],
     ['the recipient has an address of another kind', { receiverAddress: 'GABC' }, {}],
@@ -108,7 +112,7 @@ describe('the minimum that must arrive', () => {
 describe('the maximum that may leave', () => {
   const coin = { token: nativeAddress, units: 7n }
 
-  test.each<[string, Part, Partial<TrialAim>, unknown]>([
+  test.each<[string, Part, Partial<SimulationAim>, unknown]>([
     ['is the input and the fee', {}, {}, [{ token: usdc, units: input }, coin]],
     [
       'is the value where the coin itself is swapped',
@@ -150,14 +154,14 @@ describe('the allowance that may be granted', () => {
     ['is nothing to a deposit address', { kind: 'deposit' }, input, null],
   ])('%s', (_name, part, approvesUnits, lends) => {
     const { trial, expected } = weighed(part, { approvesUnits })
-    expect(expected.lends).toEqual(lends)
-    expect(trial.lends).toEqual(
-      expected.lends === null ? [] : [{ token: usdc, spender: expected.lends.spender }],
+    expect(expected.grantedAllowance).toEqual(lends)
+    expect(trial.spenders).toEqual(
+      expected.grantedAllowance === null ? [] : [{ token: usdc, spender: expected.grantedAllowance.spender }],
     )
   })
 
   test('is zero for a target that the deployment does not list', () => {
-    expect(weighed({}, { approvesUnits: input }, harbour).expected.lends).toBeNull()
+    expect(weighed({}, { approvesUnits: input }, harbour).expected.grantedAllowance).toBeNull()
   })
 })
 
@@ -187,15 +191,18 @@ describe('the measured tokens and account', () => {
 
   test('are those of the person’s account, with unchanged calls', () => {
     const call = { to: target, data: '0x1234', value: 7n } as const
-    expect(weighedTrial(dealOf(), [call], send, config).trial).toMatchObject({ account: user, calls: [call] })
+    expect(createSimulation(dealOf(), [call], send, config).trial).toMatchObject({
+      account: user,
+      calls: [call],
+    })
   })
 })
 
 /** The result when two endpoints measure only these effects. */
-function verdict(part: Part, seen: Partial<Effects>, aim: Partial<TrialAim> = {}) {
+function verdict(part: Part, seen: Partial<Effects>, aim: Partial<SimulationAim> = {}) {
   const still = { leaves: [], arrives: [], allowances: [], received: null, failure: null, isWhole: true }
   const effects = { ...still, ...seen }
-  const said = weighEffects({ effects: [effects, effects], wanted: 2 }, weighed(part, aim).expected)
+  const said = checkEffects({ effects: [effects, effects], wanted: 2 }, weighed(part, aim).expected)
   return said.kind === 'refused' ? said.fault.kind : said.kind
 }
 

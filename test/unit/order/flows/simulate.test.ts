@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountCall, Measurement, Trial } from '../../../../lib/chain/effects.ts'
+import type { AccountCall, Measurement, Simulation } from '../../../../lib/chain/effects.ts'
 import {
+  createSimulation,
   requireSimulated,
   type SimulatePorts,
-  simulated,
-  weighedTrial,
+  simulateCalls,
 } from '../../../../lib/order/flows/simulate.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { deployment } from '../../../harness/chains.ts'
-import { nothing } from '../../../harness/simulate-calls.ts'
+import { noEffects } from '../../../harness/simulate-calls.ts'
 import { harbour, permit2, usdc, user } from '../../checks/fixtures.ts'
 import { orderOf } from '../order-fixture.ts'
 
 const unmeasured: Measurement = { effects: [], wanted: 2 }
-const measured: Measurement = { effects: [nothing, nothing], wanted: 2 }
+const measured: Measurement = { effects: [noEffects, noEffects], wanted: 2 }
 const order = orderOf()
 const call: AccountCall = { to: usdc, data: '0x1234', value: 0n }
 
 /** A chain that returns these measurements in sequence, and this error text for a single call. */
 function portsOf(measurements: readonly Measurement[], words: string | null = null) {
-  const [trials, calls, waitsMs]: [Trial[], AccountCall[], number[]] = [[], [], []]
+  const [trials, calls, waitsMs]: [Simulation[], AccountCall[], number[]] = [[], [], []]
   const ports: SimulatePorts = {
     deployment: { ...deployment, chains: [harbour] },
     chain: {
@@ -42,35 +42,35 @@ function portsOf(measurements: readonly Measurement[], words: string | null = nu
   return { ports, trials, calls, waitsMs }
 }
 
-const trialOf = (...calls: readonly AccountCall[]) =>
-  weighedTrial(order, calls, { approvesUnits: 1n, does: 'nothing' }, harbour)
+const simulationOf = (...calls: readonly AccountCall[]) =>
+  createSimulation(order, calls, { approvesUnits: 1n, does: 'nothing' }, harbour)
 
 describe('when no endpoint measures effects', () => {
   test('one tells whether a single call would succeed', async () => {
     const goes = portsOf([])
-    expect(await simulated(order, trialOf(call), goes.ports)).toEqual({ kind: 'unmeasured' })
+    expect(await simulateCalls(order, simulationOf(call), goes.ports)).toEqual({ kind: 'unmeasured' })
     expect(goes.calls).toEqual([{ from: user, ...call }])
     const fails = portsOf([], 'paused')
-    await expect(simulated(order, trialOf(call), fails.ports, 'unmoved')).rejects.toMatchObject({
+    await expect(simulateCalls(order, simulationOf(call), fails.ports, 'unmoved')).rejects.toMatchObject({
       data: { code: 'wouldFail', money: 'unmoved', facts: { reason: 'paused' } },
     })
   })
 
   test('a call that depends on another one is not simulated without it', async () => {
     const { ports, calls } = portsOf([], 'no allowance')
-    expect(await simulated(order, trialOf(call, call), ports)).toEqual({ kind: 'unmeasured' })
+    expect(await simulateCalls(order, simulationOf(call, call), ports)).toEqual({ kind: 'unmeasured' })
     expect(calls).toEqual([])
   })
 
   test('a call that one endpoint has measured is not simulated again', async () => {
-    const { ports, calls } = portsOf([{ effects: [nothing], wanted: 2 }], 'paused')
-    expect(await simulated(order, trialOf(call), ports)).toEqual({ kind: 'unmeasured' })
+    const { ports, calls } = portsOf([{ effects: [noEffects], wanted: 2 }], 'paused')
+    expect(await simulateCalls(order, simulationOf(call), ports)).toEqual({ kind: 'unmeasured' })
     expect(calls).toEqual([])
   })
 
   test('nothing is simulated without a call', async () => {
     const { ports, trials } = portsOf([measured])
-    expect(await simulated(order, trialOf(), ports)).toEqual({ kind: 'unmeasured' })
+    expect(await simulateCalls(order, simulationOf(), ports)).toEqual({ kind: 'unmeasured' })
     expect(trials).toEqual([])
   })
 })
@@ -81,12 +81,12 @@ test.each<[boolean, bigint | null, string | null]>([
   [true, null, null],
   [false, 1n, null],
 ])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, told) => {
-  const { trial, expected } = trialOf(call)
+  const { trial, expected } = simulationOf(call)
   const receiver = isReceiver ? { address: permit2, token: usdc } : null
   const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
-  const effects = { ...nothing, received }
+  const effects = { ...noEffects, received }
   const { ports } = portsOf([{ effects: [effects, effects], wanted: 2 }])
-  const seen = await simulated(
+  const seen = await simulateCalls(
     order,
     { trial: { ...trial, receiver }, expected: { ...expected, arrives } },
     ports,
@@ -101,7 +101,7 @@ describe('right before the wallet request', () => {
   const asked = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({
     requestId: 'r1',
     purpose,
-    askedMs: 0,
+    requestedMs: 0,
     accountNonce: 4,
     amountUnits,
   })
@@ -149,7 +149,7 @@ describe('right before the wallet request', () => {
   /** The allowance is this many units afterwards. */
   const lends = (units: bigint): Measurement => {
     const change = { token: usdc, spender: permit2, before: 0n, after: units }
-    const effects = { ...nothing, allowances: [change] }
+    const effects = { ...noEffects, allowances: [change] }
     return { effects: [effects, effects], wanted: 2 }
   }
 
@@ -158,7 +158,7 @@ describe('right before the wallet request', () => {
     async (purpose) => {
       await requireSimulated(order, asked(purpose, '5'), portsOf([lends(5n)]).ports)
       await expect(requireSimulated(order, asked(purpose, '5'), portsOf([lends(6n)]).ports)).rejects.toThrow(
-        'lendsMore',
+        'grantsMore',
       )
     },
   )
@@ -167,7 +167,7 @@ describe('right before the wallet request', () => {
     const inbox = orderOf({ kind: 'inbox' })
     const { inputAmount } = inbox.reviewed.request
     const pays = (units: bigint): Measurement => {
-      const effects = { ...nothing, leaves: [{ token: usdc, units }] }
+      const effects = { ...noEffects, leaves: [{ token: usdc, units }] }
       return { effects: [effects, effects], wanted: 2 }
     }
     await requireSimulated(inbox, asked('send'), portsOf([pays(BigInt(inputAmount))]).ports)

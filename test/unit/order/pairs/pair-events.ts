@@ -8,7 +8,7 @@ type Kind = FlowEvent['kind']
 type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { kind: kind }>, 'kind'>[] }
 
 const base = orderOf()
-const { request: ask } = base.reviewed
+const { request } = base.reviewed
 const wallet = {
   connector: 'page',
   id: 'test',
@@ -25,12 +25,12 @@ const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
 
 const record = {
   hash: base.terms.requestHash ?? '',
-  originChainId: ask.originChainId,
-  destinationChainId: ask.destinationChainId,
-  inputToken: ask.inputToken,
-  inputAmount: ask.inputAmount,
-  outputToken: ask.outputToken,
-  userAddress: ask.userAddress,
+  originChainId: request.originChainId,
+  destinationChainId: request.destinationChainId,
+  inputToken: request.inputToken,
+  inputAmount: request.inputAmount,
+  outputToken: request.outputToken,
+  userAddress: request.userAddress,
   receiverAddress: null,
   sourceTransactionHash: null,
   destinationTransactionHash: hash,
@@ -40,9 +40,9 @@ const record = {
 } as const
 
 const records = [
-  ...codes.map((statusCode) => ({ ...record, statusCode, isPaidIn: false })),
-  { ...record, statusCode: 0, isPaidIn: true } as const,
-  { ...record, statusCode: 1, isPaidIn: false, destinationChainId: 1 } as const,
+  ...codes.map((statusCode) => ({ ...record, statusCode, hasSourcePayment: false })),
+  { ...record, statusCode: 0, hasSourcePayment: true } as const,
+  { ...record, statusCode: 1, hasSourcePayment: false, destinationChainId: 1 } as const,
 ]
 
 const answers = [hash, '0x1234', '0x', null, { id: 'calls' }].map((result) => ({ requestId, result }))
@@ -51,13 +51,13 @@ const units = ['0', '5', '1500000'] as const
 
 const prepared = units.flatMap((allowanceUnits) =>
   [true, false].flatMap((approveWorks) =>
-    [true, false].flatMap((mayBatch) =>
+    [true, false].flatMap((canBatch) =>
       ['0', '5'].map((heldUnits) => ({
         allowanceUnits,
         neededUnits: '1500000',
         heldUnits,
         approveWorks,
-        mayBatch,
+        canBatch,
         accountNonce: 3,
       })),
     ),
@@ -76,9 +76,9 @@ const requoted = [base.terms.minAmountOut, '1'].flatMap((minAmountOut) =>
 const evidence = (['delivery', 'refund'] as const).flatMap((kind) =>
   [1, 2].map((hosts) => ({
     kind,
-    chainId: ask.destinationChainId,
+    chainId: request.destinationChainId,
     hash,
-    token: ask.outputToken,
+    token: request.outputToken,
     units: '5',
     logIndexes: [1],
     blockNumber: '9',
@@ -114,7 +114,7 @@ const variants: Variants = {
     { usedId: unclosedId, closedIds: [] },
   ],
   callsRefused: [{ requestId }],
-  callsSeen: [
+  callsObserved: [
     { outcome: 'waiting', hash: null },
     { outcome: 'sent', hash },
     { outcome: 'sent', hash: other },
@@ -122,7 +122,7 @@ const variants: Variants = {
     {
       outcome: 'waiting',
       hash: null,
-      isUnsure: true,
+      isUncertain: true,
       unnamed: { accountNonce: 3, heldUnits: '5', isIdle: true },
     },
   ],
@@ -130,7 +130,7 @@ const variants: Variants = {
   allowanceSeen: units.flatMap((allowanceUnits) =>
     [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
   ),
-  approvalSeen: [null, ...units].map((seen) => ({ units: seen, chainSeconds: 1_700_000_000 })),
+  approvalObserved: [null, ...units].map((seen) => ({ units: seen, chainSeconds: 1_700_000_000 })),
   signatureChecked: [true, false].map((valid) => ({
     valid,
     isContract: false,
@@ -162,7 +162,7 @@ const variants: Variants = {
   ),
   posting: [{}],
   transactionFound: [{ hash }, { hash: other }, { hash: null }, { hash: null, isTooLate: true }],
-  depositSeen: [{ units: '0' }, { units: '9' }],
+  depositObserved: [{ units: '0' }, { units: '9' }],
   proof: [
     { proof: 'no' },
     { proof: 'cannot' },
@@ -180,14 +180,14 @@ const variants: Variants = {
   abandon: [{}],
   acceptOffer: [{ offerId: 'offer' }],
   withdraw: [{ accountNonce: 3, wallet }],
-  withdrawSeen: states.flatMap((state) => [
+  withdrawObserved: states.flatMap((state) => [
     { transaction: { hash, state }, isMissing: false },
     { transaction: { hash: other, state }, isMissing: state === 'sent' },
   ]),
   cancel: [{ accountNonce: 3, sinceBlock: '7', wallet }],
-  cancelSeen: seen,
+  cancelObserved: seen,
   revoke: [{ reviewKey: 'another', accountNonce: 3, wallet }],
-  revokeSeen: [null, ...states.map((state) => ({ hash, state }))].flatMap((transaction) =>
+  revokeObserved: [null, ...states.map((state) => ({ hash, state }))].flatMap((transaction) =>
     left.flatMap((one) => [
       { transaction, approvals: [], left: one },
       { transaction, approvals: states.map((state) => ({ hash: other, state })), left: one },

@@ -28,7 +28,13 @@ const transaction = {
   amountUnits: '5',
 } as const
 
-const loss = { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtWorst: false } as const
+const loss = {
+  rung: 'none',
+  percent: '0.50',
+  lostInUsd: '0.01',
+  checkedBy: null,
+  isAtMinimum: false,
+} as const
 
 /** The wallet requests of a state for the swap itself. */
 const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = {
@@ -45,8 +51,8 @@ const purposes: { readonly [state in OrderState]?: readonly WalletPurpose[] } = 
 /** States of an unanswered request: still open, its connection lost, or answered with an error. */
 const silences: readonly Partial<WalletRequestRecord>[] = [
   {},
-  { lostMs: agoMs },
-  { lostMs: agoMs, errorMs: agoMs },
+  { connectionLostMs: agoMs },
+  { connectionLostMs: agoMs, walletErrorMs: agoMs },
 ]
 
 /** Differences between orders that have no request other than for the swap itself. */
@@ -65,10 +71,10 @@ const variants: readonly OrderPart[] = [
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, sentMs: longAgoMs, request: unclosed('send', requestId).record }] },
   { timeline: [{ step: 'accepted', atMs: longAgoMs }] },
-  { timeline: [{ step: 'accepted', atMs: longAgoMs }], depositSeen: { units: '5', atMs: longAgoMs } },
+  { timeline: [{ step: 'accepted', atMs: longAgoMs }], depositObserved: { units: '5', atMs: longAgoMs } },
   { callsId: 'calls' },
-  { callsId: 'calls', callsAsked: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
-  { depositSeen: { units: '5', atMs: agoMs } },
+  { callsId: 'calls', batchStart: { accountNonce: 3, heldUnits: '5', unseenSinceMs: agoMs - 240_000 } },
+  { depositObserved: { units: '5', atMs: agoMs } },
   { fundsSettled: true, dueMs: null },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss: null } },
   { offer: { id: 'offer', terms: base.terms, reviewed: base.reviewed, loss } },
@@ -90,7 +96,7 @@ const kindsWith: Partial<Record<keyof OrderPart, readonly OrderKind[]>> = {
   isPermitOver: ['signed'],
   cancelling: ['signed'],
   callsId: ['native', 'inbox', 'manual'],
-  depositSeen: ['deposit'],
+  depositObserved: ['deposit'],
 }
 
 function fits(kind: OrderKind, fields: OrderPart): boolean {
@@ -128,7 +134,7 @@ export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null 
         each
           .filter((fields) => fits(kind, fields))
           .flatMap((fields) => {
-            const request = { requestId, askedMs: agoMs, accountNonce: 3, amountUnits: '5' }
+            const request = { requestId, requestedMs: agoMs, accountNonce: 3, amountUnits: '5' }
             const requests =
               purpose === null ? [null] : silences.map((one) => ({ ...request, ...one, purpose }))
             const reviewed = kind === 'manual' ? oneChain : base.reviewed
@@ -143,7 +149,7 @@ export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null 
 }
 
 /** Possible open requests and pending transactions other than for the swap itself, with their states. */
-export const openBeside = {
+export const parallelVariants = {
   'asked before': {
     states: ['confirmed', 'send_requested', 'pending', 'needs_user', 'stopping', 'unknown_outcome'],
     fields: [
@@ -199,7 +205,7 @@ function overStates() {
 }
 
 function requestFor(purpose: WalletPurpose) {
-  return { requestId, purpose, askedMs: agoMs, accountNonce: 3, amountUnits: null }
+  return { requestId, purpose, requestedMs: agoMs, accountNonce: 3, amountUnits: null }
 }
 
 function unclosed(purpose: WalletPurpose, id = requestId) {

@@ -28,5 +28,5 @@ function reach(order: Order, event: FlowEvent, reached: Set<string>): void {
   const next = reduce(order, event, { nowMs, freshId: 'fresh' })
   if (next.order === order) return
   const word = next.order.state === order.state ? 'stays' : next.order.state
-  reached.add(next.asksWallet ? `${word}!` : word)
+  reached.add(next.sendsRequest ? `${word}!` : word)
 }

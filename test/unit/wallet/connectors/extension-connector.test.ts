@@ -117,7 +117,7 @@ describe('requests', () => {
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.ask({ ...send(ref(), 'a'), isHeardOnly: true })
+  await way.ask({ ...send(ref(), 'a'), isAnswerOnly: true })
   await pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(asked('eth_sendTransaction')).toBe(0)

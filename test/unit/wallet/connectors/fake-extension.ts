@@ -110,7 +110,7 @@ export class FakeExtension {
       ownOrigin: 'chrome-extension://ferry',
       newId: () => crypto.randomUUID(),
       isWanted: async () => this.isWanted,
-      mayPut: async (requestId) => {
+      recordSend: async (requestId) => {
         this.put.push(requestId)
         return this.isWanted
       },

@@ -25,7 +25,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   const listeners = {
     answered: (answer: WalletAnswer) => answers.push(answer),
     happened: () => undefined,
-    onAsking: () => undefined,
+    onOpenRequest: () => undefined,
     onFronted: () => undefined,
   }
   const url = 'https://wallet.example/wallet'
@@ -88,7 +88,7 @@ test.each([
   const one = wallet('org.one', '1')
   const both = await page(one, forged)
   expect(await both.reach('org.one')).toBe('doubleWallet')
-  expect((await both.list()).map(({ isDouble }) => isDouble)).toEqual([true, true])
+  expect((await both.list()).map(({ isDuplicate }) => isDuplicate)).toEqual([true, true])
   expect([one.asked, forged.asked]).toEqual([[], []])
 })
 

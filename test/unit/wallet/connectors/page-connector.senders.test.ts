@@ -18,7 +18,7 @@ beforeEach(async () => {
   const listeners = {
     answered: (answer: WalletAnswer) => answers.push(answer),
     happened: () => {},
-    onAsking: () => {},
+    onOpenRequest: () => {},
     onFronted: () => {},
   }
   createPageConnector(page, listeners, extension.ports())

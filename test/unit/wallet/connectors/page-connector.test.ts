@@ -25,7 +25,7 @@ test('the browser itself fits the ports', () => {
     ownOrigin: 'chrome-extension://ferry',
     newId: () => 'fresh',
     isWanted: async () => true,
-    mayPut: async () => true,
+    recordSend: async () => true,
   })
   expect(fits).toBeTypeOf('function')
 })
@@ -123,7 +123,7 @@ test('the page is reloaded or closed during a request: lost, and never sent agai
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.ask({ ...request('a'), isHeardOnly: true })
+  await way.ask({ ...request('a'), isAnswerOnly: true })
   await time.pass(1_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(world.sends()).toBe(0)

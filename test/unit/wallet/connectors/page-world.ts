@@ -40,7 +40,7 @@ export class PageWorld {
       {
         answered: (answer) => this.answers.push(answer),
         happened: (event) => this.events.push(event),
-        onAsking: (requestId, method) => this.asked.push([requestId, method]),
+        onOpenRequest: (requestId, method) => this.asked.push([requestId, method]),
         onFronted: (requestId) => this.fronted.push(requestId),
       },
       { ...this.extension.ports(), ...ports },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  readyWallet,
+  prepareWallet,
   type WalletSteps,
   walletFailure,
 } from '../../../../lib/wallet/connectors/prepare-wallet.ts'
@@ -13,12 +13,12 @@ const needed = { account, chain: { chainId: 1, add: null } }
 /** The result of the steps: null when the method may be sent now, a reason, or the wallet's failure. */
 async function ready(
   wallet: FakeWallet,
-  changes: Partial<Parameters<typeof readyWallet>[0]> = {},
+  changes: Partial<Parameters<typeof prepareWallet>[0]> = {},
   steps: Partial<WalletSteps> = {},
 ) {
   const ask = (method: string, params: readonly unknown[]) => wallet.request({ method, params })
   const none = { ask, wait: () => Promise.resolve(), onChainChanged: () => () => undefined }
-  return readyWallet({ ...needed, ...changes }, { ...none, ...steps }).catch(walletFailure)
+  return prepareWallet({ ...needed, ...changes }, { ...none, ...steps }).catch(walletFailure)
 }
 
 /** The listeners of a wallet's `chainChanged`. */

@@ -4,7 +4,7 @@ import {
   type StreamKind,
   type StreamPorts,
 } from '../../../../lib/wallet/connectors/stream-connector.ts'
-import type { Dial } from '../../../../lib/wallet/connectors/stream-pool.ts'
+import type { OpenLink } from '../../../../lib/wallet/connectors/stream-pool.ts'
 import type { WalletListeners, WalletRef } from '../../../../lib/wallet/port.ts'
 import { account, StreamWorld, send } from './stream-world.ts'
 
@@ -19,7 +19,7 @@ let world: StreamWorld
 let asked: string[]
 
 /** A wallet that answers everything immediately. */
-const dial: Dial = (_id, ends) => ({
+const dial: OpenLink = (_id, ends) => ({
   send(message) {
     const { id, method } = message as { readonly id: number; readonly method: string }
     asked.push(method)
@@ -29,7 +29,7 @@ const dial: Dial = (_id, ends) => ({
 })
 
 function wallet(
-  dialled: Dial,
+  dialled: OpenLink,
   ports: Partial<StreamPorts> = {},
   listeners: WalletListeners = world.listeners,
 ) {
@@ -111,7 +111,7 @@ test('a failed call of the browser does not stop keeping the worker awake', asyn
     beats += 1
     if (beats === 1) throw new Error('the browser is busy')
   }
-  const undecided: Dial = (id, ends) => {
+  const undecided: OpenLink = (id, ends) => {
     const link = dial(id, ends)
     const isSend = (asked: object) => 'method' in asked && asked.method === 'eth_sendTransaction'
     return { ...link, send: (asked) => (isSend(asked) ? undefined : link.send(asked)) }

@@ -29,7 +29,7 @@ export class StreamWorld {
   readonly listeners: WalletListeners = {
     answered: (answer) => this.answers.push(answer),
     happened: (event) => this.events.push(event),
-    onAsking: (requestId, method) => this.asked.push([requestId, method]),
+    onOpenRequest: (requestId, method) => this.asked.push([requestId, method]),
   }
 
   ports(): StreamPorts {
@@ -44,7 +44,7 @@ export class StreamWorld {
       wait: this.time.wait,
       isSeen: () => this.isSeen,
       isWanted: async (requestId) => this.isWanted && !this.stopped.has(requestId),
-      mayPut: async (requestId) => {
+      recordSend: async (requestId) => {
         this.put.push(requestId)
         return this.isWanted && !this.stopped.has(requestId)
       },

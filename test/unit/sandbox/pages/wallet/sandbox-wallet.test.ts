@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SandboxWallet } from '../../../../sandbox/pages/wallet/sandbox-wallet.ts'
-import { mannersAfter, mannersOf } from '../../../../sandbox/pages/wallet/wallet-behaviours.ts'
+import { behavioursAfterUse, readBehaviours } from '../../../../sandbox/pages/wallet/wallet-behaviours.ts'
 import { WalletMemory } from '../../../../sandbox/pages/wallet/wallet-memory.ts'
 
 const chains = [1, 7].map((chainId) => ({ chainId, name: `Chain ${chainId}`, rpcUrl: 'x', symbol: 'C' }))
@@ -52,19 +52,19 @@ const use = (chainId: number) =>
 
 describe('the behaviours of the test wallet', () => {
   test('are read by name, and end after one use if they work once', () => {
-    expect(mannersOf('hides, asleep,unknown,busy')).toEqual(['hides', 'busy'])
-    expect(mannersOf(null)).toEqual([])
-    expect(mannersAfter(['asleep', 'hides'], 'asleep')).toEqual(['hides'])
-    expect(mannersAfter(['asleep', 'hides'], 'hides')).toEqual(['asleep', 'hides'])
+    expect(readBehaviours('hides, asleep,unknown,busy')).toEqual(['hides', 'busy'])
+    expect(readBehaviours(null)).toEqual([])
+    expect(behavioursAfterUse(['asleep', 'hides'], 'asleep')).toEqual(['hides'])
+    expect(behavioursAfterUse(['asleep', 'hides'], 'hides')).toEqual(['asleep', 'hides'])
   })
 
   test('stores a request whose prompt outlives its page, lists it when it is shown again, and returns it once', () => {
-    memory.noteQuestion('Connect this site')
-    memory.noteQuestion('Send a transaction')
-    memory.keepOpen({ method: 'eth_sendTransaction', params: [] })
-    expect(memory.questions).toEqual(['Connect this site'])
-    expect(memory.takeOpen()).toEqual({ method: 'eth_sendTransaction', params: [] })
-    expect(memory.takeOpen()).toBeNull()
+    memory.recordPrompt('Connect this site')
+    memory.recordPrompt('Send a transaction')
+    memory.storeOpenRequest({ method: 'eth_sendTransaction', params: [] })
+    expect(memory.promptTitles).toEqual(['Connect this site'])
+    expect(memory.takeOpenRequest()).toEqual({ method: 'eth_sendTransaction', params: [] })
+    expect(memory.takeOpenRequest()).toBeNull()
   })
 
   test("prompts a locked wallet's person for the password before the request, once", async () => {
