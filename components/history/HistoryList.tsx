@@ -133,8 +133,8 @@ const maxShown = 2
 /** Shows unfinished swaps on the form, newest first. While a wallet connects, says where its prompt may be. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
-  const asking = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
-  const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} asking={asking} />
+  const openRequests = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
+  const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} openRequest={openRequests} />
   if (running.length === 0) return <div class="grow">{hint}</div>
   return (
     <section class="running grow" aria-labelledby="running-label">

@@ -97,7 +97,7 @@ function ReceiveStep({ app, model }: Step) {
 /** Sets the recipient. The person's own account is a choice if it exists on that chain. */
 function RecipientFields({ app }: { app: AppModel }) {
   const { draft } = app.swap
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   const isNamed = needsReceiver({
     destinationFormat: app.start.formOf(draft.output.value?.chainId ?? 0),
     account: app.start.account.value,
@@ -110,9 +110,9 @@ function RecipientFields({ app }: { app: AppModel }) {
         <h2 id="recipient-label" class="label">
           {t('receivedBy')}
         </h2>
-        {!isNamed && <Recipient app={app} isFieldOpen={isAsked} />}
+        {!isNamed && <Recipient app={app} isFieldOpen={isRequested} />}
       </div>
-      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
+      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isRequested.current} />}
     </section>
   )
 }

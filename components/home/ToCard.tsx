@@ -9,7 +9,7 @@ import { TokenButton } from './FromCard.tsx'
 
 export function ToCard({ app }: { app: AppModel }) {
   const { draft, quotes } = app.swap
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   const quote = quotes.quote.value
   const optionCount = Object.keys(draft.options.value).length
   const hasQuotedOutput = quote !== null && quote.promisedAmount !== '0'
@@ -27,7 +27,7 @@ export function ToCard({ app }: { app: AppModel }) {
         <h2 id="to-label" class="label">
           {t('to')}
         </h2>
-        <Recipient app={app} isFieldOpen={isAsked} />
+        <Recipient app={app} isFieldOpen={isRequested} />
       </div>
       <div class="card-row">
         <span
@@ -58,7 +58,7 @@ export function ToCard({ app }: { app: AppModel }) {
           {optionCount === 0 ? t('advanced') : t('advancedSet', { count: optionCount })}
         </button>
       </div>
-      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isAsked.current} />}
+      {draft.isReceiverOpen.value && <ReceiverField app={app} takesFocus={isRequested.current} />}
     </section>
   )
 }

@@ -65,18 +65,18 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   const named = formatExactMoney(amount, token)
   const seen = depositObserved === undefined ? '' : formatExactMoney(depositObserved.units, token)
   const chain = app.start.chainName(deposit.chainId)
-  const isAsked = phase === 'awaited' && !isSent.value
+  const isRequested = phase === 'awaited' && !isSent.value
   return (
     <section class="card deposit" data-testid="deposit-panel" data-phase={phase}>
       {phase === 'awaited' && <DepositSteps step={3} />}
       <h2>
-        {isAsked
+        {isRequested
           ? t('depositStepTitle', { amount: named, chain })
           : phase === 'awaited'
             ? t('depositTitle_sent', { amount: named })
             : t(`depositTitle_${phase}`)}
       </h2>
-      {isAsked && <Payment app={app} deposit={deposit} />}
+      {isRequested && <Payment app={app} deposit={deposit} />}
       {phase === 'awaited' && isSent.value ? (
         <p class="hint" role="status">
           {t(isDepositChainUnread(app, order) ? 'deposit_sentUnread' : 'deposit_sent', { chain })}
@@ -87,7 +87,7 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
         </p>
       )}
       {depositObserved?.isReported === true && <p class="faint">{t('reported')}</p>}
-      {isAsked && <Destination app={app} deposit={deposit} />}
+      {isRequested && <Destination app={app} deposit={deposit} />}
       {phase === 'awaited' && (
         <button
           type="button"

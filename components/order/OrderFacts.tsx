@@ -116,7 +116,7 @@ function Details({ app, order, onRequest }: Omit<FactsProps, 'areAmountsShown'>)
         ))}
       </dl>
       <Requests calls={order.serviceCalls} />
-      {order.quoteId !== '' && <ServiceAnswer onAsk={onRequest} />}
+      {order.quoteId !== '' && <ServiceAnswer onRequest={onRequest} />}
     </details>
   )
 }
@@ -139,7 +139,7 @@ function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
 }
 
 /** On click, requests the service's record of the quote and shows it unchanged (interface 4.9). */
-function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
+function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnswer> }) {
   const answer = useSignal<DirectRouteAnswer | null>(null)
   const problem = useSignal<ProblemData | null>(null)
   const isRequesting = useSignal(false)
@@ -147,7 +147,7 @@ function ServiceAnswer({ onAsk }: { onAsk: () => Promise<DirectRouteAnswer> }) {
     isRequesting.value = true
     problem.value = null
     try {
-      answer.value = await onAsk()
+      answer.value = await onRequest()
     } catch (thrown) {
       answer.value = null
       problem.value = toProblemData(thrown)

@@ -101,10 +101,10 @@ export function WalletSteps({
   readonly coming: readonly ChainPrompt[]
 }) {
   const method = openRequestOf(app, order)?.method ?? undefined
-  const asked = useChainPrompts(method, order.state)
+  const requested = useChainPrompts(method, order.state)
   // Any request for the swap itself means that the wallet is already on its chain.
   const isOnChain = method !== undefined && method !== 'eth_requestAccounts' && chainPromptOf(method) === null
-  const lines = promptsOf(order, steps, asked, isOnChain ? [] : coming)
+  const lines = promptsOf(order, steps, requested, isOnChain ? [] : coming)
   if (lines.length < 2) return null
   return (
     <ol
@@ -160,20 +160,20 @@ function promptsOf(
         const prompt = prompts.find((one) => one === name)
         return prompt === undefined ? [] : [{ name: prompt, state }]
       })
-  const isAsking = questions.some(({ isNow }) => isNow)
+  const isRequesting = questions.some(({ isNow }) => isNow)
   const shownOwn = ownPrompts.map((one) =>
-    isAsking && one.state === 'now' ? { ...one, state: 'next' as const } : one,
+    isRequesting && one.state === 'now' ? { ...one, state: 'next' as const } : one,
   )
-  const asked = (isBefore: boolean) =>
+  const requested = (isBefore: boolean) =>
     questions.flatMap(({ question, state, isNow }) =>
       (state === 'approve_requested') === isBefore
         ? [{ name: question, state: isNow ? ('now' as const) : ('done' as const) }]
         : [],
     )
   const all: readonly PromptLine[] = [
-    ...asked(true),
+    ...requested(true),
     ...shownOwn.slice(0, -1),
-    ...asked(false),
+    ...requested(false),
     ...shownOwn.slice(-1),
   ]
   const at = all.findIndex(

@@ -20,12 +20,12 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   const { walletRequest } = order
   const wallet = walletOf(order) ?? { connector: 'page', id: '', name: '', origin: '', iconUrl: null }
   const purpose = walletRequest?.purpose ?? defaultPurpose(order)
-  const asking = openRequestOf(app, order)
+  const openRequest = openRequestOf(app, order)
   // The request may have waited in Ferry for a sleeping wallet or an earlier prompt. Count from the moment it
   // was sent to the wallet.
-  const sinceMs = asking?.requestedMs ?? walletRequest?.requestedMs
+  const sinceMs = openRequest?.requestedMs ?? walletRequest?.requestedMs
   const waitedMs = sinceMs === undefined ? 0 : app.nowMs.value - sinceMs
-  const isChecking = asking?.isChecking === true
+  const isChecking = openRequest?.isChecking === true
   const isWaking = walletRequest !== null && app.start.waking.value === walletRequest.requestId
   const isAtWallet = !isChecking && !isWaking
   const isSilent = isAtWallet && waitedMs > silentMs
@@ -43,7 +43,7 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
           <p class="faint">{t('waitingOrigin', { origin: wallet.origin })}</p>
         </>
       )}
-      {!isSilent && isAtWallet && <HiddenPromptHint app={app} asking={asking} wallet={wallet} />}
+      {!isSilent && isAtWallet && <HiddenPromptHint app={app} openRequest={openRequest} wallet={wallet} />}
       {isSilent && (
         <div class="hint warning" role="status" data-testid="waiting-silent">
           {/* A hint lays its children out in a row. */}
@@ -95,10 +95,10 @@ function RequestText({
   isChecking: boolean
 }) {
   const { walletRequest, reviewed } = order
-  const asking = openRequestOf(app, order)
+  const openRequest = openRequestOf(app, order)
   const wallet = walletOf(order)
   const named = wallet?.name || undefined
-  const question = chainPromptOf(asking?.method)
+  const question = chainPromptOf(openRequest?.method)
   const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null

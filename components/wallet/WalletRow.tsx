@@ -64,15 +64,15 @@ const hiddenMs = 8_000
  */
 export function HiddenPromptHint({
   app,
-  asking,
-  wallet = asking?.wallet,
+  openRequest,
+  wallet = openRequest?.wallet,
 }: {
   app: AppModel
-  asking: OpenRequest | undefined
+  openRequest: OpenRequest | undefined
   wallet?: OpenRequest['wallet']
 }) {
-  if (asking === undefined || wallet === undefined) return null
-  const { isFronted = false, requestedMs } = asking
+  if (openRequest === undefined || wallet === undefined) return null
+  const { isFronted = false, requestedMs } = openRequest
   if (!isFronted && app.nowMs.value - requestedMs <= hiddenMs) return null
   const where = wallet.connector === 'extension' ? 'waitingIcon' : 'waitingOpen'
   return (

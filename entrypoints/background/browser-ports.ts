@@ -83,7 +83,7 @@ export function browserAccess(deployment: Deployment): HostAccess {
   const isFirefox = browser.runtime.getURL('').startsWith('moz-extension:')
   const page = deployment.walletPage === null ? null : new URL(deployment.walletPage)
   return createHostAccess({
-    contains: (asked) => browser.permissions.contains(asked),
+    contains: (requested) => browser.permissions.contains(requested),
     networkPatterns: patterns ?? [],
     pagePatterns: isFirefox && page !== null ? [`${page.protocol}//${page.hostname}/*`] : [],
   })

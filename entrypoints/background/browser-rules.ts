@@ -67,7 +67,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
 }
 
 interface HostAccessPorts {
-  readonly contains: (asked: { origins: string[] }) => Promise<boolean>
+  readonly contains: (requested: { origins: string[] }) => Promise<boolean>
   /** Match patterns of all hosts that the background uses. */
   readonly networkPatterns: readonly string[]
   /** Match patterns of pages that need content scripts. */
@@ -87,8 +87,11 @@ export interface HostAccess {
 /** Checks the permission before each request: it may have been revoked a moment ago. */
 export function createHostAccess({ contains, networkPatterns, pagePatterns }: HostAccessPorts): HostAccess {
   async function missingOf(patterns: readonly string[]): Promise<readonly string[]> {
-    const asked = patterns.map(async (pattern) => ({ pattern, has: await contains({ origins: [pattern] }) }))
-    return (await Promise.all(asked)).filter(({ has }) => !has).map(({ pattern }) => pattern)
+    const requested = patterns.map(async (pattern) => ({
+      pattern,
+      has: await contains({ origins: [pattern] }),
+    }))
+    return (await Promise.all(requested)).filter(({ has }) => !has).map(({ pattern }) => pattern)
   }
 
   return {

@@ -112,7 +112,9 @@ export async function composeBackground(
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
 
-  const askings = createOpenRequests(clock, (asking) => views.push({ kind: 'asking', asking }))
+  const openRequests = createOpenRequests(clock, (openRequest) =>
+    views.push({ kind: 'asking', openRequests: openRequest }),
+  )
   const wallet = createWalletConnectors(
     deployment,
     runtime,
@@ -125,11 +127,11 @@ export async function composeBackground(
       isWanted: async (id) =>
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
       recordSend: async (id) => (await accounts.waitsFor(id)) || recordSend(id, run.dispatch, flowPorts),
-      onOpenRequest(requestId, method, asked) {
+      onOpenRequest(requestId, method, requested) {
         accounts.onOpenRequest(requestId, method)
-        askings.onOpenRequest(requestId, method, asked)
+        openRequests.onOpenRequest(requestId, method, requested)
       },
-      onFronted: askings.onFronted,
+      onFronted: openRequests.onFronted,
       happened(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
@@ -168,14 +170,14 @@ export async function composeBackground(
   }
   const run = createOrderEngine({
     ...flowPorts,
-    sendWalletRequest: (request) => wallet.ask(request),
+    sendWalletRequest: (request) => wallet.request(request),
     onChange(order) {
       views.push({ kind: 'order', order: orderView(order, withdrawFromMs(order, deployment)) })
       drawBadge().catch(failed)
       pages.onOrderChanged(order)
       updates.installIfIdle().catch(failed)
     },
-    onChecking: askings.onChecking,
+    onChecking: openRequests.onChecking,
     later: timers.after,
     random: Math.random,
     isWatched: () => views.viewCount() > 0,
@@ -238,7 +240,7 @@ export async function composeBackground(
     run,
     wallet,
     accounts,
-    askings,
+    askings: openRequests,
     views,
     pages,
     pageMark,

@@ -40,8 +40,9 @@ const app = createAppModel({
   storage,
   isVisible,
   isOnline,
-  askHost: (endpoint) => browser.permissions.request({ origins: [hostPattern(endpoint, isFirefox)] }),
-  askHosts: (patterns) => browser.permissions.request({ origins: [...patterns] }),
+  requestHostAccess: (endpoint) =>
+    browser.permissions.request({ origins: [hostPattern(endpoint, isFirefox)] }),
+  requestHostAccessAll: (patterns) => browser.permissions.request({ origins: [...patterns] }),
   async places() {
     const { viewPlaces } = await import('../../lib/platform/view-places.ts')
     return viewPlaces(browser, { pathname: location.pathname, close: () => window.close() })

@@ -223,10 +223,11 @@ export async function readPastEvents(
   return logs.map((log: unknown) => {
     const { address: by, topics: has, transactionHash, blockNumber, logIndex, data } = fieldsOf(log)
     if (!isAddress(by) || !Array.isArray(has) || !has.every(isHash)) throw badAnswer(rpc, 'eth_getLogs')
-    const isAsked =
+    const isRequested =
       [address].flat().some((one) => isSameHex(by, one)) &&
       topics.every((one, at) => one === null || isSameHex(has[at], one))
-    if (!isAsked || !isHash(transactionHash) || !isQuantity(blockNumber)) throw badAnswer(rpc, 'eth_getLogs')
+    if (!isRequested || !isHash(transactionHash) || !isQuantity(blockNumber))
+      throw badAnswer(rpc, 'eth_getLogs')
     if (!isQuantity(logIndex) || !isHex(data)) throw badAnswer(rpc, 'eth_getLogs')
     return {
       address: lowerHex(by),

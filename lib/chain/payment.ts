@@ -47,24 +47,24 @@ function keyOf(seen: ObservedPayment | null): string {
 /** Null if the transaction is not mined, failed, or is in a block that this endpoint does not count as the chain's. */
 async function readPaymentFrom(
   rpc: Rpc,
-  wish: PaymentQuery,
+  query: PaymentQuery,
 ): Promise<{ readonly payment: ObservedPayment; readonly confirmations: number } | null> {
-  const receipt = await readReceipt(rpc, wish.hash)
+  const receipt = await readReceipt(rpc, query.hash)
   if (receipt === null || !receipt.succeeded) return null
   const [found, head, transaction] = await Promise.all([
     requestResult(rpc, 'eth_getBlockByNumber', [toQuantity(receipt.blockNumber), false]),
     requestQuantity(rpc, 'eth_blockNumber', []),
-    requestResult(rpc, 'eth_getTransactionByHash', [wish.hash]),
+    requestResult(rpc, 'eth_getTransactionByHash', [query.hash]),
   ])
   const { timestamp, hash: blockHash } = fieldsOf(found)
   if (!isQuantity(timestamp) || typeof blockHash !== 'string') throw badAnswer(rpc, 'eth_getBlockByNumber')
   if (!isSameHex(blockHash, receipt.blockHash)) return null
   const above = head >= receipt.blockNumber ? Number(head - receipt.blockNumber) : 0
-  const { parts, isBalanceGrowth } = isSameHex(wish.token, nativeAddress)
-    ? await (wish.payer === undefined
-        ? nativeParts(rpc, receipt, fieldsOf(transaction), wish.receiver)
-        : nativeSpent(rpc, receipt, fieldsOf(transaction), wish.payer))
-    : { parts: tokenParts(receipt, wish), isBalanceGrowth: false }
+  const { parts, isBalanceGrowth } = isSameHex(query.token, nativeAddress)
+    ? await (query.payer === undefined
+        ? nativeParts(rpc, receipt, fieldsOf(transaction), query.receiver)
+        : nativeSpent(rpc, receipt, fieldsOf(transaction), query.payer))
+    : { parts: tokenParts(receipt, query), isBalanceGrowth: false }
   return {
     confirmations: above + 1,
     payment: {
@@ -74,8 +74,8 @@ async function readPaymentFrom(
       // Larger amounts than a token can hold come from a lying endpoint, or from a contract that is no token.
       parts: parts.filter(({ units }) => isDigitString(units.toString())),
       isBalanceGrowth,
-      names: classifyNames(receipt.logs, wish),
-      touches: touchesContract(receipt.logs, fieldsOf(transaction).to, wish.contracts),
+      names: classifyNames(receipt.logs, query),
+      touches: touchesContract(receipt.logs, fieldsOf(transaction).to, query.contracts),
     },
   }
 }

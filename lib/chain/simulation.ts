@@ -97,8 +97,13 @@ async function simulate(
   { account }: Simulation,
   { calls, overrides }: SimulationPlan,
 ): Promise<SimulationAnswers | Effects | null> {
-  const asked = calls.map(({ to, data, value }) => ({ from: account, to, data, value: toQuantity(value) }))
-  const block = { stateOverrides: overrides, calls: asked }
+  const requested = calls.map(({ to, data, value }) => ({
+    from: account,
+    to,
+    data,
+    value: toQuantity(value),
+  }))
+  const block = { stateOverrides: overrides, calls: requested }
   const options = { blockStateCalls: [block], traceTransfers: true, validation: false }
   const answer = await nullIfUnreachable(rpc.request('eth_simulateV1', [options, 'latest']))
   if (answer === null) return null

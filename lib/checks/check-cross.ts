@@ -93,9 +93,9 @@ interface ExecInput {
  */
 export function execLine({ request, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
-  const asked = request.options?.destinationPayload ?? null
-  const holds = named === null || isSameHex(named, asked)
-  return checkLine('X-1', 'destinationExec', holds, named, asked ?? 'none')
+  const requested = request.options?.destinationPayload ?? null
+  const holds = named === null || isSameHex(named, requested)
+  return checkLine('X-1', 'destinationExec', holds, named, requested ?? 'none')
 }
 
 /**

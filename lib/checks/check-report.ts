@@ -99,8 +99,8 @@ export interface PermitCheckInput extends CheckInput {
 }
 
 /** @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false */
-export function isSameChain(ask: QuoteRequest): boolean {
-  return ask.originChainId === ask.destinationChainId
+export function isSameChain(request: QuoteRequest): boolean {
+  return request.originChainId === request.destinationChainId
 }
 
 /**

@@ -152,10 +152,10 @@ export function isAllowedTarget(to: string, contracts: readonly Address[]): bool
  *
  * @example isToken(ask, chain, ask.inputToken) // true
  */
-function isToken(ask: QuoteRequest, chain: DeploymentChain, to: string): boolean {
+function isToken(request: QuoteRequest, chain: DeploymentChain, to: string): boolean {
   const tokens = [
-    ask.inputToken,
-    ask.outputToken,
+    request.inputToken,
+    request.outputToken,
     chain.permit2,
     ...chain.verifiedTokens.map(({ address }) => address),
   ]

@@ -49,7 +49,7 @@ export function* witnessLines(
   yield* chainLines(input, basic)
   yield addressLine('W-2', 'witness.basicReq.sender', at('sender'), sender)
   yield addressLine('W-3', 'witness.basicReq.receiver', at('receiver'), request.receiverAddress)
-  const asked = request.options ?? {}
+  const requested = request.options ?? {}
   if (hasSingleOutput) {
     yield delegateLine(at('delegate'))
   }
@@ -79,11 +79,11 @@ export function* witnessLines(
     isAffiliateFee(input, top('affiliateFees')),
     top('affiliateFees'),
   )
-  const payload = asked.destinationPayload?.toLowerCase() ?? '0x'
+  const payload = requested.destinationPayload?.toLowerCase() ?? '0x'
   const isPayload = canonicalBytes(top('destinationPayload')) === payload
   yield checkLine('W-14', 'witness.destinationPayload', isPayload, top('destinationPayload'), payload)
-  yield uintLine('W-14', 'witness.minDestGas', top('minDestGas'), asked.destinationGasLimit ?? '0')
-  const transmitter = asked.exclusiveTransmitter ?? zeroAddress
+  yield uintLine('W-14', 'witness.minDestGas', top('minDestGas'), requested.destinationGasLimit ?? '0')
+  const transmitter = requested.exclusiveTransmitter ?? zeroAddress
   yield addressLine('W-15', 'witness.exclusiveTransmitter', top('exclusiveTransmitter'), transmitter)
   yield checkLine('W-16', 'witness.metadata', canonicalBytes(top('metadata'), 32) !== null, top('metadata'))
   yield* keyLines(input, witness)

@@ -114,8 +114,8 @@ export function createAdvancedModel(ports: AdvancedPorts) {
 /** Creates the switch between a deposit address and the other methods. */
 function createDepositSwitch({ draft: { input, options }, account, formOf }: AdvancedPorts) {
   const set = (isOn: true | undefined, refund: string | undefined) => {
-    const asked = withOption(options.value, 'enableDepositAddress', isOn)
-    options.value = withOption(asked, 'refundAddress', refund)
+    const requested = withOption(options.value, 'enableDepositAddress', isOn)
+    options.value = withOption(requested, 'refundAddress', refund)
   }
   return {
     /** Refunds go to the connected account where it has an address on the origin. */
@@ -130,7 +130,7 @@ function createDepositSwitch({ draft: { input, options }, account, formOf }: Adv
 }
 
 function createOptionChecks({ client, draft, receiver, account, formOf }: AdvancedPorts) {
-  const asked = (wanted: QuoteOptions) => ({
+  const requested = (wanted: QuoteOptions) => ({
     originChainId: draft.input.value?.chainId ?? 0,
     originFormat: formOf(draft.input.value?.chainId ?? 0),
     inputToken: draft.input.value?.address ?? nativeAddress,
@@ -142,7 +142,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
   function problemOf(wanted: QuoteOptions): ProblemData | null {
     try {
       // Only the background knows the deployment file; it refuses by it before any request.
-      checkQuoteRequest(asked(wanted), { fee: null, wrappedNative: null })
+      checkQuoteRequest(requested(wanted), { fee: null, wrappedNative: null })
       return null
     } catch (thrown) {
       return toProblemData(thrown)
@@ -155,7 +155,7 @@ function createOptionChecks({ client, draft, receiver, account, formOf }: Advanc
       const value = name === 'feeBps' ? (parseDecimal(text) ?? text) : text
       return problemOf({ [name]: value })?.code === 'optionInvalid' ? null : value
     }
-    const { originChainId, originFormat } = asked({})
+    const { originChainId, originFormat } = requested({})
     const isOfOrigin = name === 'refundAddress' || (originFormat === 'evm' && originChainId !== 0)
     const chainId = isOfOrigin ? originChainId : anyEvmChain
     const reply = await client.send('checkReceiver', { chainId, text })

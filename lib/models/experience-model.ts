@@ -31,15 +31,15 @@ export function createExperienceModel({
   const byRoute = signal<{ readonly [routeKey: string]: Experience }>({})
   const problem = signal<ProblemData | null>(null)
   const reads = life.generation()
-  let asked = ''
+  let requested = ''
 
   async function read(shown: RoutesOf): Promise<void> {
     const { originChainId, destinationChainId } = shown.request
     const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
     const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
     // A refresh has the same routes, and the past has not changed.
-    if (mine === asked || routeKeys.length === 0) return
-    asked = mine
+    if (mine === requested || routeKeys.length === 0) return
+    requested = mine
     const isCurrent = reads.begin()
     try {
       const known = await client.send('experience', { originChainId, destinationChainId, routeKeys })

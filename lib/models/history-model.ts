@@ -127,8 +127,8 @@ function createPages(
     try {
       for (let missing = pageSize; ; ) {
         const isFirst = after === null
-        const asked = { filter: filter.value, after, floorMs: floorMs(), limit: missing }
-        const page = await client.send('history', asked)
+        const requested = { filter: filter.value, after, floorMs: floorMs(), limit: missing }
+        const page = await client.send('history', requested)
         if (!isCurrent()) return
         missing -= page.entries.length
         batch(() => {

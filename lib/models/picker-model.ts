@@ -46,7 +46,7 @@ export function createPickerModel(ports: PickerPorts) {
     }
   })
   const rows = createPickerRows(groups, isTouched)
-  const { readMissingPages, look } = createPageReader(
+  const { readMissingPages, setVisibleRange } = createPageReader(
     ports,
     list,
     () => rows.rows.value.listedFrom,
@@ -54,7 +54,7 @@ export function createPickerModel(ports: PickerPorts) {
   )
 
   balances.requestBalances(start.tokens.value.slice(0, maxInitialBalances))
-  const asked = followQuery({
+  const requested = followQuery({
     ports,
     life,
     question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wantedSections.value)],
@@ -87,12 +87,12 @@ export function createPickerModel(ports: PickerPorts) {
     /** Whether the displayed list answers the typed text. */
     isCurrent: computed(() => isSameQuery(shown.value ?? wantedSections.value, wantedSections.value)),
     agedMs: computed(() => oldReadMs(listed.value, clock.nowMs())),
-    look,
+    look: setVisibleRange,
     /** Call it when the user has moved in the list. */
     touch(): void {
       isTouched.value = true
     },
-    retry: asked.again,
+    retry: requested.again,
     dispose: life.dispose,
   }
 }
@@ -112,10 +112,10 @@ interface Followed {
  * it.
  */
 function followQuery({ ports, life, question, list, readMissingPages, start }: Followed) {
-  let askedText = ''
+  let requestedText = ''
 
   function restart(text: string): void {
-    askedText = text
+    requestedText = text
     batch(() => {
       start()
       list.seen.value = []
@@ -129,7 +129,7 @@ function followQuery({ ports, life, question, list, readMissingPages, start }: F
   }
 
   life.watch(question, ([text, mark]) => {
-    if (text !== askedText) restart(text)
+    if (text !== requestedText) restart(text)
     else if (mark !== list.mark()) void sort()
   })
   life.own(
@@ -138,7 +138,7 @@ function followQuery({ ports, life, question, list, readMissingPages, start }: F
       () => undefined,
     ),
   )
-  return { again: () => restart(askedText) }
+  return { again: () => restart(requestedText) }
 }
 
 /** Creates the work for a typing pause; new typing cancels it. */
@@ -149,12 +149,12 @@ function createTypingPause({ timers, start, balances }: PickerPorts, typed: Read
     add,
     /** Requests balances; for a list of typed text only after the pause. */
     want(tokens: readonly Token[]): void {
-      const look = () =>
+      const readNow = () =>
         balances.requestBalances(
           tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true),
         )
-      if (typed.value === '') look()
-      else add(look)
+      if (typed.value === '') readNow()
+      else add(readNow)
     },
     stop(): void {
       for (const stop of stops.splice(0)) stop()

@@ -42,7 +42,7 @@ export function createTokenList(
   /** The user has moved in the list: rows on screen keep their places from now on. */
   const isTouched = signal(false)
   const questions = createGeneration()
-  let askedMark = ''
+  let requestedKey = ''
 
   /**
    * Reads the list for the current groups. Returns false for a sort that was dropped, because the user has moved in the
@@ -51,13 +51,13 @@ export function createTokenList(
   async function readList(isSorting = false): Promise<boolean> {
     const isCurrent = questions.begin()
     const { near } = wantedSections.value
-    const asked = listQuery(wantedSections.value)
-    askedMark = sectionsKey(wantedSections.value)
+    const requested = listQuery(wantedSections.value)
+    requestedKey = sectionsKey(wantedSections.value)
     try {
-      const page = await client.send('tokens', { ...pageQuery(asked, 0), side })
+      const page = await client.send('tokens', { ...pageQuery(requested, 0), side })
       if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
       batch(() => {
-        shown.value = asked
+        shown.value = requested
         listed.value = withPage(null, 0, page)
         if (seen.value.length === 0) seen.value = page.tokens
         state.value = 'ready'
@@ -67,7 +67,7 @@ export function createTokenList(
     } catch (thrown) {
       if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
       batch(() => {
-        shown.value = { ...asked, near }
+        shown.value = { ...requested, near }
         listed.value = nothingListed
         problem.value = toProblemData(thrown)
         state.value = 'failed'
@@ -80,7 +80,7 @@ export function createTokenList(
     ...{ shown, listed, seen, state, problem, isTouched, readList },
     questions,
     /** Key of the groups at the last read. */
-    mark: () => askedMark,
+    mark: () => requestedKey,
     stop: questions.end,
   }
 }
@@ -97,14 +97,14 @@ export function createPageReader(
   let reading: (() => boolean) | null = null
 
   async function readMissingPages(): Promise<void> {
-    const asked = shown.value
+    const requested = shown.value
     const above = listedFrom()
     const page = missingPage(listed.value, range[0] - above, range[1] - above)
-    if (asked === null || page === null || reading?.() === true || state.value !== 'ready') return
+    if (requested === null || page === null || reading?.() === true || state.value !== 'ready') return
     const isCurrent = questions.join()
     reading = isCurrent
     try {
-      const answer = await client.send('tokens', { ...pageQuery(asked, page), side })
+      const answer = await client.send('tokens', { ...pageQuery(requested, page), side })
       if (!isCurrent()) return
       listed.value = withPage(listed.value, page, answer)
       want(answer.tokens)
@@ -121,7 +121,7 @@ export function createPageReader(
   return {
     readMissingPages,
     /** Sets the part of the list's remainder that is in view. */
-    look(from: number, until: number): void {
+    setVisibleRange(from: number, until: number): void {
       range = [from, until]
       void readMissingPages()
     },

@@ -113,8 +113,8 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   /** The picked ending of the account of refunds. */
   const refundEnding = signal<string | null>(null)
   /** The loss gate: nothing, a confirmation, or a word to type. */
-  const rung = computed(() => review.value?.loss.rung ?? 'none')
-  const consent = computed(() => (rung.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
+  const level = computed(() => review.value?.loss.level ?? 'none')
+  const consent = computed(() => (level.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const hasPicked = computed(() => {
     const { receiverChoices = null, refund } = review.value?.proposal ?? {}
     const isRefundPicked = refund === undefined || refundEnding.value !== null
@@ -126,7 +126,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     hasAgreed,
     typedWord,
     revokesAfter,
-    rung,
+    rung: level,
     agreed: agreed as ReadonlySignal<readonly ConsentCode[]>,
     agree(code: ConsentCode, isOn: boolean): void {
       const others = agreed.value.filter((one) => one !== code)
@@ -135,7 +135,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     receiverEnding,
     refundEnding,
     isAgreed: computed(
-      () => isGatePassed(rung.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
+      () => isGatePassed(level.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
     ),
     answers: ({ reviewKey, questions }: ReviewView) => ({
       reviewKey,

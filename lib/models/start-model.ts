@@ -172,8 +172,8 @@ function createLastView(storage: TextStorage) {
 }
 
 /** Whether a wallet has an open connection request, maybe of another view that is closed by now. */
-function hasConnectRequest({ asking = [] }: StartView): boolean {
-  return asking.some(({ method }) => method === 'eth_requestAccounts')
+function hasConnectRequest({ openRequests = [] }: StartView): boolean {
+  return openRequests.some(({ method }) => method === 'eth_requestAccounts')
 }
 
 function createConnection({ client }: Pick<ViewPorts, 'client'>) {
@@ -207,17 +207,17 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     /** Starts a read of the start; returns the function that applies its connection state. */
     startRead(): (read: StartView) => void {
       const countBefore = answerCount
-      const takeAsking = startRequestsRead()
+      const takeOpenRequests = startRequestsRead()
       // The worker that reported it may have stopped; a waking wallet is reported repeatedly.
       waking.value = null
       return (read) => {
-        takeAsking(read.asking ?? [])
+        takeOpenRequests(read.openRequests ?? [])
         if (isRequesting || answerCount !== countBefore) return
         isConnecting.value = read.isConnecting && (isConnecting.value || hasConnectRequest(read))
       }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'asking') applyPushedRequests(push.asking)
+      if (push.kind === 'asking') applyPushedRequests(push.openRequests)
       if (push.kind === 'waking') waking.value = wakingRequestAfter(waking.value, push)
       if (push.kind !== 'account') return
       accountProblem.value = push.problem
@@ -270,21 +270,21 @@ function wakingRequestAfter(
 
 /** Creates the list of open wallet requests, from reads of the start and from pushes. */
 function createRequestList() {
-  const asking = signal<readonly OpenRequest[]>([])
-  let toldCount = 0
+  const openRequests = signal<readonly OpenRequest[]>([])
+  let notifiedCount = 0
   return {
-    asking: asking as ReadonlySignal<readonly OpenRequest[]>,
+    asking: openRequests as ReadonlySignal<readonly OpenRequest[]>,
     /** Starts a read; a push during the read is newer than its answer. */
     startRequestsRead(): (read: readonly OpenRequest[]) => void {
-      const toldBefore = toldCount
+      const notifiedBefore = notifiedCount
       return (read) => {
         // A push may be lost while the background cannot reach this view, so this read counts.
-        if (toldCount === toldBefore) asking.value = read
+        if (notifiedCount === notifiedBefore) openRequests.value = read
       }
     },
-    applyPushedRequests(told: readonly OpenRequest[]): void {
-      asking.value = told
-      toldCount += 1
+    applyPushedRequests(reported: readonly OpenRequest[]): void {
+      openRequests.value = reported
+      notifiedCount += 1
     },
   }
 }
@@ -292,7 +292,10 @@ function createRequestList() {
 export type AccessModel = ReturnType<typeof createAccessModel>
 
 /** Creates the model of host permissions that the user revoked in the browser's settings, and of requesting them again. */
-export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts'> & { start: StartModel }) {
+export function createAccessModel({
+  requestHostAccessAll,
+  start,
+}: Pick<ViewPorts, 'requestHostAccessAll'> & { start: StartModel }) {
   const missing = computed(() => {
     const problem = start.problem.value
     // A first start without hosts has nothing else to show.
@@ -308,7 +311,7 @@ export function createAccessModel({ askHosts, start }: Pick<ViewPorts, 'askHosts
     async allow(): Promise<void> {
       isRefused.value = false
       const isCurrent = requests.begin()
-      const isAllowed = await askHosts(missing.value)
+      const isAllowed = await requestHostAccessAll(missing.value)
       if (isCurrent()) isRefused.value = !isAllowed
     },
   }

@@ -92,10 +92,10 @@ function notSupportedReason({ origin, destination, options }: Pair): NotSupporte
 
 /** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
 export function noRouteReason(
-  asked: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
+  requested: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
 ): NoRouteReason {
-  const { valueInUsd, slippagePercent, options } = asked
-  const notSupported = notSupportedReason(asked)
+  const { valueInUsd, slippagePercent, options } = requested
+  const notSupported = notSupportedReason(requested)
   if (notSupported !== null) return notSupported
   if (filterNames.some((name) => options[name] !== undefined)) return 'filters'
   if (slippagePercent !== null && compareDecimal(slippagePercent, narrowPercent) < 0) return 'slippageNarrow'

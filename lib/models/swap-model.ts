@@ -59,8 +59,8 @@ export function createSwapModel(ports: SwapPorts) {
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
   const ways = createSwapMethodsModel({ draft, origin, destination })
   const isPairUnsupported = () => ways.notSupported.value !== null
-  const asked = createRequestModel({ start, draft, receiver, isPairUnsupported })
-  const quotes = createQuoteModel({ ...ports, request: asked.request })
+  const requested = createRequestModel({ start, draft, receiver, isPairUnsupported })
+  const quotes = createQuoteModel({ ...ports, request: requested.request })
   life.own(receiver.dispose)
   life.own(quotes.dispose)
 
@@ -82,7 +82,7 @@ export function createSwapModel(ports: SwapPorts) {
     draft.entry.value,
     start.account.value?.address,
   ])
-  const form = { ...ports, ...asked, receiver, ways, origin, quotes, balance, most, shares }
+  const form = { ...ports, ...requested, receiver, ways, origin, quotes, balance, most, shares }
   followForm(life, form)
 
   return {
@@ -114,8 +114,8 @@ export function createSwapModel(ports: SwapPorts) {
         options: draft.options.value,
       }),
     ),
-    lacksReceiver: asked.lacksReceiver,
-    lacksRefund: asked.lacksRefund,
+    lacksReceiver: requested.lacksReceiver,
+    lacksRefund: requested.lacksRefund,
     ...ways,
     fillShare: (percent: 25 | 50 | 75 | 100) => fillShare(form, percent),
     dispose: life.dispose,
@@ -218,12 +218,12 @@ function followForm(life: ReturnType<typeof createLifetime>, form: Form): void {
   life.watch(
     () => start.account.value,
     (account) => {
-      const canAsk = account !== null && account.wallet !== null
+      const hasWallet = account !== null && account.wallet !== null
       // The account was only watched and now has a wallet: the same request gives a quote that can be signed.
       const shown = quotes.quote.value
       const isSame = shown !== null && !shown.executable && shown.request.userAddress === account?.address
-      if (canAsk && !hadWallet && isSame) void quotes.refresh()
-      hadWallet = canAsk
+      if (hasWallet && !hadWallet && isSame) void quotes.refresh()
+      hadWallet = hasWallet
     },
   )
   life.watch(

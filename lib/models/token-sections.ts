@@ -189,18 +189,18 @@ function keysOf({ held, near }: KnownSections): readonly string[] {
 }
 
 /** Returns the request for one page of the background's list, without the tokens of the groups. */
-export function pageQuery(asked: KnownSections, page: number) {
-  const { chainId, query } = asked
-  return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(asked) }
+export function pageQuery(requested: KnownSections, page: number) {
+  const { chainId, query } = requested
+  return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(requested) }
 }
 
 /** Returns the groups with the background's list and the service's other results. */
-export function tokenSections(wish: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
-  const known = new Set(keysOf(wish))
+export function tokenSections(query: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
+  const known = new Set(keysOf(query))
   const others = found.filter(
-    (token) => (wish.chainId === null || token.chainId === wish.chainId) && !known.has(tokenKey(token)),
+    (token) => (query.chainId === null || token.chainId === query.chainId) && !known.has(tokenKey(token)),
   )
-  return { ...wish, rest: rowsOf(wish.near, listed, others) }
+  return { ...query, rest: rowsOf(query.near, listed, others) }
 }
 
 /** Whether two lists answer the same text on the same chain, in any order. */

@@ -122,13 +122,13 @@ export function createChainAccessModel(
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
 ) {
-  const isAsked = signal(false)
+  const isRequested = signal(false)
   const hasWalletRequest = signal(false)
   const uses = life.generation(() => [start.account.value, chainId.value])
-  const { said, failure } = readChainAccess({ client, start }, chainId, life, isAsked)
+  const { said, failure } = readChainAccess({ client, start }, chainId, life, isRequested)
   /** The wallet may reveal only during its prompts that it lacks the chain. */
   const isAdding = computed(
-    () => isAsked.value && start.asking.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
+    () => isRequested.value && start.asking.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
   )
 
   return {
@@ -142,22 +142,22 @@ export function createChainAccessModel(
       if (said.value === null) return account.chainId !== chainId.value
       return said.value.mayPromptMore || isAdding.value
     }),
-    isAsked: isAsked as ReadonlySignal<boolean>,
+    isAsked: isRequested as ReadonlySignal<boolean>,
     /** Why the request failed, or the wallet's rejection. */
     problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
     async use(): Promise<void> {
-      if (chainId.value === null || isAsked.value) return
+      if (chainId.value === null || isRequested.value) return
       failure.value = null
       start.accountProblem.value = null
       hasWalletRequest.value = true
-      isAsked.value = true
+      isRequested.value = true
       const isCurrent = uses.begin()
       try {
         await client.sendOnce('useChain', { chainId: chainId.value })
       } catch (thrown) {
         if (!isCurrent()) return
         failure.value = toProblemData(thrown)
-        isAsked.value = false
+        isRequested.value = false
       }
     },
   }
@@ -168,7 +168,7 @@ function readChainAccess(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
-  isAsked: Signal<boolean>,
+  isRequested: Signal<boolean>,
 ) {
   const said = signal<ChainAccess | null>(null)
   const failure = signal<ProblemData | null>(null)
@@ -189,7 +189,7 @@ function readChainAccess(
   life.watch(
     () => [start.account.value, chainId.value] as const,
     ([account, id]) => {
-      isAsked.value = false
+      isRequested.value = false
       reads.end()
       if (account?.wallet && id !== null) void read(id)
       else said.value = null
@@ -216,8 +216,8 @@ export function createExpectedChainPrompts({
 function chainForRequests(order: OrderView | null, wallet: WalletRef | null): number | null {
   if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
   const phase = orderPhase(order)
-  const isAsking = phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
-  return isAsking ? order.reviewed.request.originChainId : null
+  const isRequesting = phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
+  return isRequesting ? order.reviewed.request.originChainId : null
 }
 
 /** Requests the wallet to list the received token; returns the result. */

@@ -26,9 +26,9 @@ export interface ViewPorts {
   readonly isVisible: ReadonlySignal<boolean>
   readonly isOnline: ReadonlySignal<boolean>
   /** Requests permission for a wallet endpoint on the user's computer; false when the user refuses. */
-  askHost(endpoint: string): Promise<boolean>
+  requestHostAccess(endpoint: string): Promise<boolean>
   /** Requests permission for hosts by their match patterns; false when the user refuses. */
-  askHosts(patterns: readonly string[]): Promise<boolean>
+  requestHostAccessAll(patterns: readonly string[]): Promise<boolean>
   /** The places that can show the app, as seen from this view. */
   places(): Promise<readonly ViewPlace[]>
   /** Counts how often the window gained or lost the focus. */

@@ -15,14 +15,14 @@ const searchRoundsMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 /** The wallet of the proposing page comes first; two calls show that it is connected. */
 const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
-interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'askHost'> {
+interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'requestHostAccess'> {
   /** The proposal that needs a wallet: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
 }
 
 /** Creates the model of the wallets to choose from, and of the ways to add others. */
-export function createWalletsModel({ client, timers, askHost, swapId, start }: WalletsPorts) {
+export function createWalletsModel({ client, timers, requestHostAccess, swapId, start }: WalletsPorts) {
   const search = createWalletSearch({ client, timers, swapId })
   const { offers, isLooking, problem, load } = search
   const watchProblem = signal<ProblemData | null>(null)
@@ -59,7 +59,7 @@ export function createWalletsModel({ client, timers, askHost, swapId, start }: W
       if (offer.id === null) return
       const isCurrent = allowed.begin()
       try {
-        if (await askHost(offer.id)) void load()
+        if (await requestHostAccess(offer.id)) void load()
       } catch (thrown) {
         if (isCurrent()) problem.value = toProblemData(thrown)
       }
@@ -186,7 +186,7 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   const isLooking = signal(false)
   const problem = signal<ProblemData | null>(null)
   const warned = signal<WalletOffer | null>(null)
-  const looks = createGeneration()
+  const searches = createGeneration()
 
   return {
     offers,
@@ -195,7 +195,7 @@ export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
     warned,
     async search(): Promise<void> {
       if (isLooking.value) return
-      const isCurrent = looks.begin()
+      const isCurrent = searches.begin()
       isLooking.value = true
       problem.value = null
       try {

@@ -35,9 +35,9 @@ export async function isWalletBusy(order: Order, ports: FlowPorts): Promise<bool
   if (wallet === null) return false
   const open = await ports.store.open()
   return open.some((other) => {
-    const asked = walletOf(other)
-    if (other.id === order.id || asked === null) return false
-    const isSame = asked.id === wallet.id || accountOf(other) === accountOf(order)
+    const requested = walletOf(other)
+    if (other.id === order.id || requested === null) return false
+    const isSame = requested.id === wallet.id || accountOf(other) === accountOf(order)
     return (
       isSame && (isInSet(other.state, 'blocksWallet') || hasCancelRequest(other) || hasRevokeRequest(other))
     )

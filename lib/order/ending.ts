@@ -175,9 +175,9 @@ export function usedSignatureProblem(order: Order): ProblemData | null {
 export function liveSignatureProblem(order: Order): ProblemData | null {
   const { state, statusCode: code } = order
   if (state !== 'reported_terminal' || (code !== 5 && code !== 6)) return order.problem
-  const told = order.problem ?? endProblem(order, code)
-  if (told === null) return null
-  return { ...told, money: 'signatureLives', facts: { ...told.facts, ...deadlineFacts(order) } }
+  const problem = order.problem ?? endProblem(order, code)
+  if (problem === null) return null
+  return { ...problem, money: 'signatureLives', facts: { ...problem.facts, ...deadlineFacts(order) } }
 }
 
 /** Returns the facts for the sentence that says where the money is. */

@@ -134,7 +134,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
    */
   async function checkAfterRestart({ id, walletRequest }: Order): Promise<void> {
     const requestId = walletRequest?.requestId ?? ''
-    let isAsked = false
+    let isRequested = false
     ports.onChecking(requestId, true)
     try {
       for (;;) {
@@ -143,8 +143,8 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
         const event = task === null ? null : await outcome(task, order)
         if (event === null) return
         const seen = await applyProof(id, event, ports, apply)
-        if (!isAsked && mayHavePrompt(seen)) await sendRequest(seen, true)
-        isAsked = true
+        if (!isRequested && mayHavePrompt(seen)) await sendRequest(seen, true)
+        isRequested = true
         if (event.kind !== 'readFailed') return
         await new Promise<void>((done) => ports.later(retryWaitMs, done))
       }

@@ -282,12 +282,12 @@ export function lastUnansweredMs({
     ({ record, isAnswered }) =>
       state !== 'stopping' && isAnswered !== true && record.requestId !== walletRequest?.requestId,
   )
-  const asked = [
+  const requested = [
     ...supersededRequests,
     ...silent.map(({ record }) => record),
     ...(isOpen ? [walletRequest] : []),
   ].map(({ requestedMs }) => requestedMs)
-  return asked.length === 0 ? null : Math.max(...asked)
+  return requested.length === 0 ? null : Math.max(...requested)
 }
 
 /** Returns whether the wallet may still show an earlier request: for a day. */

@@ -105,7 +105,7 @@ export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
 }
 
 function isLossSmall(loss: ValueLoss | null): boolean {
-  return loss?.rung === 'none' || loss?.rung === 'warn'
+  return loss?.level === 'none' || loss?.level === 'warn'
 }
 
 /** Returns whether both terms call or pay the same contract and give the allowance to the same spender. */

@@ -98,9 +98,9 @@ export function isUseVerified({
 function plannedSteps(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
   if (order.kind === 'native') return ['sent', 'mined', ...trackedSteps]
   if (order.kind === 'deposit') return depositPlan(order, atMs)
-  const asked = order.walletRequest?.purpose
+  const requested = order.walletRequest?.purpose
   const has = (purpose: ApprovalPurpose) =>
-    asked === purpose ||
+    requested === purpose ||
     order.approvals.includes(purpose) ||
     order.transactions.some((transaction) => transaction.purpose === purpose)
   const resets = has('resetApproval') || atMs.has('resetApproved')

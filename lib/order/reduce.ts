@@ -148,8 +148,8 @@ function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Or
  */
 export function taskOf(order: Order, nowMs: number, canNotify = true): Task | null {
   if (canNotify && noticeIsDue(order)) return notify
-  const beside = parallelRequests.find(({ task, isOpen }) => task !== undefined && isOpen(order))
-  return beside?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
+  const parallel = parallelRequests.find(({ task, isOpen }) => task !== undefined && isOpen(order))
+  return parallel?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
 }
 
 /**

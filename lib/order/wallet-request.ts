@@ -106,8 +106,8 @@ export async function canBatch(
   if (order.wallet === null || order.oneByOne || order.terms.txData === null) return false
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
-  const asked = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
-  return offersAtomicCalls(asked, originChainId)
+  const requested = await readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
+  return offersAtomicCalls(requested, originChainId)
 }
 
 /** Returns the transaction of an order from its checked terms. Throws `checkFailed` (T-1) if it has none. */

@@ -151,7 +151,7 @@ type QuoteOutcome =
 
 export interface QuoteService {
   /** A newer request of the same view aborts the running one, whose answer is dropped. */
-  quote(viewId: string, ask: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
+  quote(viewId: string, request: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` if the quote expired or was deleted. */
   readQuote(quoteKey: string): Promise<HeldQuote>

@@ -238,10 +238,10 @@ export function findNativeFee(
  * too little.
  */
 export function computeNativeFeeUnits(
-  ask: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
+  request: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
   txData: Pick<TxData, 'value'>,
 ): bigint {
-  const input = isSameHex(ask.inputToken, nativeAddress) ? BigInt(ask.inputAmount) : 0n
+  const input = isSameHex(request.inputToken, nativeAddress) ? BigInt(request.inputAmount) : 0n
   return BigInt(txData.value) - input
 }
 

@@ -48,8 +48,8 @@ export function listRoutes(quote: Quote, request: RequestWithOptions): readonly 
 }
 
 /** Returns the route with this key; null if the quote no longer has it, or its kind was not requested. */
-export function findRoute(quote: Quote, ask: RequestWithOptions, key: string): Route | null {
-  return listRoutes(quote, ask).find((one) => one.key === key) ?? null
+export function findRoute(quote: Quote, request: RequestWithOptions, key: string): Route | null {
+  return listRoutes(quote, request).find((one) => one.key === key) ?? null
 }
 
 export function userActionOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {

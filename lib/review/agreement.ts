@@ -16,7 +16,7 @@ export interface InOutValue {
 export type PriceCheck = 'amounts' | 'feeds'
 
 export interface ValueLoss {
-  readonly rung: LossGate
+  readonly level: LossGate
   /** Two places, rounded up; negative is a gain; null where it cannot be computed. */
   readonly percent: string | null
   /** Null with `percent`, and where the asset itself has no price. */
@@ -73,7 +73,7 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
   ].filter((one) => one !== null)
   const [first, ...others] = losses
   if (first === undefined)
-    return { rung: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtMinimum: false }
+    return { level: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtMinimum: false }
   // Only a price from outside the service may prove that an input is small.
   const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const needs = checkedBy === null && isDear ? ({ needsPriceConsent: true } as const) : {}
@@ -85,21 +85,21 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
  * higher, where both are equal, or where the least needs no warning.
  */
 export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
-  if (least.rung === 'none' || lossGates.indexOf(least.rung) < lossGates.indexOf(promised.rung))
+  if (least.level === 'none' || lossGates.indexOf(least.level) < lossGates.indexOf(promised.level))
     return promised
-  const isSame = least.percent === promised.percent && least.rung === promised.rung
+  const isSame = least.percent === promised.percent && least.level === promised.level
   return isSame ? promised : { ...least, isAtMinimum: true }
 }
 
 /** Whether the user's input passes a loss gate: any input, `yes`, or the typed word. */
-export function isGatePassed(rung: LossGate, said: string | null): boolean {
-  if (rung === 'none' || rung === 'warn') return true
+export function isGatePassed(level: LossGate, said: string | null): boolean {
+  if (level === 'none' || level === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord
-  return rung === 'confirm' ? isWord || said === 'yes' : isWord
+  return level === 'confirm' ? isWord || said === 'yes' : isWord
 }
 
 interface MeasuredLoss {
-  readonly rung: LossGate
+  readonly level: LossGate
   readonly percent: string
   readonly lostInUsd: string | null
 }
@@ -109,14 +109,14 @@ function measureLoss({ inUsd, outUsd }: InOutValue): MeasuredLoss | null {
   const percent = lossPercent(inUsd, outUsd)
   if (percent === null) return null
   const lostInUsd = subtractDecimal(inUsd, outUsd)
-  return { rung: lossGateOf(percent, lostInUsd), percent, lostInUsd }
+  return { level: lossGateOf(percent, lostInUsd), percent, lostInUsd }
 }
 
 function measureAmountsLoss({ given, got }: SameAsset, inUsd: string | null): MeasuredLoss | null {
   const percent = lossPercent(given, got)
   if (percent === null) return null
   const lostInUsd = inUsd === null ? null : valueOfPart(inUsd, subtractDecimal(given, got), given)
-  return { rung: lossGateOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
+  return { level: lossGateOf(percent, lostInUsd ?? '0'), percent, lostInUsd }
 }
 
 function fillFromQuote(known: InOutValue, quoted: InOutValue): InOutValue {
@@ -125,7 +125,7 @@ function fillFromQuote(known: InOutValue, quoted: InOutValue): InOutValue {
 
 /** Returns the loss with the higher gate; at the same gate, the larger loss. */
 function worseLoss(one: MeasuredLoss, other: MeasuredLoss): MeasuredLoss {
-  const harder = lossGates.indexOf(other.rung) - lossGates.indexOf(one.rung)
+  const harder = lossGates.indexOf(other.level) - lossGates.indexOf(one.level)
   return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
 }
 

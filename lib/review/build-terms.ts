@@ -252,18 +252,23 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
   return transferCall(chainId, inputToken, lowerHex(address), BigInt(amount))
 }
 
-function depositReviewed(input: TermsInput, ask: ResolvedQuoteRequest, route: DepositRoute): ReviewedTerms {
+function depositReviewed(
+  input: TermsInput,
+  request: ResolvedQuoteRequest,
+  route: DepositRoute,
+): ReviewedTerms {
   const { output, estimatedSeconds } = route
   const quote = input.response.result
   const list = listDepositFees(quote, route)
-  if (output !== null) return reviewedTermsOf({ ...input, request: ask }, { output, estimatedSeconds }, list)
+  if (output !== null)
+    return reviewedTermsOf({ ...input, request: request }, { output, estimatedSeconds }, list)
   const others = quote.autoRoute?.output.token ?? quote.manualRoutes[0]?.output.token
   const outputToken = others ?? input.outputToken ?? null
   if (outputToken === null) throw new Problem('routeNotHere')
   return {
-    request: ask,
+    request: request,
     routeKey: 'deposit',
-    originChainName: originName(input.deployment, ask),
+    originChainName: originName(input.deployment, request),
     inputToken: quote.input.token,
     outputToken,
     minAmountOut: '0',

@@ -68,8 +68,8 @@ interface FactInput {
 export function reviewFacts(input: FactInput): readonly ReviewFact[] {
   const request = readRequest(input.terms, input.deployment)
   const facts = [...endFacts(input), ...(request === null ? [] : requestFacts(input, request))]
-  const asked = request === null ? requestedFacts(input) : []
-  return [...facts, ...asked, ...approvalFacts(input), ...depositFacts(input)]
+  const requested = request === null ? requestedFacts(input) : []
+  return [...facts, ...requested, ...approvalFacts(input), ...depositFacts(input)]
 }
 
 function endFacts({ deployment, reviewed, unproven = null }: FactInput): readonly ReviewFact[] {
@@ -126,13 +126,13 @@ function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
 
 /** Requested values that cannot be read from the transaction. */
 function requestedFacts({ deployment, reviewed: { request } }: FactInput): readonly ReviewFact[] {
-  const asked = request.options ?? {}
+  const requested = request.options ?? {}
   return [
-    ...optionalFact('delegate', 'hex', asked.delegateAddress ?? null),
-    ...optionalFact('payload', 'hex', asked.destinationPayload ?? null),
-    ...optionalFact('payloadGas', 'text', asked.destinationGasLimit ?? null),
-    ...optionalFact('transmitter', 'hex', asked.exclusiveTransmitter ?? null),
-    ...optionalFact('feeTaker', 'hex', asked.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
+    ...optionalFact('delegate', 'hex', requested.delegateAddress ?? null),
+    ...optionalFact('payload', 'hex', requested.destinationPayload ?? null),
+    ...optionalFact('payloadGas', 'text', requested.destinationGasLimit ?? null),
+    ...optionalFact('transmitter', 'hex', requested.exclusiveTransmitter ?? null),
+    ...optionalFact('feeTaker', 'hex', requested.feeTakerAddress ?? deployment.fee?.feeTakerAddress ?? null),
   ]
 }
 

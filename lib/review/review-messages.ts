@@ -70,7 +70,7 @@ interface ReviewHandlerPorts {
   readonly proposals: {
     reviewed(
       swapId: string | null,
-      ask: ResolvedQuoteRequest,
+      request: ResolvedQuoteRequest,
       unproven: Account | null,
     ): Promise<NonNullable<ReviewChoice['proposal']>>
     start(by: ProposedBy, order: Order, start: (order: Order) => Promise<Order>): Promise<Order>

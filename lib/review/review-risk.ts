@@ -97,14 +97,14 @@ async function knownAddresses(
  * does not have the chain.
  */
 async function readReceiverRisks(
-  ask: Pick<
+  request: Pick<
     ResolvedQuoteRequest,
     'destinationChainId' | 'destinationFormat' | 'receiverAddress' | 'userAddress'
   >,
   ports: Pick<RiskPorts, 'chain' | 'deployment'>,
 ): Promise<readonly ReceiverRisk[]> {
-  if (destinationFormatOf(ask) === 'unknown') return ['unchecked']
-  const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = ask
+  if (destinationFormatOf(request) === 'unknown') return ['unchecked']
+  const { destinationChainId: chainId, receiverAddress: receiver, userAddress } = request
   if (isSameAddress(receiver, userAddress) || chainConfig(ports.deployment, chainId) === null) return []
   if (!isAddress(receiver) || receiver === zeroAddress) return []
   const { chain } = ports
@@ -139,13 +139,13 @@ export async function assessReceiver(
     const address = checkReceiver(form, parseAddress(text, { chainId, form }), tokens)
     const imitates = findImitatedAddress(address, userAddress, await knownAddresses(ports.store))
     if (imitates !== null) return { problem: new Problem('receiverLookalike').data, imitates }
-    const ask = {
+    const request = {
       destinationChainId: chainId,
       destinationFormat: form,
       receiverAddress: address,
       userAddress,
     }
-    return { address, risks: await readReceiverRisks(ask, ports) }
+    return { address, risks: await readReceiverRisks(request, ports) }
   } catch (thrown) {
     return { problem: toProblemData(thrown) }
   }

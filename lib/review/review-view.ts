@@ -217,7 +217,7 @@ function warningsOf(
   const warnings: ReviewWarning[] = []
   if (isNegative(quote.outputValueInUsd)) warnings.push({ code: 'costsMoreThanItBrings', facts: {} })
   if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
-  else if (loss.rung !== 'none') {
+  else if (loss.level !== 'none') {
     warnings.push({ code: loss.isAtMinimum ? 'valueLossAtMinimum' : 'valueLoss', facts: lossFacts(loss) })
   }
   if (loss.percent !== null && loss.checkedBy === null)

@@ -230,7 +230,7 @@ export async function confirmReview(
   if (review.account !== null && !account?.wallet) throw new Problem('walletNotConnected')
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
-  if (!isGatePassed(review.risk.loss.rung, consent)) throw new Problem('lossNotConfirmed')
+  if (!isGatePassed(review.risk.loss.level, consent)) throw new Problem('lossNotConfirmed')
   const { proposedBy, question, refundChoice = null } = review.proposal
   const { receiverAddress } = review.checked.reviewed.request
   const isPicked =

@@ -57,24 +57,24 @@ import {
  */
 export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   const { response, deployment } = input
-  const ask = payingQuoteRequest(input.request)
+  const request = payingQuoteRequest(input.request)
   const chain = requireOrigin(input)
   if (route.isForeign) throw new Problem('routeNotHere')
-  const { destinationChainId } = ask
-  if (destinationFormatOf(ask) !== 'evm') throw new Problem('routeNotHere')
+  const { destinationChainId } = request
+  if (destinationFormatOf(request) !== 'evm') throw new Problem('routeNotHere')
   // The promised payment could not be read on a chain without RPC endpoints, whatever its token.
   if (chainConfig(deployment, destinationChainId) === null) throw new Problem('destinationNotPinned')
   const usedNonces = new Set(
     input.others
       .filter(({ reviewed: { request: other } }) => {
-        return other.originChainId === ask.originChainId && other.userAddress === ask.userAddress
+        return other.originChainId === request.originChainId && other.userAddress === request.userAddress
       })
       .flatMap((order) => order.terms.permitNonce ?? []),
   )
-  if (route.userOp === 'tx' && isTreatedAsNative(chain, ask.inputToken))
+  if (route.userOp === 'tx' && isTreatedAsNative(chain, request.inputToken))
     throw new Problem('wrappedThroughInbox')
   const common = {
-    request: ask,
+    request: request,
     quote: response.result,
     route,
     chain,
@@ -88,12 +88,12 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = requirePassed(report, input)
   return {
-    ...orderTermsOf(ask, route, response.clockOffsetMs),
+    ...orderTermsOf(request, route, response.clockOffsetMs),
     reviewed: {
-      ...reviewedTermsOf({ ...input, request: ask }, route, feesOf(input, ask, route)),
+      ...reviewedTermsOf({ ...input, request: request }, route, feesOf(input, request, route)),
       ...switchboardOf(route, chain, deployment),
-      ...otherDelegateOf(route, ask, deployment),
-      ...proposedApprovalOf(ask, route.approvalData),
+      ...otherDelegateOf(route, request, deployment),
+      ...proposedApprovalOf(request, route.approvalData),
     },
     passed,
   }
@@ -115,10 +115,10 @@ function feesOf(
  * Returns the quote request with its wallet. Throws `quoteIndicative` where it has none, and `routeNotHere` where the
  * wallet cannot pay with the input token.
  */
-export function payingQuoteRequest(ask: QuoteRequest): WalletQuoteRequest {
-  const { userAddress, receiverAddress } = ask
+export function payingQuoteRequest(request: QuoteRequest): WalletQuoteRequest {
+  const { userAddress, receiverAddress } = request
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
-  return walletQuoteRequest({ ...ask, receiverAddress })
+  return walletQuoteRequest({ ...request, receiverAddress })
 }
 
 function switchboardOf(
@@ -141,7 +141,7 @@ function otherDelegateOf(
 
 /** The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send. */
 function orderTermsOf(
-  ask: WalletQuoteRequest,
+  request: WalletQuoteRequest,
   route: AutoRoute,
   clockOffsetMs: number,
 ): Pick<SignedOrder, 'kind' | 'terms'> | Pick<InboxOrder, 'kind' | 'terms'> {
@@ -164,7 +164,7 @@ function orderTermsOf(
   }
   if (txData === null) throw new Problem('routeNotHere')
   return {
-    kind: isSameHex(ask.inputToken, nativeAddress) ? 'native' : 'inbox',
+    kind: isSameHex(request.inputToken, nativeAddress) ? 'native' : 'inbox',
     terms: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
   }
 }
@@ -194,16 +194,16 @@ function findOtherSpender(
  */
 export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
   const { response } = input
-  const ask = payingQuoteRequest(input.request)
+  const request = payingQuoteRequest(input.request)
   const { txData } = built
   const said = built.approvalData ?? route.approvalData ?? null
-  const spender = findOtherSpender(ask, txData, said)
+  const spender = findOtherSpender(request, txData, said)
   const nowSeconds = nowSecondsOf(input)
   const chain = requireOrigin(input)
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
   const passed = requirePassed(
     checkManualTransaction({
-      request: ask,
+      request: request,
       quote: response.result,
       route,
       txData,
@@ -215,7 +215,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
     }),
     input,
   )
-  const fee = computeNativeFeeUnits(ask, txData)
+  const fee = computeNativeFeeUnits(request, txData)
   const list = listRouteFees(response.result, route, 'send')
   const native = configureToken(input.deployment, {
     chainId: chain.chainId,
@@ -243,11 +243,11 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       permitNonce: null,
     },
     reviewed: {
-      ...reviewedTermsOf({ ...input, request: ask }, route, {
+      ...reviewedTermsOf({ ...input, request: request }, route, {
         ...list,
         fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
       }),
-      ...proposedApprovalOf(ask, said),
+      ...proposedApprovalOf(request, said),
     },
     passed,
   }

@@ -99,7 +99,7 @@ function measureOutputLoss(deployment: Deployment, reviewed: ReviewedTerms, pric
   const { promisedAmount, minAmountOut } = reviewed
   const promised = valueLoss(valuateTerms(deployment, reviewed, prices, promisedAmount))
   // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent (`noPromise`).
-  if (BigInt(promisedAmount) === 0n) return { ...promised, rung: 'warn' }
+  if (BigInt(promisedAmount) === 0n) return { ...promised, level: 'warn' }
   return lossWithLeast(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
 }
 

@@ -42,7 +42,7 @@ export interface StartView {
   readonly accountOffered?: Account | null
   /** True if a wallet has an open connection request. */
   readonly isConnecting: boolean
-  readonly asking?: readonly OpenRequest[]
+  readonly openRequests?: readonly OpenRequest[]
   readonly chains: readonly ChainView[]
   /** The native currencies and verified tokens of the deployment's chains: enough for a first pair. */
   readonly tokens: readonly Token[]
@@ -80,7 +80,7 @@ interface AppPorts {
   readonly settings: Pick<LocalItem<Settings>, 'get'>
   readonly account: Pick<LocalItem<Account | null>, 'get'>
   readonly accounts: AccountService
-  readonly askings: Pick<OpenRequests, 'now'>
+  readonly openRequests: Pick<OpenRequests, 'now'>
   readonly catalogue: Catalogue
   readonly chainNameWithId: (name: string, chainId: number) => string
   readonly orders: Orders
@@ -116,7 +116,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         account,
         accountOffered,
         isConnecting,
-        asking: ports.askings.now(),
+        openRequests: ports.openRequests.now(),
         chains,
         tokens,
         running: open
@@ -173,7 +173,7 @@ export type ViewPush =
       readonly requestId: string
       readonly isWaking: boolean
     }
-  | { readonly kind: 'asking'; readonly asking: readonly OpenRequest[] }
+  | { readonly kind: 'asking'; readonly openRequests: readonly OpenRequest[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All open proposals, oldest first. */

@@ -35,7 +35,7 @@ interface Pause {
   readonly fromMs: number
   readonly lengthMs: number
   /** Whether the service named the time (`Retry-After`). Otherwise Ferry chose it. */
-  readonly isAsked: boolean
+  readonly isRequestedByService: boolean
 }
 
 /** The pauses after busy responses, by request class. */
@@ -65,7 +65,7 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
     const fromMs = Math.min(pause.fromMs, nowMs)
     if (fromMs !== pause.fromMs) pauses = { ...pauses, [kind]: { ...pause, fromMs } }
     const leftMs = fromMs + Math.min(pause.lengthMs, maxPauseMs) - nowMs
-    return leftMs > 0 ? { leftMs, isAsked: pause.isAsked } : null
+    return leftMs > 0 ? { leftMs, isAsked: pause.isRequestedByService } : null
   }
 
   function backOffMs(kind: RequestClass): number {
@@ -80,11 +80,13 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
     start(priority, retryAfterMs, nowMs) {
       const kind = classes[priority]
       busyCounts.set(kind, (busyCounts.get(kind) ?? 0) + 1)
-      const isAsked = retryAfterMs !== null
-      const lengthMs = isAsked ? Math.min(maxPauseMs, Math.max(secondMs, retryAfterMs)) : backOffMs(kind)
+      const isRequestedByService = retryAfterMs !== null
+      const lengthMs = isRequestedByService
+        ? Math.min(maxPauseMs, Math.max(secondMs, retryAfterMs))
+        : backOffMs(kind)
       const before = currentPause(kind, nowMs)
       if (before !== null && before.leftMs > lengthMs) return before.leftMs
-      pauses = { ...pauses, [kind]: { fromMs: nowMs, lengthMs, isAsked } }
+      pauses = { ...pauses, [kind]: { fromMs: nowMs, lengthMs, isRequestedByService } }
       return lengthMs
     },
     end: (priority) => void busyCounts.delete(classes[priority]),

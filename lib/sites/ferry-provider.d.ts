@@ -284,7 +284,7 @@ export interface FerryProvider {
    * @example await ferry.request({ method: 'ferry_getCapabilities' })
    */
   request(
-    asked: Pick<FerryRequest<'ferry_getCapabilities'>, 'method'>,
+    requested: Pick<FerryRequest<'ferry_getCapabilities'>, 'method'>,
   ): Promise<FerryMethods['ferry_getCapabilities']['result']>
   /**
    * Sends a request with parameters; works in a wrapper function too.

@@ -47,7 +47,7 @@ export interface PageApi {
   /** Counts a request before anything else of it is read. Throws `PageRefusal` with -32005. */
   admit(origin: string): void
   /** Throws `PageRefusal`. */
-  answer(asked: PageRequest, asker: PageRequester): Promise<unknown>
+  answer(requested: PageRequest, requester: PageRequester): Promise<unknown>
 }
 
 const maxWaiting = 3
@@ -83,7 +83,7 @@ export function createPageApi(ports: PageApiPorts): PageApi {
 const newProposalState = { state: 'proposed', isDocumentGone: false, orderId: null, endedMs: null } as const
 
 /** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
-function createProposer(ports: PageApiPorts): (raw: RawSwap, asker: PageRequester) => Promise<Proposal> {
+function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequester) => Promise<Proposal> {
   const { clock, proposals, store } = ports
   /** When each site last had Ferry's window shown. */
   const shownMs = new Map<string, number>()
@@ -100,14 +100,14 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, asker: PageRequeste
     if (!isSameClick || (await ports.isShown()) === false) await show(proposal, true)
   }
 
-  async function propose(raw: RawSwap, asker: PageRequester): Promise<Proposal> {
-    const { origin, document, pageRequestId, gesture } = asker
+  async function propose(raw: RawSwap, requester: PageRequester): Promise<Proposal> {
+    const { origin, document, pageRequestId, gesture } = requester
     if (!uuidPattern.test(pageRequestId))
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     const known = await store.read(pageRequestId)
     if (known !== null) {
       // A repeat, because the worker was stopped before it answered.
-      if (isSameRequester(known, asker)) return known
+      if (isSameRequester(known, requester)) return known
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     }
     const nowMs = clock.nowMs()
@@ -161,17 +161,17 @@ function createSwapReader(ports: PageApiPorts) {
     return proposal
   }
 
-  async function swapOf(swapId: string, asker: PageRequester): Promise<PageSwap> {
-    const proposal = await requireOwnProposal(swapId, asker)
+  async function swapOf(swapId: string, requester: PageRequester): Promise<PageSwap> {
+    const proposal = await requireOwnProposal(swapId, requester)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
-    if (!(await ports.canPropose(asker)))
+    if (!(await ports.canPropose(requester)))
       throw new PageRefusal(4100, 'notAllowed', 'The user does not let this page see it.')
     return pageSwap(proposal, await ports.orders.read(proposal.orderId ?? ''))
   }
 
-  async function cancel(swapId: string, asker: PageRequester): Promise<null> {
-    const proposal = await requireOwnProposal(swapId, asker)
-    const ended = isSameDocument(proposal.document, asker.document)
+  async function cancel(swapId: string, requester: PageRequester): Promise<null> {
+    const proposal = await requireOwnProposal(swapId, requester)
+    const ended = isSameDocument(proposal.document, requester.document)
       ? await proposals.end(swapId, 'cancelled')
       : proposal
     if (ended?.state === 'confirmed')
@@ -210,22 +210,22 @@ interface RequestLimit {
 
 /** Counts in the worker's memory, which lives as long as requests arrive. */
 function createRequestLimit(): RequestLimit {
-  const asked = new Map<string, number[]>()
+  const requested = new Map<string, number[]>()
 
   function forget(nowMs: number): void {
-    for (const [origin, times] of asked) {
-      if ((times.at(-1) ?? 0) <= nowMs - minuteMs) asked.delete(origin)
+    for (const [origin, times] of requested) {
+      if ((times.at(-1) ?? 0) <= nowMs - minuteMs) requested.delete(origin)
     }
   }
 
   return {
     allows(origin, nowMs) {
       // After the clock was set back, later times must not block a site.
-      const times = (asked.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
+      const times = (requested.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
       const inSecond = times.filter((ms) => ms > nowMs - secondMs).length
       const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
       if (isAllowed) times.push(nowMs)
-      asked.set(origin, times)
+      requested.set(origin, times)
       forget(nowMs)
       return isAllowed
     },

@@ -72,7 +72,7 @@ export function createPageDocuments({
     sendSwap: async (document, swap) => (await messageDocument(document, swap)) !== 'gone',
     async checkDocuments(tabId) {
       await wait(checkDelayMs)
-      for (let look = 0; look < maxChecks; look++) {
+      for (let check = 0; check < maxChecks; check++) {
         if (!(await checkOnce(tabId))) return
         await wait(replyTimeoutMs)
       }

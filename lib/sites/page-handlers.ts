@@ -43,13 +43,13 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
     { origin, document }: PageFrom,
   ): Promise<PageReply> {
     api.admit(origin)
-    const asked = decodePageRequest(request.text)
+    const requested = decodePageRequest(request.text)
     const { pageRequestId, gesture } = request
     // A page may send a request as soon as it is displayed again. Restore its proposal before answering.
     await Promise.allSettled([returning.get(document.key)])
-    const result = await api.answer(asked, { origin, document, pageRequestId, gesture })
-    if (asked.method === 'ferry_getSwap') events.follow(asked.swapId, document)
-    if (asked.method === 'ferry_proposeSwap') {
+    const result = await api.answer(requested, { origin, document, pageRequestId, gesture })
+    if (requested.method === 'ferry_getSwap') events.follow(requested.swapId, document)
+    if (requested.method === 'ferry_proposeSwap') {
       events.follow(pageRequestId, document)
       // The document may have been left before its relay could open a port.
       documents.checkDocuments(document.tabId).catch(ports.failed)
@@ -180,10 +180,10 @@ const restoredFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 
 /** Decodes a message of the relay; null for any other message. */
 function decodeRelayFrame(message: unknown): RelayFrame | null {
-  const asked = v.safeParse(requestFrame, message)
-  if (asked.success) {
-    const { pageRequestId, text, gesture } = asked.output
-    return { key: asked.output.key, request: { pageRequestId, text, gesture } }
+  const requested = v.safeParse(requestFrame, message)
+  if (requested.success) {
+    const { pageRequestId, text, gesture } = requested.output
+    return { key: requested.output.key, request: { pageRequestId, text, gesture } }
   }
   const back = v.safeParse(restoredFrame, message)
   return back.success ? { key: back.output.key, request: null } : null

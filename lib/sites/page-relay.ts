@@ -153,7 +153,7 @@ function followLinks(
   win: ClickWindow,
   /** Has no id in a page that was open before Ferry was updated. */
   runtime: Pick<HoldRuntime, 'id'>,
-  ask: (text: string) => Promise<PageReply>,
+  sendRequest: (text: string) => Promise<PageReply>,
 ): void {
   win.addEventListener('click', (event) => {
     if (!event.isTrusted || event.defaultPrevented || event.button !== 0) return
@@ -164,7 +164,7 @@ function followLinks(
     if (!win.document.head?.querySelector(optIn)) return
     event.preventDefault()
     if (event.detail > 1) return
-    void ask(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(
+    void sendRequest(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(
       (reply) => {
         if ('error' in reply && reply.error.code !== alreadyWaitsCode) link.click()
       },

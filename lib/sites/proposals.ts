@@ -62,7 +62,7 @@ export interface Proposals {
    */
   reviewed(
     swapId: string | null,
-    ask: NamedReceiver,
+    request: NamedReceiver,
     unproven?: Pick<Account, 'wallet' | 'address'> | null,
   ): Promise<ReviewedProposal>
   /** Starts the order of a proposal and confirms the proposal with it. Throws `proposalGone` and `notAllowed`. */

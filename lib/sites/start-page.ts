@@ -74,7 +74,7 @@ function offerFerry(
     const offer = (): FerryProvider => {
       const provider: FerryProvider = freeze({
         __proto__: null as never,
-        request: <Method extends keyof FerryMethods>(asked: {
+        request: <Method extends keyof FerryMethods>(requested: {
           readonly method: Method
           readonly params?: unknown
         }) =>
@@ -90,7 +90,7 @@ function offerFerry(
             }
             try {
               // Read each field once, so that the checked value is the sent value.
-              if (!send({ id, method: asked.method, params: asked.params }, pageLimitChars))
+              if (!send({ id, method: requested.method, params: requested.params }, pageLimitChars))
                 refuse(-32602, tooLargeMessage)
             } catch {
               refuse(-32602, tooLargeMessage)
@@ -138,7 +138,7 @@ function offerFerry(
 
 /** An EIP-1193 provider of the page; trust nothing that it does. */
 interface Provider {
-  request(asked: Pick<PageCall, 'method' | 'params'>): Promise<unknown>
+  request(requested: Pick<PageCall, 'method' | 'params'>): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown
 }
 

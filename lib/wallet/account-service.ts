@@ -81,10 +81,10 @@ export function createAccountService(ports: AccountPorts): AccountService {
     ports.onOfferedChanged(next)
   }
 
-  async function ask({ requestId, choice }: Connecting): Promise<void> {
+  async function request({ requestId, choice }: Connecting): Promise<void> {
     const method = 'eth_requestAccounts'
     const chosen = wallet.refOf(choice)
-    await wallet.ask({ requestId, wallet: chosen, method, params: [], chain: null, account: null })
+    await wallet.request({ requestId, wallet: chosen, method, params: [], chain: null, account: null })
   }
 
   async function connected(choice: WalletChoice, { connector, id }: WalletRef): Promise<void> {
@@ -134,13 +134,13 @@ export function createAccountService(ports: AccountPorts): AccountService {
       return [...own, ...others]
     },
     async connect(choice) {
-      const asked = { requestId: ports.newId(), choice }
+      const requested = { requestId: ports.newId(), choice }
       // Throws before anything is stored if the wallet is not offered.
       wallet.refOf(choice)
       await wallet.choose(choice)
-      await connecting.set(asked)
+      await connecting.set(requested)
       dropAll()
-      await ask(asked)
+      await request(requested)
     },
     async watch(text) {
       const address = canonicalAddress(text.trim())
@@ -174,14 +174,14 @@ export function createAccountService(ports: AccountPorts): AccountService {
     waitsFor: async (id) => waitsFor(id) || (await connecting.get())?.requestId === id,
     async answered(answer) {
       if (await answered(answer)) return true
-      const asked = await connecting.get()
-      if (asked?.requestId !== answer.requestId) return false
+      const requested = await connecting.get()
+      if (requested?.requestId !== answer.requestId) return false
       await connecting.set(null)
       const known = await account.get()
       if (answer.kind !== 'result') await settle(known, answerProblem(answer))
       else {
         await settle(...accountOf(answer, known))
-        if (answer.wallet !== null) await connected(asked.choice, answer.wallet)
+        if (answer.wallet !== null) await connected(requested.choice, answer.wallet)
       }
       return true
     },
@@ -190,7 +190,7 @@ export function createAccountService(ports: AccountPorts): AccountService {
       const [known, asked] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)
       // A page continues its request without the worker, and its answer wakes the worker.
-      if (asked !== null && asked.choice.connector !== 'page') await ask(asked)
+      if (asked !== null && asked.choice.connector !== 'page') await request(asked)
     },
   }
 }

@@ -118,7 +118,7 @@ export type WalletEvent =
  */
 export interface Wallet {
   /** Rejects with a `Problem` when no request could be sent. */
-  ask(request: WalletRequest): Promise<void>
+  request(request: WalletRequest): Promise<void>
   /** The wallet's answer, unchecked; null when it refuses, is not there, or does not answer in time. */
   read(read: WalletRead): Promise<unknown>
   /** Brings the wallet's page to the front; false when there is none. */

@@ -17,7 +17,7 @@ import { type ChainAccess, chainAccess } from './wallet-capabilities.ts'
 
 interface SidePorts {
   readonly account: Pick<LocalItem<Account | null>, 'get'>
-  readonly wallet: Pick<Wallet, 'ask' | 'read'>
+  readonly wallet: Pick<Wallet, 'request' | 'read'>
   readonly newId: () => string
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
 }
@@ -105,11 +105,14 @@ function createChainMemory() {
 }
 
 function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
-  const asks = new Map<string, ChainRequest>()
+  const requests = new Map<string, ChainRequest>()
   const memory = createChainMemory()
 
   /** Handles the answer to a chain request. */
-  async function asked(answer: WalletAnswer, { chainId, wallet: of, address }: ChainRequest): Promise<void> {
+  async function requested(
+    answer: WalletAnswer,
+    { chainId, wallet: of, address }: ChainRequest,
+  ): Promise<void> {
     const known = await account.get()
     if (known === null || known.address !== address || !isSameWallet(known.wallet, of)) return
     const problem = answerProblem(answer)
@@ -130,64 +133,64 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
       return access
     },
     onOpenRequest(requestId, method) {
-      const waiting = asks.get(requestId)
+      const waiting = requests.get(requestId)
       if (waiting !== undefined && method === 'wallet_addEthereumChain')
         memory.lacks(chainKey(waiting.wallet, waiting.chainId))
     },
     async useChain(chainId, add) {
       const known = await connectedOne(account)
       const requestId = newId()
-      asks.set(requestId, { ...known, chainId })
+      requests.set(requestId, { ...known, chainId })
       // Only the steps before it matter: the method itself prompts no user.
       const request = { method: 'eth_chainId', params: [], account: known.address } as const
       try {
-        await wallet.ask({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
+        await wallet.request({ ...request, requestId, wallet: known.wallet, chain: { chainId, add } })
       } catch (thrown) {
-        asks.delete(requestId)
+        requests.delete(requestId)
         throw thrown
       }
     },
-    waitsFor: (requestId) => asks.has(requestId),
+    waitsFor: (requestId) => requests.has(requestId),
     async answered(answer) {
-      const waiting = asks.get(answer.requestId)
+      const waiting = requests.get(answer.requestId)
       if (waiting === undefined) return false
-      asks.delete(answer.requestId)
-      await asked(answer, waiting)
+      requests.delete(answer.requestId)
+      await requested(answer, waiting)
       return true
     },
     dropAll() {
-      asks.clear()
+      requests.clear()
       memory.letGo()
     },
   }
 }
 
 function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
-  const asks = new Map<string, (answer: WalletAnswer) => void>()
+  const requests = new Map<string, (answer: WalletAnswer) => void>()
   return {
     async addToken(asset, chain) {
       const known = await connectedOne(account)
       const requestId = newId()
-      const answer = new Promise<WalletAnswer>((answered) => void asks.set(requestId, answered))
+      const answer = new Promise<WalletAnswer>((answered) => void requests.set(requestId, answered))
       const request = { method: 'wallet_watchAsset', params: [asset], account: known.address } as const
       try {
-        await wallet.ask({ ...request, requestId, wallet: known.wallet, chain })
+        await wallet.request({ ...request, requestId, wallet: known.wallet, chain })
         const said = await answer
         const problem = answerProblem(said)
         if (problem !== null) throw restoreProblem(problem)
         return said.kind === 'result' && said.result === true
       } finally {
-        asks.delete(requestId)
+        requests.delete(requestId)
       }
     },
-    waitsFor: (requestId) => asks.has(requestId),
+    waitsFor: (requestId) => requests.has(requestId),
     async answered(answer) {
-      const waiting = asks.get(answer.requestId)
+      const waiting = requests.get(answer.requestId)
       waiting?.(answer)
       return waiting !== undefined
     },
     dropAll() {
-      for (const [requestId, drop] of asks) drop({ requestId, kind: 'lost' })
+      for (const [requestId, drop] of requests) drop({ requestId, kind: 'lost' })
     },
   }
 }
@@ -223,31 +226,31 @@ export interface OpenRequests {
 /** Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every change. */
 export function createOpenRequests(
   clock: Clock,
-  changed: (asking: readonly OpenRequest[]) => void,
+  changed: (openRequest: readonly OpenRequest[]) => void,
 ): OpenRequests {
   let all: readonly OpenRequest[] = []
   const known = (requestId: string) => all.find((one) => one.requestId === requestId)
 
-  function put(requestId: string, asking: OpenRequest | null): void {
+  function put(requestId: string, openRequest: OpenRequest | null): void {
     const others = all.filter((one) => one.requestId !== requestId)
-    if (asking === null && others.length === all.length) return
-    all = asking === null ? others : [...others, asking]
+    if (openRequest === null && others.length === all.length) return
+    all = openRequest === null ? others : [...others, openRequest]
     changed(all)
   }
 
   return {
     onOpenRequest(requestId, method, wallet) {
-      const asking = { requestId, method, requestedMs: clock.nowMs(), ...of(wallet) }
+      const openRequest = { requestId, method, requestedMs: clock.nowMs(), ...of(wallet) }
       const isChecking = known(requestId)?.isChecking === true
-      put(requestId, method === null ? null : isChecking ? { ...asking, isChecking } : asking)
+      put(requestId, method === null ? null : isChecking ? { ...openRequest, isChecking } : openRequest)
     },
     onFronted(requestId) {
-      const asked = known(requestId) ?? { requestId, method: null }
-      put(requestId, { ...asked, requestedMs: clock.nowMs(), isFronted: true })
+      const requested = known(requestId) ?? { requestId, method: null }
+      put(requestId, { ...requested, requestedMs: clock.nowMs(), isFronted: true })
     },
     onChecking(requestId, isChecking) {
-      const asked = known(requestId)
-      const { isChecking: was = false, ...asking } = asked ?? {
+      const requested = known(requestId)
+      const { isChecking: was = false, ...asking } = requested ?? {
         requestId,
         method: null,
         requestedMs: clock.nowMs(),

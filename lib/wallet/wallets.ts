@@ -46,7 +46,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
   }
 
   return {
-    ask: async (request) => connectorOf(request.wallet).ask(request),
+    request: async (request) => connectorOf(request.wallet).request(request),
     read: async (read) => connectorOf(read.wallet).read(read),
     show: async (wallet) => connectorOf(wallet).show(wallet),
     ...createSearch(connectors, wait),
@@ -90,8 +90,8 @@ function createSearch(
   }
 
   /** The results within `waitMs`; a slower search counts as empty this time. */
-  const inTime = <Found>(look: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
-    Promise.race([look, wait(waitMs).then(() => [])])
+  const inTime = <Found>(search: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
+    Promise.race([search, wait(waitMs).then(() => [])])
 
   return {
     async find(last, waitMs) {

@@ -96,8 +96,8 @@ export async function pagePerson({
     connector: 'page',
     ...personAtPage(() => page),
     setMode: (mode) => page.choose('wallet-mode', mode),
-    async setBehaviours(manners) {
-      await page.run(`sessionStorage.setItem('${behavioursKey}', '${manners.join(',')}')`)
+    async setBehaviours(behaviours) {
+      await page.run(`sessionStorage.setItem('${behavioursKey}', '${behaviours.join(',')}')`)
     },
     async forgetChains(chainIds) {
       await page.goto(`${harness.pagesUrl}/wallet?unknown=${chainIds.join(',')}`)
@@ -158,8 +158,8 @@ export async function programPerson({
     async chooseAccount(index) {
       program.wallet.chooseAccount(index)
     },
-    async setBehaviours(manners) {
-      program.memory.preset(new URLSearchParams(`manners=${manners.join(',')}`))
+    async setBehaviours(behaviours) {
+      program.memory.preset(new URLSearchParams(`manners=${behaviours.join(',')}`))
     },
     async forgetChains(chainIds) {
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))

@@ -80,7 +80,7 @@ describe('a deposit without a promised output', () => {
       // Five hundredths of a percent of the input, as the service states.
       fees: [{ kind: 'deposit', amount: '750', feeInUsd: '0.00075' }],
     })
-    expect(risk.loss.rung).toBe('warn')
+    expect(risk.loss.level).toBe('warn')
   })
 
   test.each<[string, (quote: Quote) => Partial<Quote>, Partial<HeldQuote>]>([

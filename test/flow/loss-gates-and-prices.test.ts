@@ -65,7 +65,7 @@ describe('a large loss needs the person’s consent', () => {
   ])('%s dollars for %s: %s', async (inUsd, outUsd, rung, consent) => {
     const world = await createFundedWorld()
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
-    expect(risk.loss.rung).toBe(rung)
+    expect(risk.loss.level).toBe(rung)
     const agreed = consentCodesOf(questions)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {

@@ -66,11 +66,11 @@ export const nativeRequest: QuoteRequest = {
 export const usdtRequest: QuoteRequest = { ...signedRequest, inputToken: tokenOf(harbour, 'USDT').address }
 
 /** Gives the owner enough of the input token for five such requests, and gas. */
-export function fund(world: World, ask: QuoteRequest): void {
-  const owner = ask.userAddress ?? user
-  world.chain.ledger.give(ask.originChainId, nativeAddress, owner, 10n ** 18n)
-  if (ask.inputToken === nativeAddress) return
-  world.chain.ledger.give(ask.originChainId, ask.inputToken, owner, 5n * BigInt(ask.inputAmount))
+export function fund(world: World, request: QuoteRequest): void {
+  const owner = request.userAddress ?? user
+  world.chain.ledger.give(request.originChainId, nativeAddress, owner, 10n ** 18n)
+  if (request.inputToken === nativeAddress) return
+  world.chain.ledger.give(request.originChainId, request.inputToken, owner, 5n * BigInt(request.inputAmount))
 }
 
 /** Sets the allowance of Permit2 for a request's input. */

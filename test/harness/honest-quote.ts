@@ -134,7 +134,7 @@ function execOf({ options = {} }: QuoteRequest): Quote['destinationExec'] {
 
 function witnessOf(
   kind: RequestType,
-  ask: QuoteRequest,
+  request: QuoteRequest,
   sender: Address,
   terms: { minUnits: bigint; deadlineSeconds: number } & Pick<
     Terms,
@@ -145,25 +145,25 @@ function witnessOf(
     deadline: terms.deadlineSeconds,
     nonce: String(terms.nonce),
     sender,
-    receiver: ask.receiverAddress,
-    exchangeGateway: gatewayOf(chainById(ask.originChainId)),
-    inputToken: requestInput(ask, sender),
-    inputAmount: ask.inputAmount,
-    outputToken: ask.outputToken,
+    receiver: request.receiverAddress,
+    exchangeGateway: gatewayOf(chainById(request.originChainId)),
+    inputToken: requestInput(request, sender),
+    inputAmount: request.inputAmount,
+    outputToken: request.outputToken,
     minOutputAmount: String(terms.minUnits),
   }
   const tail = {
     metadata: `0x${'0'.repeat(63)}7`,
-    affiliateFees: packedFee(ask),
-    minDestGas: ask.options?.destinationGasLimit ?? '0',
-    destinationPayload: ask.options?.destinationPayload ?? '0x',
+    affiliateFees: packedFee(request),
+    minDestGas: request.options?.destinationGasLimit ?? '0',
+    destinationPayload: request.options?.destinationPayload ?? '0x',
     exclusiveTransmitter: zeroAddress,
   }
-  if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
-  const refuelAmount = refuelOf(ask)?.output.amount ?? '0'
-  const delegate = terms.delegate ?? ask.options?.delegateAddress ?? ask.userAddress
+  if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: request.originChainId, ...common }, ...tail }
+  const refuelAmount = refuelOf(request)?.output.amount ?? '0'
+  const delegate = terms.delegate ?? request.options?.delegateAddress ?? request.userAddress
   const cross = { delegate, switchboardId: 1, refuelAmount }
-  const chains = { originChainId: ask.originChainId, destinationChainId: ask.destinationChainId }
+  const chains = { originChainId: request.originChainId, destinationChainId: request.destinationChainId }
   const basicReq = { ...chains, ...common, ...cross }
   const { token: swapOutputToken = zeroAddress, minUnits: minSwapOutput = '0' } = terms.intermediateSwap ?? {}
   return { basicReq, swapOutputToken, minSwapOutput, ...tail }

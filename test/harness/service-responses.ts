@@ -26,10 +26,12 @@ export async function isValidPermitSignature(
 }
 
 /** The promised output of a request at a price in thousandths. */
-export function outputUnits(ask: QuoteRequest, permille: bigint): bigint {
-  const inDecimals = tokenAt(ask.originChainId, ask.inputToken).decimals
-  const outDecimals = tokenAt(ask.destinationChainId, ask.outputToken).decimals
-  return (BigInt(ask.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
+export function outputUnits(request: QuoteRequest, permille: bigint): bigint {
+  const inDecimals = tokenAt(request.originChainId, request.inputToken).decimals
+  const outDecimals = tokenAt(request.destinationChainId, request.outputToken).decimals
+  return (
+    (BigInt(request.inputAmount) * 10n ** BigInt(outDecimals) * permille) / 10n ** BigInt(inDecimals) / 1000n
+  )
 }
 
 /** The status response for a request; undefined: the service does not know it. */

@@ -82,12 +82,12 @@ function measures(
   what: string,
   measured: (truth: Effects) => Measurement,
   more: Partial<SwapLie>,
-  ask: QuoteRequest = nativeRequest,
+  request: QuoteRequest = nativeRequest,
 ): SwapLie {
   return {
     name: `endpoint: ${what}`,
     liar: 'endpoint',
-    ask,
+    ask: request,
     makeLie(scene) {
       scene.markLieMade()
       scene.world.chain.measurement = measured

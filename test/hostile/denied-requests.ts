@@ -96,15 +96,15 @@ function readBalances(world: World, ask: QuoteRequest) {
 }
 
 /** The false claims of an order. */
-function harmsOf(world: World, order: Order, ask: QuoteRequest, before: ReturnType<typeof readBalances>) {
-  const now = readBalances(world, ask)
+function harmsOf(world: World, order: Order, request: QuoteRequest, before: ReturnType<typeof readBalances>) {
+  const now = readBalances(world, request)
   const isLive = world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
-    const isUsed = world.chain.ledger.nonceUsed(ask.originChainId, user, BigInt(message.nonce))
+    const isUsed = world.chain.ledger.nonceUsed(request.originChainId, user, BigInt(message.nonce))
     return !isUsed && world.clock.nowMs() <= Number(message.deadline) * secondMs
   })
   const lostUnits = before.inUnits - now.inUnits
-  const input = BigInt(ask.inputAmount)
+  const input = BigInt(request.inputAmount)
   return [
     ...claimHarms(order, { gotUnits: now.outUnits - before.outUnits, lostUnits, isLive }),
     ...(2n * lostUnits >= 3n * input ? ['paid more than once'] : []),
@@ -119,7 +119,7 @@ interface DeniedSwapCase {
   readonly prepare?: (world: World) => void
 }
 
-const allowed = (ask: QuoteRequest) => (world: World) => allowPermit2(world, ask, 10n ** 30n)
+const allowed = (request: QuoteRequest) => (world: World) => allowPermit2(world, request, 10n ** 30n)
 const batching = (world: World) => {
   world.wallet.atomic = 'supported'
 }
@@ -159,28 +159,28 @@ const swaps: readonly (readonly [string, DeniedSwapCase])[] = [
 
 /** The person retries three times. Each time the wallet carries out the request and denies it. */
 function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof denials)[number]): OtherLie {
-  const { ask, choice = {}, isMeant, prepare } = swap
+  const { ask: request, choice = {}, isMeant, prepare } = swap
   return {
     name: `wallet: ${what}, and says ${word}`,
     liar: 'wallet',
     async observe() {
       const world = await createWorld('memory')
-      fund(world, ask)
+      fund(world, request)
       prepare?.(world)
       denyRequests(isMeant, said)(world)
-      const before = readBalances(world, ask)
-      const id = await startOrder(world, ask, account, choice)
+      const before = readBalances(world, request)
+      const id = await startOrder(world, request, account, choice)
       const believed: string[] = []
       for (let times = 0; times < 3; times += 1) {
         await advanceTime(world, 65 * secondMs)
         const { walletRequest, ...order } = await readOrder(world, id)
-        believed.push(...harmsOf(world, { ...order, walletRequest } as Order, ask, before))
+        believed.push(...harmsOf(world, { ...order, walletRequest } as Order, request, before))
         const requestId = walletRequest === null ? {} : { requestId: walletRequest.requestId }
         await world.run.dispatch(id, { kind: 'retry', ...requestId })
       }
       await advanceTime(world, 30 * minuteMs)
       const order = await readOrder(world, id)
-      believed.push(...harmsOf(world, order, ask, before), ...missingPrompts(world, isMeant))
+      believed.push(...harmsOf(world, order, request, before), ...missingPrompts(world, isMeant))
       return observeOrder(world, order, believed)
     },
   }

@@ -115,7 +115,7 @@ function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => v
   return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask: request })
 }
 
-function newer(quote: Wire, ask: QuoteRequest, amount: string | null): void {
+function newer(quote: Wire, request: QuoteRequest, amount: string | null): void {
   const token = (quote.autoRoute as { output?: { token: unknown } } | null)?.output?.token ?? null
   quote.deposit = {
     requestHash: `0x${'77'.repeat(32)}`,
@@ -124,9 +124,9 @@ function newer(quote: Wire, ask: QuoteRequest, amount: string | null): void {
     refundAddress: user,
     depositData: {
       address: attacker,
-      token: ask.inputToken,
-      amount: ask.inputAmount,
-      chainId: ask.originChainId,
+      token: request.inputToken,
+      amount: request.inputAmount,
+      chainId: request.originChainId,
     },
     ...(amount === null ? {} : { output: promise(token, amount) }),
   }

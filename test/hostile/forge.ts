@@ -10,9 +10,9 @@ import { readPath, type Wire, writePath } from './wire.ts'
 export const attacker = `0x${'66'.repeat(20)}` as const
 
 /** Gives a route the hash of its changed request, so that the hash check finds nothing. */
-export function rehash(route: unknown, ask: QuoteRequest, witness: unknown): void {
+export function rehash(route: unknown, request: QuoteRequest, witness: unknown): void {
   try {
-    writePath(route, 'requestHash', requestHashOf(deployment.types[kindOf(ask)], witness as Json))
+    writePath(route, 'requestHash', requestHashOf(deployment.types[kindOf(request)], witness as Json))
   } catch {
     // A request that cannot be hashed keeps its old hash.
   }

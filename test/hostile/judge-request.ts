@@ -25,30 +25,30 @@ export interface AgreedTerms {
 /** The longest life of a permit from the true time: the deployment's limit, and a minute for clocks. */
 const longestSeconds = deployment.permitMaxLifeSeconds + 60
 
-export const kindOf = (ask: QuoteRequest): RequestType =>
-  ask.originChainId === ask.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
+export const kindOf = (request: QuoteRequest): RequestType =>
+  request.originChainId === request.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 
 /** The harms of typed data that the wallet received, found without Ferry's checks. */
 export function typedDataHarms(text: string, agreed: AgreedTerms): readonly string[] {
-  const { ask, nowSeconds } = agreed
-  const chain = chainById(ask.originChainId)
+  const { ask: request, nowSeconds } = agreed
+  const chain = chainById(request.originChainId)
   const data = JSON.parse(text) as unknown
   const { EIP712Domain: _, ...types } = (readPath(data, 'types') ?? {}) as TypeMap
-  const pinned = deployment.types[kindOf(ask)]
+  const pinned = deployment.types[kindOf(request)]
   const spender = String(readPath(data, 'message.spender'))
   const deadline = Number(readPath(data, 'message.deadline'))
   return [
     ...harm(readPath(data, 'primaryType') === 'PermitWitnessTransferFrom', 'another primary type'),
     ...harm(isDeepStrictEqual(types, pinned), 'other types'),
     ...harm(readPath(data, 'domain.name') === 'Permit2', 'another domain'),
-    ...harm(Number(readPath(data, 'domain.chainId')) === ask.originChainId, 'another chain'),
+    ...harm(Number(readPath(data, 'domain.chainId')) === request.originChainId, 'another chain'),
     ...harm(isSameHex(String(readPath(data, 'domain.verifyingContract')), chain.permit2), 'another Permit2'),
     ...harm(
-      isSameHex(String(readPath(data, 'message.permitted.token')), ask.inputToken),
+      isSameHex(String(readPath(data, 'message.permitted.token')), request.inputToken),
       'another token is taken',
     ),
     ...harm(
-      String(readPath(data, 'message.permitted.amount')) === ask.inputAmount,
+      String(readPath(data, 'message.permitted.amount')) === request.inputAmount,
       'another amount is taken',
     ),
     ...harm(
@@ -65,30 +65,32 @@ export function typedDataHarms(text: string, agreed: AgreedTerms): readonly stri
       String(readPath(data, 'message.nonce')) === String(readPath(data, 'message.witness.basicReq.nonce')),
       'two nonces',
     ),
-    ...witnessHarms(readPath(data, 'message.witness'), agreed, ask.userAddress ?? '', [ask.inputToken]),
+    ...witnessHarms(readPath(data, 'message.witness'), agreed, request.userAddress ?? '', [
+      request.inputToken,
+    ]),
   ]
 }
 
 /** The harms of a request struct, wherever it is. */
 function witnessHarms(
   witness: unknown,
-  { ask, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
+  { ask: request, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
   sender: string,
   inputs: readonly string[],
 ): string[] {
-  const chain = chainById(ask.originChainId)
+  const chain = chainById(request.originChainId)
   const text = (path: string) => String(readPath(witness, path) ?? '').toLowerCase()
-  const options = ask.options ?? {}
-  const isCross = kindOf(ask) === 'SINGLE_OUTPUT_REQUEST'
+  const options = request.options ?? {}
+  const isCross = kindOf(request) === 'SINGLE_OUTPUT_REQUEST'
   const origin = isCross ? text('basicReq.originChainId') : text('basicReq.chainId')
   const cross = isCross
     ? [
         ...harm(
-          text('basicReq.destinationChainId') === String(ask.destinationChainId),
+          text('basicReq.destinationChainId') === String(request.destinationChainId),
           'another destination',
         ),
         ...harm(
-          [options.delegateAddress, ask.userAddress, delegate].some((one) =>
+          [options.delegateAddress, request.userAddress, delegate].some((one) =>
             isSameHex(text('basicReq.delegate'), one),
           ),
           'a delegate',
@@ -106,9 +108,9 @@ function witnessHarms(
       ]
     : []
   return [
-    ...harm(origin === String(ask.originChainId), 'another origin'),
+    ...harm(origin === String(request.originChainId), 'another origin'),
     ...harm(isSameHex(text('basicReq.sender'), sender), 'another sender'),
-    ...harm(isSameHex(text('basicReq.receiver'), ask.receiverAddress), 'another receiver'),
+    ...harm(isSameHex(text('basicReq.receiver'), request.receiverAddress), 'another receiver'),
     ...harm(
       chain.gateways.some((one) => isSameHex(one, text('basicReq.exchangeGateway'))),
       'another gateway',
@@ -117,8 +119,8 @@ function witnessHarms(
       inputs.some((one) => isSameHex(text('basicReq.inputToken'), one)),
       'another input token',
     ),
-    ...harm(text('basicReq.inputAmount') === ask.inputAmount, 'another input amount'),
-    ...harm(isSameHex(text('basicReq.outputToken'), ask.outputToken), 'another output token'),
+    ...harm(text('basicReq.inputAmount') === request.inputAmount, 'another input amount'),
+    ...harm(isSameHex(text('basicReq.outputToken'), request.outputToken), 'another output token'),
     ...harm(BigInt(text('basicReq.minOutputAmount') || '0') >= leastUnits, 'less than was shown'),
     ...harm(Number(text('basicReq.deadline')) <= nowSeconds + longestSeconds, 'the request lives too long'),
     ...harm(isAgreedFee(text('affiliateFees'), options), 'a fee nobody asked for'),

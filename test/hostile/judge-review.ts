@@ -5,10 +5,10 @@ import { lostBps, meantUnits, trueToken } from './true-tokens.ts'
 
 /** The codes that the review shows next to its figures: warnings, the loss gate, consents. */
 export function shownCodes(view: ReviewView): readonly string[] {
-  const { rung } = view.loss
+  const { level } = view.loss
   return [
     ...view.warnings.map(({ code }) => code),
-    ...(rung === 'none' ? [] : [`loss:${rung}`]),
+    ...(level === 'none' ? [] : [`loss:${level}`]),
     ...view.questions.map(({ code }) => `question:${code}`),
     ...(view.proposal?.receiverChoices == null ? [] : ['question:receiver']),
   ]
@@ -157,12 +157,12 @@ function feeHarms(
 }
 
 /** A loss of a tenth or more, by the shown figures at true prices, needs more than a line. */
-function lossHarms({ quote }: ReviewView, ask: ResolvedQuoteRequest, told: readonly string[]): string[] {
-  const given = trueToken(ask.originChainId, ask.inputToken)
-  const got = trueToken(ask.destinationChainId, ask.outputToken)
+function lossHarms({ quote }: ReviewView, request: ResolvedQuoteRequest, told: readonly string[]): string[] {
+  const given = trueToken(request.originChainId, request.inputToken)
+  const got = trueToken(request.destinationChainId, request.outputToken)
   if (given === null || got === null || quote.minAmountOut === '0') return []
   const least = meantUnits(quote.minAmountOut, quote.outputToken.decimals, got.decimals)
-  const bps = lostBps(BigInt(ask.inputAmount), given.decimals, least, got.decimals)
+  const bps = lostBps(BigInt(request.inputAmount), given.decimals, least, got.decimals)
   const isAgreed = told.some((code) => lossConsents.has(code))
   const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
   const isNamed = told.some((code) => /^valueLoss|^question:(slippage|noPromise)/.test(code))

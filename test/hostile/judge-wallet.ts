@@ -42,42 +42,45 @@ export function requestWord({ method, params }: WalletRequest): string {
 const maxUint = 2n ** 256n - 1n
 
 function callHarms({ to, data, value: valueText }: Call, agreed: AgreedTerms): readonly string[] {
-  const { ask, nativeFeeUnits } = agreed
-  const chain = chainById(ask.originChainId)
+  const { ask: request, nativeFeeUnits } = agreed
+  const chain = chainById(request.originChainId)
   const value = BigInt(valueText)
-  const isNative = isSameHex(ask.inputToken, nativeAddress)
+  const isNative = isSameHex(request.inputToken, nativeAddress)
   const requestsDeposit =
-    ask.options?.enableDepositAddress === true || ask.options?.useDepositAddress === true
+    request.options?.enableDepositAddress === true || request.options?.useDepositAddress === true
   if (data.startsWith('0x095ea7b3')) {
     const spender = `0x${data.slice(34, 74)}`
     const units = BigInt(`0x${data.slice(74)}`)
     return [
-      ...harm(isSameHex(to, ask.inputToken), 'another token is approved'),
+      ...harm(isSameHex(to, request.inputToken), 'another token is approved'),
       ...harm(isSameHex(spender, agreed.spender), 'another spender is approved'),
-      ...harm(units !== maxUint && units <= BigInt(ask.inputAmount), 'more is approved'),
+      ...harm(units !== maxUint && units <= BigInt(request.inputAmount), 'more is approved'),
       ...harm(value === 0n, 'an approval that pays'),
     ]
   }
   if (chain.inboxes.some((one) => isSameHex(one, to))) return inboxHarms(data, value, agreed)
   if (chain.manualTargets.some((one) => isSameHex(one, to))) {
     return [
-      ...harm(ask.options?.enableManual === true, 'a route nobody asked for'),
-      ...harm(value <= nativeFeeUnits + (isNative ? BigInt(ask.inputAmount) : 0n), 'more coins are sent'),
+      ...harm(request.options?.enableManual === true, 'a route nobody asked for'),
+      ...harm(value <= nativeFeeUnits + (isNative ? BigInt(request.inputAmount) : 0n), 'more coins are sent'),
       ...manualHarms(data, agreed),
     ]
   }
-  const isTransfer = data.startsWith('0xa9059cbb') && isSameHex(to, ask.inputToken)
+  const isTransfer = data.startsWith('0xa9059cbb') && isSameHex(to, request.inputToken)
   const units = isTransfer ? BigInt(`0x${data.slice(74)}`) : value
   if (!isTransfer && data !== '0x') return ['a call of something unknown']
   return [
     requestsDeposit ? "money sent to the service's address" : 'money sent to an address nobody asked for',
-    ...harm(units <= BigInt(ask.inputAmount), 'more is sent'),
+    ...harm(units <= BigInt(request.inputAmount), 'more is sent'),
     ...harm(isTransfer ? value === 0n : isNative, 'coins are sent along'),
   ]
 }
 
 /** The true effects of a manual target's call. */
-function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: AgreedTerms): readonly string[] {
+function manualHarms(
+  data: Hex,
+  { ask: request, leastUnits, nativeFeeUnits }: AgreedTerms,
+): readonly string[] {
   if (!data.startsWith(manualSelector)) return ['behind: a call that nobody can read']
   try {
     const [token, units, fee, destination, output, outputUnits, receiver] = decodeAbiParameters(
@@ -85,13 +88,13 @@ function manualHarms(data: Hex, { ask, leastUnits, nativeFeeUnits }: AgreedTerms
       `0x${data.slice(10)}`,
     )
     return [
-      ...harm(isSameHex(token, ask.inputToken), 'behind: another token is taken'),
-      ...harm(units <= BigInt(ask.inputAmount), 'behind: more is taken'),
+      ...harm(isSameHex(token, request.inputToken), 'behind: another token is taken'),
+      ...harm(units <= BigInt(request.inputAmount), 'behind: more is taken'),
       ...harm(fee <= nativeFeeUnits, 'behind: a larger fee'),
-      ...harm(destination === BigInt(ask.destinationChainId), 'behind: another chain'),
-      ...harm(isSameHex(output, ask.outputToken), 'behind: another token arrives'),
+      ...harm(destination === BigInt(request.destinationChainId), 'behind: another chain'),
+      ...harm(isSameHex(output, request.outputToken), 'behind: another token arrives'),
       ...harm(outputUnits >= leastUnits, 'behind: less arrives'),
-      ...harm(isSameHex(receiver, ask.receiverAddress), 'behind: somebody else is paid'),
+      ...harm(isSameHex(receiver, request.receiverAddress), 'behind: somebody else is paid'),
     ]
   } catch {
     return ['behind: a call that nobody can read']

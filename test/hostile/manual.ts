@@ -45,13 +45,13 @@ function built(
 type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
 
 /** The call of the honest target with some words changed. */
-function callWith(ask: QuoteRequest, fields: Fields): string {
+function callWith(request: QuoteRequest, fields: Fields): string {
   const honest: { [name: string]: unknown } = {
-    inputToken: ask.inputToken,
-    inputAmount: BigInt(ask.inputAmount),
+    inputToken: request.inputToken,
+    inputAmount: BigInt(request.inputAmount),
     nativeFee: 0n,
-    destinationChainId: BigInt(ask.destinationChainId),
-    outputToken: ask.outputToken,
+    destinationChainId: BigInt(request.destinationChainId),
+    outputToken: request.outputToken,
     outputAmount: 1_477_575n,
     receiver: user,
     ...fields,
@@ -160,11 +160,11 @@ const spenders: readonly SwapLie[] = (
 
 /** A transaction that is built again after the review, when the first quote has expired. */
 function again(what: string, tell: (scene: Scene) => void): SwapLie {
-  const ask = manualRequest
+  const request = manualRequest
   return {
     name: `manual, ${what}`,
     liar: 'service',
-    ask,
+    ask: request,
     choice: acrossRoute,
     isAfterReview: true,
     makeLie: tell,
@@ -223,11 +223,11 @@ const grown: readonly SwapLie[] = [
 ]
 
 /** A manual route in a quote that did not request one. */
-function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void): SwapLie {
+function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return {
     name: `nobody asked for a manual route: ${what}`,
     liar: 'service',
-    ask,
+    ask: request,
     makeLie(scene) {
       const terms = {
         quoteId: 'unasked',
@@ -237,7 +237,7 @@ function unasked(what: string, ask: QuoteRequest, change: (quote: Wire) => void)
       }
       const route = createManualRoute(scene.ask, 'Across', terms)
       scene.world.service.manual.set('unasked', { ask: scene.ask, route, txData: null })
-      const isNative = ask.inputToken === nativeAddress
+      const isNative = request.inputToken === nativeAddress
       scene.world.chain.ledger.allow(
         harbour.chainId,
         usdc,

@@ -158,7 +158,7 @@ const confirmedWith =
     return [`the order ${orderId}`]
   }
 
-const toItself = ({ receiverAddress: _receiver, ...ask }: QuoteRequest): Asked => ask
+const toItself = ({ receiverAddress: _receiver, ...request }: QuoteRequest): Asked => request
 const kinds: readonly (readonly [string, Asked])[] = [
   ['a native swap', toItself(nativeRequest)],
   ['a signed swap', toItself(signedRequest)],

@@ -42,17 +42,17 @@ interface Strangers {
 /** Runs one lie in a whole world and observes the outcome. */
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const asked = lie.ask ?? signedRequest
-  const ask: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
+  const request: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, request)
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
-  else if (ask.inputToken !== nativeAddress) allowPermit2(world, ask)
+  else if (request.inputToken !== nativeAddress) allowPermit2(world, request)
   const strangers: Strangers = { paid: [], isTold: false }
   const longestMs = watchTimers(world)
-  const scene = sceneOf(world, ask, strangers)
+  const scene = sceneOf(world, request, strangers)
   await lie.makeLie(scene)
-  const before = heldNow(world, ask, strangers)
-  const reviewed = await readReview(world, ask, lie)
+  const before = heldNow(world, request, strangers)
+  const reviewed = await readReview(world, request, lie)
   if ('refusal' in reviewed) {
     const wordless = /^(internal|badMessage)/.test(reviewed.refusal) ? ['no words for what is wrong'] : []
     return { ...nothing, reportedCodes: [reviewed.refusal], ...judgeLie(scene, strangers, wordless) }
@@ -67,23 +67,23 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     )
     await world.settle()
     await lie.later?.(scene, order)
-    const agreed = agreedTermsOf(view, ask, world)
+    const agreed = agreedTermsOf(view, request, world)
     const done = await letTimePass(world, order.id, lie, agreed)
     harms.push(...unshownHarms(done, named), ...tickHarms(done, view))
     const ended = await readOrder(world, order.id)
     if (ended.problem !== null)
       named.push(ended.problem.code, ...Object.values(ended.problem.facts).slice(0, 1))
-    const after = heldNow(world, ask, strangers)
+    const after = heldNow(world, request, strangers)
     const truth = {
       gotUnits: after.outUnits - before.outUnits,
       lostUnits: before.inUnits - after.inUnits,
-      isLive: scene.service.isPosted && isLive(world, ask),
+      isLive: scene.service.isPosted && isLive(world, request),
     }
     harms.push(...claimHarms(ended, truth))
     if (world.problems.some(({ data }) => data.code === 'internal')) harms.push('a failure inside')
     if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
     const asked = world.wallet.prompts.map(requestWord)
-    if (asked.length > 0) harms.push(...reviewHarms(view, ask), ...missingResponse(lie, view))
+    if (asked.length > 0) harms.push(...reviewHarms(view, request), ...missingResponse(lie, view))
     return {
       walletRequests: asked,
       reportedCodes: named,
@@ -117,11 +117,11 @@ function judgeLie(
   return { believed: isTold ? harms : [...harms, 'the lie was never told'] }
 }
 
-function sceneOf(world: World, ask: ResolvedQuoteRequest, strangers: Strangers): Scene {
+function sceneOf(world: World, request: ResolvedQuoteRequest, strangers: Strangers): Scene {
   return {
     world,
-    ask,
-    service: wireService(world, ask),
+    ask: request,
+    service: wireService(world, request),
     pay(chainId, token, receiver, units) {
       strangers.isTold = true
       strangers.paid.push({ chainId, token, receiver, units })
@@ -136,7 +136,7 @@ function sceneOf(world: World, ask: ResolvedQuoteRequest, strangers: Strangers):
 /** The balances of the account and the receiver, without payments by strangers. */
 function heldNow(
   world: World,
-  ask: ResolvedQuoteRequest,
+  request: ResolvedQuoteRequest,
   { paid }: Strangers,
 ): { inUnits: bigint; outUnits: bigint } {
   const held = (chainId: number, token: string, owner: string) =>
@@ -144,22 +144,22 @@ function heldNow(
       .filter((one) => one.chainId === chainId && one.token === token && one.receiver === owner)
       .reduce((units, one) => units - one.units, world.chain.ledger.balance(chainId, token, owner))
   return {
-    inUnits: inputTokens(ask).reduce(
-      (units, token) => units + held(ask.originChainId, token, ask.userAddress ?? user),
+    inUnits: inputTokens(request).reduce(
+      (units, token) => units + held(request.originChainId, token, request.userAddress ?? user),
       0n,
     ),
-    outUnits: held(ask.destinationChainId, ask.outputToken, ask.receiverAddress),
+    outUnits: held(request.destinationChainId, request.outputToken, request.receiverAddress),
   }
 }
 
 /** Quote and review as the background makes them for a view. The form chooses the route. */
 async function readReview(
   world: World,
-  ask: ResolvedQuoteRequest,
+  request: ResolvedQuoteRequest,
   { choice = {} }: SwapLie,
 ): Promise<{ readonly view: ReviewView } | { readonly refusal: string }> {
   try {
-    const outcome = await world.quotes.quote('view', ask, account)
+    const outcome = await world.quotes.quote('view', request, account)
     if (outcome.kind !== 'quote') return { refusal: outcome.kind }
     const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
     const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
@@ -167,7 +167,7 @@ async function readReview(
     if (quote.isPickUnavailable) return { refusal: 'routeGone' }
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
-    const { permit2 } = chainById(ask.originChainId)
+    const { permit2 } = chainById(request.originChainId)
     return { view: reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null }) }
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
@@ -182,7 +182,7 @@ function reasonOf(problem: Problem): string {
 
 /** The person reads the review and gives every consent. */
 function giveConsents({ loss, questions }: ReviewView) {
-  const consent = loss.rung === 'word' ? lossWord : loss.rung === 'confirm' ? 'yes' : null
+  const consent = loss.level === 'word' ? lossWord : loss.level === 'confirm' ? 'yes' : null
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 

@@ -27,7 +27,7 @@ export function eachQuoteLie(
 /** A lie in the reviewed quote and later ones, or with `isAfterReview` only in later ones. */
 export function quoteLie(
   name: string,
-  change: (quote: Wire, ask: QuoteRequest) => void,
+  change: (quote: Wire, request: QuoteRequest) => void,
   more: More = {},
 ): SwapLie {
   const tellsFrom = more.isAfterReview === true ? 1 : 0
@@ -92,7 +92,7 @@ const promised = (
   least: string,
   more: Parameters<typeof setLeastOutput>[3],
   about: More = {},
-) => quoteLie(name, (quote, ask) => setLeastOutput(quote, ask, least, more), about)
+) => quoteLie(name, (quote, request) => setLeastOutput(quote, request, least, more), about)
 
 const promises = [
   promised('a promise of nine tenths less, as it is', '148500', { amount: '148500', effective: '148500' }),

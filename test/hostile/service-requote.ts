@@ -34,7 +34,7 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
 /** Every later quote is worse by `change`. */
 function later(
   name: string,
-  change: (quote: Wire, ask: QuoteRequest) => void,
+  change: (quote: Wire, request: QuoteRequest) => void,
   more: Partial<SwapLie> = {},
 ): SwapLie {
   return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })

@@ -49,11 +49,11 @@ function later(word: string, request: QuoteRequest, offMs: number, span: string)
   }
 }
 
-function laterAlone(word: string, ask: QuoteRequest, offMs: number, span: string): SwapLie {
+function laterAlone(word: string, request: QuoteRequest, offMs: number, span: string): SwapLie {
   return {
     name: `${word}, deadline ${span} ahead by an honest Date`,
     liar: 'service',
-    ask,
+    ask: request,
     makeLie: (scene) => shiftExpiries(scene, offMs),
   }
 }

@@ -39,9 +39,9 @@ function askFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outpu
   } as const
 }
 
-async function quoteOf(ask: ReturnType<typeof askFor>): Promise<Quote> {
+async function quoteOf(request: ReturnType<typeof askFor>): Promise<Quote> {
   const client = liveClient(sandbox.deployment)
-  return (await client.quote(ask, { priority: 'quote' })).result
+  return (await client.quote(request, { priority: 'quote' })).result
 }
 
 function check(request: ReturnType<typeof askFor>, quote: Quote): CheckReport {

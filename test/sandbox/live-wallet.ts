@@ -33,7 +33,7 @@ export async function liveWallet(
     read: ({ method, params }) => request(method, params).catch(() => null),
     async ask(asked) {
       const reason = await prepareWallet(asked, {
-        ask: request,
+        request: request,
         wait: (ms) => new Promise((done) => setTimeout(done, ms)),
         // It answers each switch.
         onChainChanged: () => () => undefined,

@@ -62,7 +62,7 @@ const app = createAppModel({
   },
   isVisible: signal(true),
   isOnline: signal(scene.isOffline !== true),
-  askHosts: () => Promise.resolve(true),
+  requestHostAccessAll: () => Promise.resolve(true),
   places: () =>
     Promise.resolve(
       (['side', 'window', 'tab'] as const).map((name) => ({
@@ -70,7 +70,7 @@ const app = createAppModel({
         open: () => (scene.isSideRefused ? Promise.reject(new Error('no side')) : Promise.resolve()),
       })),
     ),
-  askHost: () => Promise.resolve(true),
+  requestHostAccess: () => Promise.resolve(true),
   focusChanges: signal(0),
   close: () => undefined,
   openProposals: () => undefined,

@@ -13,7 +13,7 @@ const typedLossReview = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
   return data.reviewFor(data.quoteFor(data.ask, nowMs, { ...lost, minAmountOut: '37160000' }), nowMs, {
-    loss: { rung: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
+    loss: { level: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
   })
 }
@@ -77,7 +77,7 @@ export const reviewScenes: readonly Scene[] = [
         return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
           receiverIsSelf: false,
           loss: {
-            ...{ rung: 'confirm', percent: '12.40', lostInUsd: '12.40' },
+            ...{ level: 'confirm', percent: '12.40', lostInUsd: '12.40' },
             checkedBy: 'feeds',
             isAtMinimum: false,
           },

@@ -142,7 +142,7 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-hidden',
     hash: order,
     orders: asking('approve', 9000, inExtension),
-    start: { asking: [openRequest('eth_sendTransaction', 9000)] },
+    start: { openRequests: [openRequest('eth_sendTransaction', 9000)] },
   },
   {
     name: 'wallets-several',
@@ -172,19 +172,19 @@ export const walletScenes: readonly Scene[] = [
     name: 'waiting-fronted',
     hash: order,
     orders: asking('approve', 12_000),
-    start: { asking: [{ ...openRequest('eth_sendTransaction', 3000), isFronted: true }] },
+    start: { openRequests: [{ ...openRequest('eth_sendTransaction', 3000), isFronted: true }] },
   },
   {
     name: 'waiting-checking',
     hash: order,
     orders: asking('approve', 40_000, inExtension),
-    start: { asking: [{ ...openRequest(null, 1000), isChecking: true }] },
+    start: { openRequests: [{ ...openRequest(null, 1000), isChecking: true }] },
   },
   {
     name: 'waiting-chain',
     hash: order,
     orders: asking('approve', 3000, inExtension),
-    start: { asking: [openRequest('wallet_addEthereumChain', 2000)] },
+    start: { openRequests: [openRequest('wallet_addEthereumChain', 2000)] },
   },
   {
     name: 'waiting-waking',

@@ -36,9 +36,13 @@ export async function quoteShapes(): Promise<readonly QuoteShape[]> {
 
 /** Each quote in every plausible format of the parts that the interface does not define. */
 export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShape[] {
-  return shapes.flatMap(({ name, ask, result }) =>
+  return shapes.flatMap(({ name, ask: request, result }) =>
     responseFormats.map((dress) => {
-      return { name: `${name}, ${dress}`, ask, result: formatResponse(dress, 'quote', result) as Wire }
+      return {
+        name: `${name}, ${dress}`,
+        ask: request,
+        result: formatResponse(dress, 'quote', result) as Wire,
+      }
     }),
   )
 }
@@ -55,52 +59,55 @@ export async function literalQuotes(): Promise<readonly QuoteShape[]> {
   const quotes = await Promise.all(
     given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask, true) })),
   )
-  return quotes.flatMap(({ name, ask, result }) =>
+  return quotes.flatMap(({ name, ask: request, result }) =>
     literalForms.map((form) => ({
       name: `${name}, literal, ${form}`,
-      ask,
+      ask: request,
       result: literalQuote(form, result),
     })),
   )
 }
 
-async function fullQuote(ask: QuoteRequest, isSingleOutput = false): Promise<Wire> {
-  const { honest, world } = await createShapeHarness(ask)
+async function fullQuote(request: QuoteRequest, isSingleOutput = false): Promise<Wire> {
+  const { honest, world } = await createShapeHarness(request)
   world.service.isSingleOutput = isSingleOutput
-  const first = await wireOf(honest, ask)
+  const first = await wireOf(honest, request)
   const autoRoutes = await Promise.all(
-    ask === everything ? [wireOf(honest, ask).then(({ autoRoute }) => autoRoute as Wire)] : [],
+    request === everything ? [wireOf(honest, request).then(({ autoRoute }) => autoRoute as Wire)] : [],
   )
   const manual = first.manualRoutes as readonly Wire[]
   const nowSeconds = Math.floor(world.clock.nowMs() / secondMs)
   return {
     ...first,
-    input: { ...(first.input as Wire), ...worth(ask) },
+    input: { ...(first.input as Wire), ...worth(request) },
     destinationExec: null,
-    autoRoute: full(first.autoRoute as Wire, ask, 10),
-    autoRoutes: autoRoutes.map((route) => full({ ...route, quoteId: 'second' }, ask, 20)),
-    manualRoutes: manual.map((route, at) => ({ ...full(route, ask, 60 + at), refuel: refuelOf(ask) })),
-    ...(ask === older ? { depositRoute: olderDeposit(nowSeconds), deposit: null } : {}),
+    autoRoute: full(first.autoRoute as Wire, request, 10),
+    autoRoutes: autoRoutes.map((route) => full({ ...route, quoteId: 'second' }, request, 20)),
+    manualRoutes: manual.map((route, at) => ({
+      ...full(route, request, 60 + at),
+      refuel: refuelOf(request),
+    })),
+    ...(request === older ? { depositRoute: olderDeposit(nowSeconds), deposit: null } : {}),
   }
 }
 
-async function wireOf(honest: Honest, ask: QuoteRequest): Promise<Wire> {
-  const { result } = await honest.quote(ask, { priority: 'quote' })
+async function wireOf(honest: Honest, request: QuoteRequest): Promise<Wire> {
+  const { result } = await honest.quote(request, { priority: 'quote' })
   return wireQuote(result)
 }
 
 /** A price that agrees with the value. */
-function worth(ask: QuoteRequest): Wire {
-  const isCoin = chainById(ask.originChainId).verifiedTokens.every(
-    ({ address }) => address !== ask.inputToken,
+function worth(request: QuoteRequest): Wire {
+  const isCoin = chainById(request.originChainId).verifiedTokens.every(
+    ({ address }) => address !== request.inputToken,
   )
-  const whole = Number(ask.inputAmount) / 10 ** (isCoin ? 18 : 6)
+  const whole = Number(request.inputAmount) / 10 ** (isCoin ? 18 : 6)
   return { priceInUsd: 1, valueInUsd: whole }
 }
 
 /** A route with every optional field, each figure unique in the whole quote. */
-function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
-  const token = tokenAt(ask.originChainId, ask.inputToken)
+function full(route: Wire, request: QuoteRequest, estimatedTime: number): Wire {
+  const token = tokenAt(request.originChainId, request.inputToken)
   const fee = (units: number, feeInUsd: number) => ({ token, amount: String(units), feeInUsd, priceInUsd: 1 })
   const output = route.output as Wire
   return {
@@ -116,7 +123,7 @@ function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
     },
     affiliateFee: { ...fee(estimatedTime, 0.11), feeTakerAddress: user },
     gasFee: {
-      gasToken: tokenAt(ask.originChainId, 'native'),
+      gasToken: tokenAt(request.originChainId, 'native'),
       gasLimit: '567600',
       gasPrice: '10000000',
       estimatedFee: String(estimatedTime * 1_000_000),
@@ -138,11 +145,11 @@ function full(route: Wire, ask: QuoteRequest, estimatedTime: number): Wire {
   }
 }
 
-function refuelOf(ask: QuoteRequest): Wire {
+function refuelOf(request: QuoteRequest): Wire {
   const amount = '400000000000000'
   return {
-    input: { token: tokenAt(ask.originChainId, ask.inputToken), amount: '1000' },
-    output: { token: tokenAt(ask.destinationChainId, 'native'), amount },
+    input: { token: tokenAt(request.originChainId, request.inputToken), amount: '1000' },
+    output: { token: tokenAt(request.destinationChainId, 'native'), amount },
   }
 }
 

@@ -145,9 +145,10 @@ function requestBatch(
   const dueMs = context.nowMs + 30_000
   const request = { ...sentAmountsOf(order), purpose: 'sendCalls', accountNonce, amountUnits, dueMs } as const
   const { batchStart: _before, ...plain } = order
-  const asked = balanceUnits === undefined ? {} : { batchStart: { accountNonce, heldUnits: balanceUnits } }
+  const requested =
+    balanceUnits === undefined ? {} : { batchStart: { accountNonce, heldUnits: balanceUnits } }
   return withWalletRequest(
-    { ...plain, ...asked, callsId: context.freshId },
+    { ...plain, ...requested, callsId: context.freshId },
     'send_requested',
     request,
     context,
@@ -186,12 +187,12 @@ function requestApproval(order: Order, event: Prepared, context: TransitionConte
  * Records the allowance that an earlier request has set, whose answer was lost, so that it can be revoked.
  */
 function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Changes {
-  const asked = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
-  const isHeard = order.transactions.some(({ purpose, state }) => {
+  const requested = order.supersededRequests?.find(({ purpose }) => purpose === 'approve')
+  const isRecorded = order.transactions.some(({ purpose, state }) => {
     return purpose === 'approve' && (state === 'sent' || state === 'mined')
   })
-  if (asked === undefined || isHeard || order.lateApproval !== undefined) return {}
-  const lateApproval = { units: asked.amountUnits ?? '0', atMs: nowMs }
+  if (requested === undefined || isRecorded || order.lateApproval !== undefined) return {}
+  const lateApproval = { units: requested.amountUnits ?? '0', atMs: nowMs }
   return { timeline: withTimelineStep(order, 'approved', nowMs), lateApproval }
 }
 
@@ -250,10 +251,10 @@ export function allowanceSeen(
     const timeline = withTimelineStep(known, 'approved', context.nowMs)
     // Either its transaction is known, or it is recorded here. So it can be revoked, whatever happens to the
     // swap.
-    const isHeard = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
+    const isRecorded = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
     const unheard = { lateApproval: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
-    const told = isHeard ? {} : unheard
-    return move(known, 'approved', context.nowMs, { ...open, timeline, ...told })
+    const reported = isRecorded ? {} : unheard
+    return move(known, 'approved', context.nowMs, { ...open, timeline, ...reported })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
     return awaitUser(known, plainProblem('approvalFailed', 'unmoved'), context)

@@ -161,12 +161,12 @@ export function onCallsObserved(
 ): Transition {
   if (!awaitsCalls(order)) return stay(order)
   if (event.hash !== null) return onSendHash(order, event.hash, context)
-  const asked = withFailedCalls(order, event.unnamed, context.nowMs)
-  const { unseenSinceMs = context.nowMs } = asked.batchStart ?? {}
+  const requested = withFailedCalls(order, event.unnamed, context.nowMs)
+  const { unseenSinceMs = context.nowMs } = requested.batchStart ?? {}
   if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= failedCallsWaitMs) {
     if (hasOtherSend({ ...order, walletRequest: null }, null)) return followOtherSends(order, context)
     return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
   }
-  const known = withUncertainty(asked, event.isUncertain)
+  const known = withUncertainty(requested, event.isUncertain)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -191,8 +191,8 @@ export function putAwaySend(
   context: TransitionContext,
 ): Transition {
   if (!canPutAway(order, context.nowMs)) return stay(order)
-  const asked = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
-  const requests = [...asked, ...listOpenSends(order).map(({ request }) => request)]
+  const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
+  const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
   const known = requests.reduce<Order>((one, request) => {
     return request ? withUnclosed(withClosed(one, request.requestId), request) : one
   }, order)

@@ -47,8 +47,8 @@ export function requestCancel(
     dueMs: context.nowMs,
   } as const
   const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  const asked = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
-  return { ...asked, order: { ...asked.order, problem: endProblemOf(order) } }
+  const requested = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
+  return { ...requested, order: { ...requested.order, problem: endProblemOf(order) } }
 }
 
 /** Records the wallet's answer to the cancellation. If it is not a hash, only the nonce decides. */

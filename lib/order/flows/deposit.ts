@@ -56,11 +56,11 @@ async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Pro
   const { deposit } = order.terms
   if (deposit === undefined || depositObserved !== undefined || !(await isLateWatchOver(deposit, ports)))
     return false
-  const isAsked = serviceCalls.some(
+  const isRequested = serviceCalls.some(
     ({ endpoint, outcome, atMs }) =>
       endpoint === 'status' && (outcome === 'ok' || outcome === 'notIndexed') && atMs > lateMs(deposit),
   )
-  return isAsked && hasEnoughSources(seen)
+  return isRequested && hasEnoughSources(seen)
 }
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateDepositWatchMs
@@ -143,8 +143,8 @@ export function withReportedDeposit(order: Order, record: StatusRecord, context:
     return order
   const timeline = withTimelineStep(order, 'deposited', context.nowMs)
   const isOther = token !== null && !isSameAddress(token, order.reviewed.request.inputToken)
-  const told = { units, atMs: context.nowMs, isReported: true } as const
-  const depositObserved = isOther ? { ...told, token } : told
+  const reported = { units, atMs: context.nowMs, isReported: true } as const
+  const depositObserved = isOther ? { ...reported, token } : reported
   return { ...order, timeline, depositObserved }
 }
 

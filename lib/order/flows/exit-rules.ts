@@ -158,9 +158,9 @@ export function isReportedInInbox({
  * not report an extraction. Otherwise unknown, as for a reported delivery or refund.
  */
 export function withdrawalPlaceOf(order: Order): Pick<ProblemData, 'money' | 'facts'> {
-  const told = order.problem?.money ?? 'atOrigin'
+  const reported = order.problem?.money ?? 'atOrigin'
   // The inbox may have shown since that nothing is left there.
-  const money = told === 'atOrigin' && !isInInbox(order) ? 'unknown' : told
+  const money = reported === 'atOrigin' && !isInInbox(order) ? 'unknown' : reported
   if (money === 'atOrigin') return { money, facts: placeFacts(order) }
   const facts = Object.entries(order.problem?.facts ?? {})
   return {

@@ -76,19 +76,19 @@ export async function readOwner(
   if (view.kind !== 'mined' || !view.succeeded || !(await usesContractAccount(order, ports))) return 'other'
   const { requestHash, deposit } = order.terms
   const isNamed = requestHash !== null && deposit === undefined
-  const read: ReadPayment = async (wish) => {
-    const seen = await ports.chain.payment(order.reviewed.request.originChainId, { hash, ...wish })
+  const read: ReadPayment = async (query) => {
+    const seen = await ports.chain.payment(order.reviewed.request.originChainId, { hash, ...query })
     return witnesses === 'two' ? requireTwoHosts(seen) : acceptAnyHost(seen)
   }
-  const isOrders = isNamed
+  const isOurs = isNamed
     ? await isRequestNamed(order, requestHash, read)
     : await hasReviewedEffects(order, view, read)
-  if (isOrders === null) return null
-  return isOrders ? 'order' : 'other'
+  if (isOurs === null) return null
+  return isOurs ? 'order' : 'other'
 }
 
 /** Reads the payments of the transaction. Null if too few hosts report it. */
-type ReadPayment = (wish: WithoutHash<PaymentQuery>) => Promise<PaymentView | null>
+type ReadPayment = (query: WithoutHash<PaymentQuery>) => Promise<PaymentView | null>
 type WithoutHash<Wish> = Wish extends PaymentQuery ? Omit<Wish, 'hash'> : never
 
 async function isRequestNamed(order: Order, requestHash: Hex, read: ReadPayment): Promise<boolean | null> {

@@ -119,8 +119,8 @@ export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boo
  */
 export function isBlockUncertain(order: Order): boolean {
   const { state, statusCode, depositObserved, transactions } = order
-  const isToldMore = (statusCode ?? 0) > 0 || depositObserved !== undefined
-  if (state !== 'pending' || isToldMore || hasExitRequest(order)) return false
+  const isReportedFurther = (statusCode ?? 0) > 0 || depositObserved !== undefined
+  if (state !== 'pending' || isReportedFurther || hasExitRequest(order)) return false
   const sends = transactions.filter(({ purpose }) => purpose === 'send')
   return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
 }
@@ -135,9 +135,9 @@ export function isPendingOrMined({ state }: OrderTransaction): boolean {
  * or it is pending and is the service's key.
  */
 export function isSourceKnown({ terms, transactions }: Order): boolean {
-  const isAsked = terms.requestHash === null
+  const isRequested = terms.requestHash === null
   return transactions.some(
-    (one) => isOwnPayment(one) || (isAsked && one.purpose === 'send' && one.state === 'sent'),
+    (one) => isOwnPayment(one) || (isRequested && one.purpose === 'send' && one.state === 'sent'),
   )
 }
 
@@ -184,10 +184,10 @@ export function withCallLog(ports: { readonly service: Service; readonly clock: 
   const serviceCalls: ServiceCall[] = []
   async function logCall<T>(
     endpoint: ServiceCall['endpoint'],
-    asked: Promise<ServiceResponse<T>>,
+    requested: Promise<ServiceResponse<T>>,
   ): Promise<ServiceResponse<T>> {
     try {
-      const response = await asked
+      const response = await requested
       serviceCalls.push(serviceCallOf(endpoint, 'ok', response.serverRequestId, ports))
       return response
     } catch (thrown) {

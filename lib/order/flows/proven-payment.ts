@@ -76,14 +76,14 @@ export async function provenPayment(
 ): Promise<PaymentFinding> {
   const { chainId, hash, token, receiver, contracts } = wanted
   const isCoin = isSameHex(token, nativeAddress)
-  const wish: PaymentQuery = {
+  const query: PaymentQuery = {
     hash,
     token: isCoin ? nativeAddress : token,
     receiver,
     contracts,
     requestHash: requestKeyOf(order),
   }
-  const seen = await ports.chain.payment(chainId, wish)
+  const seen = await ports.chain.payment(chainId, query)
   const payment = acceptAnyHost(seen)
   // The transaction may still be pending, or this node may be behind.
   if (payment === null)

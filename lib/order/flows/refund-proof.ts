@@ -331,15 +331,15 @@ function destinationAmounts(
  * unseen. Then all token transfers to the address count, or the requested amount if they cannot be read.
  */
 async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | null> {
-  const askedUnits = BigInt(order.reviewed.request.inputAmount)
+  const requestedUnits = BigInt(order.reviewed.request.inputAmount)
   const { deposit } = order.terms
-  if (deposit === undefined) return askedUnits
+  if (deposit === undefined) return requestedUnits
   const shownUnits = await readDepositPayment(order, deposit, ports)
   const token = order.depositObserved?.token ?? deposit.token
   const isOther = !isSameAddress(token, deposit.token)
-  if (shownUnits === null || (!isOther && shownUnits >= askedUnits)) return shownUnits
+  if (shownUnits === null || (!isOther && shownUnits >= requestedUnits)) return shownUnits
   const broughtUnits = await readTransfersSince(order, deposit, token, ports)
-  if (!isOther) return maxOf(shownUnits, broughtUnits ?? askedUnits)
+  if (!isOther) return maxOf(shownUnits, broughtUnits ?? requestedUnits)
   // A wrong token counts as the payment only if none of the right token arrived.
   const isOnlyThis = (await readTransfersSince(order, deposit, deposit.token, ports)) === 0n
   return broughtUnits === null || !isOnlyThis ? null : maxOf(shownUnits, broughtUnits)
@@ -371,8 +371,8 @@ async function readDepositPayment(
   const token = depositObserved?.token ?? deposit.token
   if (hash === null || !isAddress(token) || !isAddress(deposit.address)) return null
   const receiver = deposit.address.toLowerCase() as Address
-  const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const payment = requireTwoHosts(await ports.chain.payment(deposit.chainId, wish))
+  const query = { hash, token, receiver, contracts: [], requestHash: null }
+  const payment = requireTwoHosts(await ports.chain.payment(deposit.chainId, query))
   const units = payment?.parts.reduce((sum, one) => sum + one.units, 0n) ?? 0n
   return units === 0n ? null : units
 }

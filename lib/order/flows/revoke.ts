@@ -51,9 +51,9 @@ export function requestRevoke(
   const request = { purpose: 'revoke', wallet, accountNonce, amountUnits: '0', dueMs } as const
   // A stopped swap's open request may still be approved, so keep it as superseded.
   const open = order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }
-  const asked = withWalletRequest({ ...order, ...open }, order.state, request, context)
+  const requested = withWalletRequest({ ...order, ...open }, order.state, request, context)
   const revoking = { reviewKey, state: 'asked', atMs: context.nowMs, problem: null, leftUnits: null } as const
-  return { ...asked, order: { ...asked.order, problem: order.problem, revoking } }
+  return { ...requested, order: { ...requested.order, problem: order.problem, revoking } }
 }
 
 /**
@@ -141,8 +141,8 @@ export function onRevokeObserved(order: Order, event: RevokeSeen, context: Trans
     return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, context.nowMs) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: context.nowMs, problem: end.problem, leftUnits } as const
-  const told = leftUnits === '0' ? withoutLateApproval(known) : known
-  return change(told, { revoking: over, dueMs: hasPendingRead(told) ? context.nowMs : null })
+  const reported = leftUnits === '0' ? withoutLateApproval(known) : known
+  return change(reported, { revoking: over, dueMs: hasPendingRead(reported) ? context.nowMs : null })
 }
 
 /** Removes the late approval, because nothing of it is left. */

@@ -169,9 +169,9 @@ const laterNonces = 7
  * Returns a transaction that the wallet delayed and sent after others, with a later nonce than requested.
  * Null if it is not the one checked in this turn.
  */
-async function findLaterNonce(order: Order, askedNonce: number, ports: FlowPorts): Promise<Hex | null> {
+async function findLaterNonce(order: Order, requestedNonce: number, ports: FlowPorts): Promise<Hex | null> {
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const nonce = askedNonce + 1 + (order.pollCount % laterNonces)
+  const nonce = requestedNonce + 1 + (order.pollCount % laterNonces)
   const hash = await ports.chain.transactionOfNonce(originChainId, userAddress, nonce)
   return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
 }

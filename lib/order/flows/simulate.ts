@@ -201,23 +201,23 @@ export function createSimulation(
   aim: SimulationAim,
   chain: DeploymentChain,
 ): CheckedSimulation {
-  const ask = walletQuoteRequest(terms.reviewed.request)
+  const request = walletQuoteRequest(terms.reviewed.request)
   const spender = spenderOf(terms, chain)
   const verified = chain.verifiedTokens.map(({ address }) => address)
-  const tokens = [...requestInputs(chain, ask.inputToken), ...outputsOnOrigin(terms), ...verified]
+  const tokens = [...requestInputs(chain, request.inputToken), ...outputsOnOrigin(terms), ...verified]
   const receiver = aim.does === 'send' && isTrackedByReceipt(terms) ? receiverOf(terms) : null
   return {
     trial: {
-      account: ask.userAddress,
+      account: request.userAddress,
       calls,
       tokens: [...new Set(tokens)].slice(0, maxTokens),
-      spenders: spender === null ? [] : [{ token: ask.inputToken, spender }],
+      spenders: spender === null ? [] : [{ token: request.inputToken, spender }],
       receiver,
     },
     expected: {
       leaves: aim.does === 'send' ? sentOf(terms) : [],
       grantedAllowance:
-        spender === null ? null : { token: ask.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
+        spender === null ? null : { token: request.inputToken, spender, mostUnits: aim.approvesUnits ?? 0n },
       arrives: expectedArrivalOf(terms, aim, receiver !== null, chain),
     },
   }

@@ -115,8 +115,8 @@ function openApprovals(order: Order): readonly WalletRequestRecord[] {
  * displayed: larger than the lowest one read since the first approval request that the wallet may still show.
  */
 function isAboveKnown(units: bigint, order: Order): boolean {
-  const told = remainingAllowance(order)
-  if (told !== null) return units > BigInt(told)
+  const reported = remainingAllowance(order)
+  if (reported !== null) return units > BigInt(reported)
   const stood = [...openApprovals(order).map((one) => one.lowestAllowanceUnits), order.revoking?.leftUnits]
   return units > BigInt(stood.reduce<string | null>(minUnits, null) ?? 0)
 }
@@ -165,10 +165,10 @@ function onStoppedApproval(
   const { nowMs } = context
   const request = order.walletRequest
   if (request === null || !isApprovalRequest(request)) return stay(order)
-  const isTold = units !== null && isAboveKnown(BigInt(units), order)
-  const late = isTold ? { lateApproval: { units, atMs: nowMs }, seen: false } : {}
+  const isReported = units !== null && isAboveKnown(BigInt(units), order)
+  const late = isReported ? { lateApproval: { units, atMs: nowMs }, seen: false } : {}
   // A reset is done when the allowance is zero.
-  const isDone = units === request.amountUnits && (isTold || units === '0')
+  const isDone = units === request.amountUnits && (isReported || units === '0')
   if (isDone || isWatchOver(order, request, chainSeconds, nowMs))
     return change(order, { ...requestsAfterStop(order, nowMs), ...late })
   const lowestAllowanceUnits = minUnits(units, request.lowestAllowanceUnits)

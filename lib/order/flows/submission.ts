@@ -247,6 +247,6 @@ export function onNonceRead(
 export function taskWhilePending(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainsTurn(order)) return poll
   const { statusCode: code } = order
-  const isAsked = code === 2 ? !isUseVerified(order) : (code ?? 0) < 2 && hasPermitExpired(order, nowMs)
-  return isAsked ? readNonce : poll
+  const isRequested = code === 2 ? !isUseVerified(order) : (code ?? 0) < 2 && hasPermitExpired(order, nowMs)
+  return isRequested ? readNonce : poll
 }

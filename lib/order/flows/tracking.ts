@@ -202,9 +202,9 @@ function withIds(order: Order, record: StatusRecord): Order {
     destinationTransactionHash: delivery ?? order.destinationTransactionHash,
     fulfilledAmount: record.fulfilledAmount ?? order.fulfilledAmount,
   }
-  const told = withRefund(known, record)
-  const isMoved = order.statusCode === 7 && told.refundChainId !== order.refundChainId
-  return isMoved ? { ...told, problem: endProblem(told, 7) } : told
+  const reported = withRefund(known, record)
+  const isMoved = order.statusCode === 7 && reported.refundChainId !== order.refundChainId
+  return isMoved ? { ...reported, problem: endProblem(reported, 7) } : reported
 }
 
 /**
@@ -271,12 +271,12 @@ function withCode(order: Order, code: StatusCode, context: TransitionContext): O
  * comes next.
  */
 export function endByCode(order: Order, code: EndCode, context: TransitionContext): Transition {
-  const told = withCode(order, code, context)
+  const reported = withCode(order, code, context)
   const problem = endProblem(order, code)
   // The answer with this status is the last recorded call.
-  const isReported = statusReportedBy(told) === 'service'
+  const isReported = statusReportedBy(reported) === 'service'
   const serverRequestId = isReported ? (order.serviceCalls.at(-1)?.serverRequestId ?? null) : null
-  return move(told, 'reported_terminal', context.nowMs, {
+  return move(reported, 'reported_terminal', context.nowMs, {
     problem: problem === null ? null : { ...problem, serverRequestId },
     notice: { kind: orderEnd(code), state: 'pending' },
     seen: false,

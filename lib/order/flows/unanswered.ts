@@ -86,8 +86,8 @@ function onEarlierRefused(
   context: TransitionContext,
 ): Transition {
   const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
-  const isAsked = others !== undefined && others.length !== order.supersededRequests?.length
-  return onUnclosedRefused(isAsked ? { ...order, supersededRequests: others } : order, event, context)
+  const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
+  return onUnclosedRefused(isRequested ? { ...order, supersededRequests: others } : order, event, context)
 }
 
 /**
@@ -139,8 +139,8 @@ function withLostConnection(order: Order, { nowMs }: TransitionContext): Order {
 /** Returns the task during a send request. The wallet may have sent it without ever answering. */
 export function taskWhileSendRequested(order: Order): Task {
   if (statusKeyOf(order) === null) return findTransaction
-  const isLookedFor = isSendRequest(order.walletRequest) || order.sourceTransactionHash !== null
-  return isLookedFor && isChainsTurn(order) ? findTransaction : poll
+  const isSearched = isSendRequest(order.walletRequest) || order.sourceTransactionHash !== null
+  return isSearched && isChainsTurn(order) ? findTransaction : poll
 }
 
 /**

@@ -85,8 +85,8 @@ async function readSendUse(
   { requestId, accountNonce, requestedMs }: WalletRequestRecord,
   ports: FlowPorts,
 ): Promise<RequestUse> {
-  const asked = order.walletRequest
-  const isAnswered = asked?.requestId === requestId && asked.walletErrorMs !== undefined
+  const requested = order.walletRequest
+  const isAnswered = requested?.requestId === requestId && requested.walletErrorMs !== undefined
   const isWatched = order.state === 'unknown_outcome'
   // Calls that others carry for a contract account do not change its nonce. Only the person ends the watch.
   if (accountNonce === null) return isWatched ? 'open' : 'over'

@@ -38,10 +38,10 @@ export function requestWithdraw(
   // again.
   const dueMs = order.dueMs ?? context.nowMs
   const request = { purpose: 'withdraw', wallet, accountNonce, amountUnits: null, dueMs } as const
-  const asked = withWalletRequest(order, order.state, request, context)
+  const requested = withWalletRequest(order, order.state, request, context)
   return {
-    ...asked,
-    order: { ...asked.order, fundsSettled: false, problem: problemWithoutWithdrawal(order) },
+    ...requested,
+    order: { ...requested.order, fundsSettled: false, problem: problemWithoutWithdrawal(order) },
   }
 }
 

@@ -48,7 +48,7 @@ export function createExtensionConnector(
   ports: StreamPorts & { readonly runtime: ExtensionRuntime },
 ): ExtensionConnector {
   const { runtime } = ports
-  const wallet = createStreamConnector({ ...kind, dial: connectExtension(runtime) }, listeners, ports)
+  const wallet = createStreamConnector({ ...kind, connect: connectExtension(runtime) }, listeners, ports)
 
   /** Never Ferry itself, whatever id the user typed. */
   const others = () => known().filter(({ id }) => id !== runtime.id)
@@ -101,7 +101,7 @@ function connectExtension(runtime: ExtensionRuntime): OpenLink {
   }
 }
 
-const kind: Omit<StreamKind, 'dial'> = {
+const kind: Omit<StreamKind, 'connect'> = {
   connector: 'extension',
   sleeps: true,
   quietMs,

@@ -58,8 +58,8 @@ export function createLoopbackConnector(
   async function learnName(endpoint: string): Promise<boolean> {
     const stream = await wallet.reach(endpoint)
     if (stream === null) return false
-    const asked = stream.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
-    const said = await Promise.race([asked, ports.wait(nameMs)])
+    const requested = stream.request({ method: 'web3_clientVersion', params: [] }).catch(() => null)
+    const said = await Promise.race([requested, ports.wait(nameMs)])
     const name = typeof said === 'string' ? cleanText(said.split('/')[0] ?? '', nameLimit) : ''
     if (name !== '') names.set(endpoint, name)
     return true
@@ -116,13 +116,13 @@ function connectSocket({ open }: LoopbackPorts): OpenLink {
   }
 }
 
-function streamKind(dial: OpenLink): StreamKind {
+function streamKind(connect: OpenLink): StreamKind {
   const subscribed = new WeakSet<RpcStream>()
   return {
     connector: 'loopback',
     sleeps: false,
     quietMs: 250,
-    dial,
+    connect,
     eventOf(method, params) {
       if (method !== 'eth_subscription') return null
       const { result } = (params ?? {}) as { readonly result?: unknown }

@@ -66,8 +66,8 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       outcome.catch(() => undefined)
       try {
         if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw pageGone()
-        const asked = waiting.get(call.id)
-        if (asked !== undefined) asked.isSent = true
+        const requested = waiting.get(call.id)
+        if (requested !== undefined) requested.isSent = true
         return await outcome
       } finally {
         waiting.delete(call.id)
@@ -76,9 +76,9 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
     onMessage(message, tabId) {
       if (message.kind === 'found') return onFound(message, tabId)
       if (message.kind !== 'said') return false
-      const asked = waiting.get(message.id)
-      if (asked?.tabId !== tabId) return false
-      asked.done(message.outcome)
+      const requested = waiting.get(message.id)
+      if (requested?.tabId !== tabId) return false
+      requested.done(message.outcome)
       return true
     },
     waiting: (tabId) =>
@@ -111,10 +111,10 @@ function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 
       return listOnce(tabId)
     },
     async find(tabId: number, rdns: string | null) {
-      for (let look = 0; look < findTries; look += 1) {
+      for (let poll = 0; poll < findTries; poll += 1) {
         const found = choose(await listOnce(tabId), rdns)
         // Without a given `rdns`, wait for other announcements.
-        if (found !== 'noWallet' && (rdns !== null || look > 0)) return found
+        if (found !== 'noWallet' && (rdns !== null || poll > 0)) return found
         await wait(retryEveryMs)
       }
       return 'noWallet' as const

@@ -167,11 +167,11 @@ export function createPageConnector(
   void opened.then(checkAll, () => undefined)
 
   return {
-    async ask(request) {
+    async request(request) {
       const { method, wallet } = request
       if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
       const { tab, requests } = await opened
-      await requests.ask(request, () =>
+      await requests.request(request, () =>
         (isElsewhere(wallet) ? tab.reachOf(wallet.origin) : tab.reach()).catch((cause) => {
           throw new Problem('walletGone', { cause })
         }),

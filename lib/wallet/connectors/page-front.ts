@@ -36,9 +36,9 @@ export function createPageFront(
     openPopups: async () => (await popups()).flatMap(({ id }) => id ?? []),
     async watch(requestId, tabId, sinceMs, isOver) {
       await wait(Math.max(0, sinceMs + silentPageMs - clock.nowMs()))
-      const asked = memory.find(requestId)
-      if (isOver() || asked === undefined || asked.isFronted) return
-      if (!(await isWanted(requestId)) || (await showsWindow(asked.popups))) return
+      const requested = memory.find(requestId)
+      if (isOver() || requested === undefined || requested.isFronted) return
+      if (!(await isWanted(requestId)) || (await showsWindow(requested.popups))) return
       if (!(await tab.isHidden(tabId)) || isOver()) return
       await memory.recordFronted(requestId)
       await tab.bringToFront(tabId)

@@ -29,7 +29,7 @@ export interface PageRequests {
    * Sends a request to the wallet in the tab of `reach`, in its turn; a null tab means that the page did not load. A repeat
    * with the same id never prompts again: the page repeats its answer, and where the page is gone the answer is `lost`.
    */
-  ask(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
+  request(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
   /** Passes on the result of a method, and records it. */
   onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
   /** Gives up a request whose answer cannot be known any more. */
@@ -89,12 +89,12 @@ export function pageRequests(
   }
 
   async function check(tabId: number): Promise<void> {
-    const asked = memory.waiting().filter((each) => each.tabId === tabId && !sending.has(each.requestId))
+    const requested = memory.waiting().filter((each) => each.tabId === tabId && !sending.has(each.requestId))
     const steps = calls.waiting(tabId)
-    if (asked.length === 0 && steps.length === 0) return
+    if (requested.length === 0 && steps.length === 0) return
     const known = await channel.fetchKnownIds(tabId)
     for (const id of steps) if (!known?.includes(id)) calls.cut(id)
-    for (const { requestId } of asked) {
+    for (const { requestId } of requested) {
       // Answered meanwhile.
       if (memory.find(requestId)?.isAnswered === true) continue
       if (!known?.includes(requestId)) await giveUp(requestId)
@@ -103,9 +103,12 @@ export function pageRequests(
 
   /** Resolves when all requests of an earlier worker in this tab are over. */
   function earlierRequestsOver(tabId: number): Promise<unknown> {
-    const asked = memory.waiting().filter((each) => each.tabId === tabId)
-    if (asked.length === 0) return Promise.resolve()
-    return Promise.race([Promise.all(asked.map(({ requestId }) => isOver(requestId))), wait(maxSilenceMs)])
+    const requested = memory.waiting().filter((each) => each.tabId === tabId)
+    if (requested.length === 0) return Promise.resolve()
+    return Promise.race([
+      Promise.all(requested.map(({ requestId }) => isOver(requestId))),
+      wait(maxSilenceMs),
+    ])
   }
 
   const enqueue = createQueue({ wait, isWanted }, quietMs, earlierRequestsOver)
@@ -135,7 +138,7 @@ export function pageRequests(
   ): WalletSteps {
     const counts = new Map<string, number>()
     return {
-      async ask(method, params) {
+      async request(method, params) {
         const isRead = promptFreeMethods.includes(method)
         await requireWanted(isWanted, requestId)
         const count = (counts.get(method) ?? 0) + 1
@@ -205,12 +208,12 @@ export function pageRequests(
   }
 
   return {
-    async ask(request, reach) {
+    async request(request, reach) {
       const { requestId } = request
       const known = started.get(requestId)
       if (known) return answer(known)
       const before = memory.find(requestId)
-      if (before?.isAsked) {
+      if (before?.isRequested) {
         const there = await channel.fetchKnownIds(before.tabId, requestId)
         // A request that is being sent now is not lost.
         if (!there?.includes(requestId) && !sending.has(requestId)) await giveUp(requestId)
@@ -237,7 +240,7 @@ export function pageRequests(
     },
     async onOutcome(requestId, outcome) {
       answer(answerOf(requestId, outcome))
-      const isMethod = memory.find(requestId)?.isAsked === true
+      const isMethod = memory.find(requestId)?.isRequested === true
       if (isMethod && outcome.kind === 'result') await memory.watch(outcome.wallet.id)
       await memory.recordAnswered(requestId)
     },
@@ -245,7 +248,7 @@ export function pageRequests(
     chainChanged: chainChanges.notify,
     check,
     resume() {
-      for (const asked of memory.waiting()) watchPut(asked)
+      for (const requested of memory.waiting()) watchPut(requested)
     },
   }
 }

@@ -49,17 +49,17 @@ export function pageTab(
     return (await replyOf(tabId, call))?.known ?? null
   }
 
-  async function look(tabId: number, looks: number, id?: string): Promise<readonly string[] | null> {
+  async function search(tabId: number, searches: number, id?: string): Promise<readonly string[] | null> {
     for (let done = 1; ; done += 1) {
       const known = await send(tabId, { channel: walletChannel, kind: 'look', id })
-      if (known !== null || done >= looks) return known
+      if (known !== null || done >= searches) return known
       await wait(retryEveryMs)
     }
   }
 
   /** Activates a tab in which a relay of Ferry answers; null where none does. */
   async function front(known: number | null): Promise<number | null> {
-    if (known === null || (await look(known, knownTabTries)) === null) return null
+    if (known === null || (await search(known, knownTabTries)) === null) return null
     await tabs.update(known, { active: true })
     return known
   }
@@ -75,7 +75,7 @@ export function pageTab(
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
     await memory.setTab(opened)
-    return (await look(opened, newTabTries)) === null ? null : opened
+    return (await search(opened, newTabTries)) === null ? null : opened
   }
 
   return {
@@ -85,12 +85,12 @@ export function pageTab(
       })
       return reaching
     },
-    fetchKnownIds: (tabId, id) => look(tabId, knownTabTries, id),
+    fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, id),
     send,
     reachOf: (origin) => front(memory.tabOf(origin)),
     async show(origin) {
       const known = origin === null ? memory.tabId() : memory.tabOf(origin)
-      if (known === null || (await look(known, 1)) === null) return false
+      if (known === null || (await search(known, 1)) === null) return false
       await bringToFront(known)
       return true
     },
@@ -178,7 +178,7 @@ const memoryShape = v.object({
     v.object({
       requestId: v.string(),
       tabId: v.number(),
-      isAsked: v.boolean(),
+      isRequested: v.boolean(),
       isAnswered: v.boolean(),
       popups: v.optional(v.array(v.number()), []),
       sentToWalletMs: v.optional(v.number(), 0),
@@ -191,7 +191,7 @@ export interface PageRequestRecord {
   readonly requestId: string
   readonly tabId: number
   /** Whether the method itself was sent, and not only the steps before it. */
-  readonly isAsked: boolean
+  readonly isRequested: boolean
   readonly isAnswered: boolean
   /** The popup windows that were open before the request. */
   readonly popups: readonly number[]
@@ -254,15 +254,15 @@ export async function openPageMemory(storage: PagePorts['storage']): Promise<Pag
       await save()
     },
     find: (requestId) => all.find((each) => each.requestId === requestId),
-    waiting: () => all.filter((each) => each.isAsked && !each.isAnswered),
+    waiting: () => all.filter((each) => each.isRequested && !each.isAnswered),
     async recordStart(requestId, tabId, popups) {
-      const begun = { isAsked: false, isAnswered: false, sentToWalletMs: 0, isFronted: false }
+      const begun = { isRequested: false, isAnswered: false, sentToWalletMs: 0, isFronted: false }
       all = [...all, { requestId, tabId, popups, ...begun }].slice(-maxIds)
       await save()
     },
     async recordSent(requestId, sentToWalletMs) {
       const before = all
-      update(requestId, { isAsked: true, sentToWalletMs })
+      update(requestId, { isRequested: true, sentToWalletMs })
       try {
         await save()
       } catch (thrown) {

@@ -13,10 +13,10 @@ import {
 } from '../port.ts'
 import { Disconnected } from './stream-pool.ts'
 
-type AskWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
+type RequestWallet = (method: WalletMethod, params: readonly unknown[]) => Promise<unknown>
 
 export interface WalletSteps {
-  readonly ask: AskWallet
+  readonly request: RequestWallet
   readonly wait: Wait
   /** Calls back at each `chainChanged` of the wallet; returns the function that stops it. */
   readonly onChainChanged: (changed: () => void) => () => void
@@ -32,19 +32,19 @@ const readChainEveryMs = 300
  */
 export async function prepareWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
-  { ask, wait, onChainChanged }: WalletSteps,
+  { request, wait, onChainChanged }: WalletSteps,
 ): Promise<'wrongAccount' | 'wrongChain' | null> {
   async function hasAccount(wanted: string): Promise<boolean> {
-    let accounts = await ask('eth_accounts', [])
+    let accounts = await request('eth_accounts', [])
     // No account at all means that Ferry is not authorised yet.
-    if (Array.isArray(accounts) && accounts.length === 0) accounts = await ask('eth_requestAccounts', [])
+    if (Array.isArray(accounts) && accounts.length === 0) accounts = await request('eth_requestAccounts', [])
     return (
       Array.isArray(accounts) && accounts.some((each) => `${each}`.toLowerCase() === wanted.toLowerCase())
     )
   }
 
   async function isOnChain(chainId: number): Promise<boolean> {
-    const said = await ask('eth_chainId', [])
+    const said = await request('eth_chainId', [])
     // Wallets answer in hex, in digits or as a number; `true` and `[1]` would convert to a number too.
     return (typeof said === 'string' || typeof said === 'number') && Number(said) === chainId
   }
@@ -61,7 +61,7 @@ export async function prepareWallet(
    * Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer.
    */
   async function requestChain(chainId: number): Promise<void> {
-    const answer = ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
+    const answer = request('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
     let end: () => void = () => undefined
     const isThere = new Promise<void>((done) => {
       end = onChainChanged(() => {
@@ -80,7 +80,7 @@ export async function prepareWallet(
       await requestChain(chainId)
     } catch (thrown) {
       if (!chain?.add || !isUnknownChain(walletFailure(thrown))) throw thrown
-      await ask('wallet_addEthereumChain', [chain.add])
+      await request('wallet_addEthereumChain', [chain.add])
       await requestChain(chainId)
     }
   }

@@ -38,7 +38,7 @@ interface RawEvent {
 
 export interface StreamKind {
   readonly connector: WalletRef['connector']
-  readonly dial: OpenLink
+  readonly connect: OpenLink
   /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
   readonly sleeps: boolean
   /** How long its window may take to close after an answer, before it can show the next prompt. */
@@ -170,13 +170,13 @@ export function createStreamConnector(
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
     const steps = createOpenSteps({ requestId, wallet }, listeners, ports.wait)
-    let isAsked = false
+    let isRequested = false
     try {
       const reason = await prepareWallet(request, {
-        async ask(name, given) {
+        async request(name, given) {
           await requireWanted(ports.isWanted, requestId)
-          const asked = steps.step(name, stream.request({ method: name, params: given }))
-          return afterWindowClosed(asked, ports.wait, kind.quietMs)
+          const requested = steps.step(name, stream.request({ method: name, params: given }))
+          return afterWindowClosed(requested, ports.wait, kind.quietMs)
         },
         wait: ports.wait,
         onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
@@ -187,20 +187,24 @@ export function createStreamConnector(
         throw new Disconnected('nothing could be written down', { cause })
       })
       await requireWanted(ports.recordSend, requestId)
-      isAsked = true
+      isRequested = true
       steps.markSent(method)
       const result = await stream.request({ method, params: toWalletParams(request) })
       settle({ requestId, kind: 'result', result: result ?? null, wallet })
     } catch (thrown) {
       if (!(thrown instanceof Disconnected)) {
         const failure = walletFailure(thrown)
-        settle({ requestId, kind: 'failure', failure: isAsked ? failure : { ...failure, isBefore: true } })
-      } else settle(isAsked ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
+        settle({
+          requestId,
+          kind: 'failure',
+          failure: isRequested ? failure : { ...failure, isBefore: true },
+        })
+      } else settle(isRequested ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
     }
   }
 
   return {
-    async ask(request) {
+    async request(request) {
       const { requestId, method, wallet } = request
       if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
       if (wallet === null) throw new Problem('walletNone')

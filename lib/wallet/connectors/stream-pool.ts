@@ -14,7 +14,7 @@ const maxIds = 20
 const ids = v.array(v.string())
 
 export interface StreamPoolPorts {
-  readonly dial: OpenLink
+  readonly connect: OpenLink
   /** Whether a wallet's worker may be stopped: then the connection attempt that wakes it fails. */
   readonly sleeps: boolean
   /** Storage and key of the ids of wallets that have ever answered. */
@@ -37,14 +37,14 @@ export interface StreamPool {
 
 /** Creates the pool. Opens each stream when it is first needed, and again after it was cut. */
 export function createStreamPool(ports: StreamPoolPorts): StreamPool {
-  const { dial, sleeps, storage, key, wait } = ports
+  const { connect, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
   const answered = openAnsweredIds(storage, key)
 
   async function connectOnce(id: string, waitMs: number): Promise<RpcStream | null> {
     let isGreeted = false
-    const stream = openRpcStream(dial, id, {
+    const stream = openRpcStream(connect, id, {
       onNotification: (method, params) => ports.onNotification(id, method, params),
       onDisconnected() {
         if (!isGreeted) return
@@ -180,7 +180,10 @@ export class Disconnected extends Error {
 
 export interface RpcStream {
   /** Rejects with the wallet's error object as received, or with `Disconnected`. */
-  request(asked: { readonly method: string; readonly params: readonly unknown[] | object }): Promise<unknown>
+  request(requested: {
+    readonly method: string
+    readonly params: readonly unknown[] | object
+  }): Promise<unknown>
   isOpen(): boolean
   close(): void
 }
@@ -192,7 +195,7 @@ interface Waiting {
 
 /** Opens a stream. Answers belong to their request's number; a second answer to a request is ignored. */
 function openRpcStream(
-  dial: OpenLink,
+  connect: OpenLink,
   id: string,
   listeners: { onNotification(method: string, params: unknown): void; onDisconnected(): void },
 ): RpcStream {
@@ -213,14 +216,14 @@ function openRpcStream(
     if (!isOpen || typeof message !== 'object' || message === null) return
     const { id: number, method, params, result, error } = message as { readonly [name: string]: unknown }
     if (typeof number === 'number') {
-      const asked = waiting.get(number)
+      const requested = waiting.get(number)
       waiting.delete(number)
-      if (error !== undefined && error !== null) asked?.broken(error)
-      else asked?.done(result)
+      if (error !== undefined && error !== null) requested?.broken(error)
+      else requested?.done(result)
     } else if (typeof method === 'string') listeners.onNotification(method, params)
   }
 
-  const link = dial(id, { onMessage, onClosed: cut })
+  const link = connect(id, { onMessage, onClosed: cut })
 
   return {
     request({ method, params }) {

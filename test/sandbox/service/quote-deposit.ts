@@ -47,21 +47,21 @@ export async function createDepositRoutes(
 
 async function offer(
   parts: ServiceParts,
-  ask: QuoteParams,
+  params: QuoteParams,
   nowSeconds: number,
 ): Promise<DepositOffer | null> {
   const { catalogue, book, serviceSettings, ledger } = parts
-  const input = catalogue.routedToken(ask.originChainId, ask.inputToken)
-  const output = catalogue.routedToken(ask.destinationChainId, ask.outputToken)
+  const input = catalogue.routedToken(params.originChainId, params.inputToken)
+  const output = catalogue.routedToken(params.destinationChainId, params.outputToken)
   if (!input || !output || !isSupportedPair(input, output)) return null
   // Far chains pay no fee taker and run no payload.
-  if ((input.kind === 'far' && ask.fee) || (output.kind === 'far' && ask.payload)) return null
-  const price = priceRoute(ask, ask.inputUnits, input, output, depositCosts(parts, ask, output))
+  if ((input.kind === 'far' && params.fee) || (output.kind === 'far' && params.payload)) return null
+  const price = priceRoute(params, params.inputUnits, input, output, depositCosts(parts, params, output))
   if (!price) return null
   const form = catalogue.formOf(input.chainId)
   const requestHash: Hash = `0x${randomBytes(32).toString('hex')}`
   const made: DepositOffer = {
-    ...{ way: 'deposit', quoteId: requestHash, requestHash, ask, input, output, price },
+    ...{ way: 'deposit', quoteId: requestHash, requestHash, ask: params, input, output, price },
     address: farAddress(form, `deposit ${requestHash}`),
     memo: form === 'stellar' ? String(BigInt(requestHash) % 10_000_000_000n) : null,
     expirySeconds: nowSeconds + serviceSettings.life.depositSeconds,
@@ -74,19 +74,19 @@ async function offer(
 
 function legacyRoute(made: DepositOffer | null) {
   if (!made) return null
-  const { address, quoteId, ask } = made
-  return { depositAddress: address, quoteId, userOp: 'tx', totalFeeBps: totalFeeBps(ask) }
+  const { address, quoteId, ask: params } = made
+  return { depositAddress: address, quoteId, userOp: 'tx', totalFeeBps: totalFeeBps(params) }
 }
 
 function route(parts: ServiceParts, made: DepositOffer | null) {
   if (!made) return null
-  const { requestHash, expirySeconds, ask, address, input, memo, output, price } = made
+  const { requestHash, expirySeconds, ask: params, address, input, memo, output, price } = made
   return {
     requestHash,
     userOp: 'transfer',
     expiry: expirySeconds,
-    refundAddress: ask.deposit.refundAddress,
-    totalFeeBps: totalFeeBps(ask),
+    refundAddress: params.deposit.refundAddress,
+    totalFeeBps: totalFeeBps(params),
     depositData: {
       address,
       token: wireAddress(input.address, parts.serviceSettings.shape),
@@ -109,8 +109,8 @@ function txData({ input, address, price }: DepositOffer) {
   return { to: input.address, data, value: '0' }
 }
 
-function totalFeeBps(ask: QuoteParams): string {
-  const milli = routeFeeBps * 1000n + (ask.fee ? scaled(ask.fee.bpsText, 3) : 0n)
+function totalFeeBps(params: QuoteParams): string {
+  const milli = routeFeeBps * 1000n + (params.fee ? scaled(params.fee.bpsText, 3) : 0n)
   const [whole, fraction] = [
     milli / 1000n,
     String(milli % 1000n)

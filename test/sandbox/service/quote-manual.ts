@@ -79,7 +79,7 @@ export function omitsPayload({ manual, disableAuto, deposit }: QuoteParams): boo
 /** The `approvalData` of a manual route; null if it needs no approval. */
 export function manualApproval(
   { serviceSettings }: ServiceParts,
-  { ask, input, price, venue }: ManualOffer,
+  { ask: params, input, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
   if (input.kind === 'native') return null
@@ -94,22 +94,22 @@ export function manualApproval(
     ),
     amount: String(shownUnits),
     tokenAddress: wireAddress(input.address, serviceSettings.shape),
-    userAddress: wireAddress(ask.user ?? zeroAddress, serviceSettings.shape),
+    userAddress: wireAddress(params.user ?? zeroAddress, serviceSettings.shape),
   }
 }
 
 function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swaps: boolean) {
-  const { ask, input, output, price, venue } = offer
+  const { ask: params, input, output, price, venue } = offer
   const native = parts.catalogue.nativeToken(chain.chainId)
   return {
     quoteId: offer.quoteId,
     quoteExpiry: offer.expirySeconds,
     output: outputSide(parts, output, price, chain),
-    affiliateFee: affiliateFee(parts, ask, input, price),
-    approvalData: ask.user && venue.approval !== 'built' ? manualApproval(parts, offer, chain) : null,
+    affiliateFee: affiliateFee(parts, params, input, price),
+    approvalData: params.user && venue.approval !== 'built' ? manualApproval(parts, offer, chain) : null,
     gasFee: gasFee(parts, chain),
-    slippage: Number(ask.slippage),
-    suggestedClientSlippage: parts.serviceSettings.offer.suggestedSlippage ?? Number(ask.slippage),
+    slippage: Number(params.slippage),
+    suggestedClientSlippage: parts.serviceSettings.offer.suggestedSlippage ?? Number(params.slippage),
     estimatedTime: venue.seconds,
     routeDetails: {
       name: venue.name,
@@ -127,7 +127,7 @@ function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swa
 /** The swap on the origin chain: to the output itself, or to the bridge's token. */
 function dexDetails(
   parts: ServiceParts,
-  { ask, input, output, price, venue }: ManualOffer,
+  { ask: params, input, output, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
   const dex = dexes.find(({ id }) => id === venue.swapsBy)
@@ -141,10 +141,10 @@ function dexDetails(
   return {
     protocol: { name: dex.id, displayName: dex.name, icon: `${parts.baseUrl}/logos/venue/${dex.id}.png` },
     amountOut: String(amountUnits),
-    minAmountOut: String(lessPercent(amountUnits, ask.slippage)),
+    minAmountOut: String(lessPercent(amountUnits, params.slippage)),
     inputTokenAddress: wireToken(input, parts.serviceSettings.shape, parts.baseUrl).address,
     outputTokenAddress: wireToken(carried, parts.serviceSettings.shape, parts.baseUrl).address,
-    slippage: Number(ask.slippage),
+    slippage: Number(params.slippage),
   }
 }
 

@@ -72,15 +72,15 @@ export function gasFee({ serviceSettings, baseUrl, catalogue }: ServiceParts, ch
 
 export function affiliateFee(
   { serviceSettings, baseUrl }: ServiceParts,
-  ask: QuoteParams,
+  params: QuoteParams,
   input: RoutedToken,
   price: Price,
 ) {
   return (
-    ask.fee && {
+    params.fee && {
       token: wireToken(input, serviceSettings.shape, baseUrl),
       amount: String(price.affiliateUnits),
-      feeTakerAddress: wireAddress(ask.fee.taker, serviceSettings.shape),
+      feeTakerAddress: wireAddress(params.fee.taker, serviceSettings.shape),
     }
   )
 }
@@ -100,11 +100,16 @@ export function routeFee({ serviceSettings, baseUrl }: ServiceParts, token: Rout
  */
 export function refuelOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
-  ask: QuoteParams,
+  params: QuoteParams,
   output: RoutedToken,
 ): Refuel | null {
   const token = catalogue.liveChain(output.chainId) && catalogue.nativeToken(output.chainId)
-  if (!ask.refuel || !token || output.kind === 'native' || ask.originChainId === ask.destinationChainId)
+  if (
+    !params.refuel ||
+    !token ||
+    output.kind === 'native' ||
+    params.originChainId === params.destinationChainId
+  )
     return null
   return { token, units: refuelUnits }
 }

@@ -29,14 +29,14 @@ export function signTypedData(params: QuoteParams, parts: StructParts, witness: 
 }
 
 /** The same message for viem, rebuilt from the book, to recover its signer. */
-export function permitMessage({ kind, struct, ask, input }: Quoted, word: string) {
+export function permitMessage({ kind, struct, ask: params, input }: Quoted, word: string) {
   const basicReq = isRecord(struct.basicReq) ? struct.basicReq : {}
   return {
-    domain: { name: 'Permit2', chainId: ask.originChainId, verifyingContract: permit2Address },
+    domain: { name: 'Permit2', chainId: params.originChainId, verifyingContract: permit2Address },
     types: requestTypesIn(word)[kind],
     primaryType,
     message: {
-      permitted: { token: input.address, amount: ask.inputUnits },
+      permitted: { token: input.address, amount: params.inputUnits },
       spender: basicReq.exchangeGateway,
       nonce: BigInt(String(basicReq.nonce)),
       deadline: BigInt(String(basicReq.deadline)),

@@ -39,7 +39,7 @@ async function jobOf(
     onFronted: () => undefined,
   }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
-  await way.ask(request)
+  await way.request(request)
   await time.pass(5_000)
   return { asked: wallet.asked, said }
 }

@@ -241,7 +241,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     autoAcceptMinUnits: null,
     receiverIsSelf: true,
     receiverNamedBy: null,
-    loss: { rung: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },
+    loss: { level: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [],
     questions: [],
     facts: factsOf(quote, nowMs),

@@ -37,8 +37,8 @@ export function createFakePorts(
     },
     isVisible,
     isOnline,
-    askHost: () => Promise.resolve(true),
-    askHosts: () => Promise.resolve(true),
+    requestHostAccess: () => Promise.resolve(true),
+    requestHostAccessAll: () => Promise.resolve(true),
     places: () =>
       Promise.resolve(
         (['side', 'window', 'tab'] as const).map((name) => ({ name, open: () => Promise.resolve() })),

@@ -17,7 +17,13 @@ function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolea
     asked.push(patterns)
     return says
   }
-  return { access: createAccessModel({ askHosts, start }), start, client, settle, asked }
+  return {
+    access: createAccessModel({ requestHostAccessAll: askHosts, start }),
+    start,
+    client,
+    settle,
+    asked,
+  }
 }
 
 describe('host access', () => {

@@ -106,7 +106,7 @@ describe('open wallet requests', () => {
     const start = createStartModel({ ...createFakePorts(() => client).ports, client })
     client.subscribe(start.onPush, () => {})
     const loading = start.load()
-    client.push({ kind: 'asking', asking })
+    client.push({ kind: 'asking', openRequests: asking })
     reply()
     await loading
     expect(start.asking.value).toEqual(asking)

@@ -67,7 +67,7 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: 'requoted',
     terms: withTerms(base, { minAmountOut }).terms,
     reviewed: { ...base.reviewed, minAmountOut },
-    loss: { rung: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtMinimum: false },
+    loss: { level: 'none', percent: '0.50', lostInUsd: '0.01', checkedBy: null, isAtMinimum: false },
     attempt,
   })),
   fc.record({ kind: fc.constant('walletAnswered' as const), requestId, result }),

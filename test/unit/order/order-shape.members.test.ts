@@ -87,7 +87,7 @@ const evidence: Whole<Evidence> = {
   sources: 2,
 }
 const loss: Whole<ValueLoss> = {
-  rung: 'warn',
+  level: 'warn',
   percent: '1.00',
   lostInUsd: '2',
   checkedBy: 'feeds',

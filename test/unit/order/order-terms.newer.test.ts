@@ -91,7 +91,7 @@ test('another swap method is another kind', () => {
 describe('an offer can be accepted where it is displayed', () => {
   const agreed = [{ code: 'unprovenRoute', facts: {} }] as const
   const small = {
-    rung: 'warn',
+    level: 'warn',
     percent: '6.00',
     lostInUsd: '6',
     checkedBy: null,
@@ -102,8 +102,8 @@ describe('an offer can be accepted where it is displayed', () => {
 
   test.each<[string, Offer, boolean]>([
     ['only less arrives', lower, true],
-    ['a loss that wants a yes', { ...lower, loss: { ...small, rung: 'confirm' } }, false],
-    ['a loss that wants a word', { ...lower, loss: { ...small, rung: 'word' } }, false],
+    ['a loss that wants a yes', { ...lower, loss: { ...small, level: 'confirm' } }, false],
+    ['a loss that wants a word', { ...lower, loss: { ...small, level: 'word' } }, false],
     ['nobody weighed it', { ...lower, loss: null }, false],
     ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
     ['another kind', withTerms(lower, { signTypedData: base.terms.signTypedData }), false],

@@ -124,7 +124,7 @@ describe('loss gates', () => {
   })
 
   test('an input of zero is no loss by amounts, and the other valuations decide', () => {
-    expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).rung).toBe('warn')
+    expect(valueLoss({ ...quoted('100', '94'), amounts: { given: '0', got: '0' } }).level).toBe('warn')
   })
 
   test.each<[string, Valuations, boolean]>([
@@ -155,7 +155,7 @@ describe('loss gates', () => {
     // Both are 5.00 %, rounded up, and only one is more than 1,000 dollars.
     const promised = valueLoss(quoted('20011', '19011.5'))
     const least = valueLoss(quoted('20011', '19010.5'))
-    expect([promised.percent, promised.rung, least.percent, least.rung]).toEqual([
+    expect([promised.percent, promised.level, least.percent, least.level]).toEqual([
       '5.00',
       'warn',
       '5.00',

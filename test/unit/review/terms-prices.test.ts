@@ -135,7 +135,7 @@ describe('the loss of terms', () => {
   })
 
   test('is a warning where nothing is promised, which has its own consent', () => {
-    expect(measureTermsLoss(deployment, { ...terms, promisedAmount: '0' }, none).rung).toBe('warn')
+    expect(measureTermsLoss(deployment, { ...terms, promisedAmount: '0' }, none).level).toBe('warn')
     const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
     expect(measureTermsLoss(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
   })

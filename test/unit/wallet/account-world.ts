@@ -53,7 +53,7 @@ export function accountService(
   const made = createAccountService({
     ...items,
     wallet: {
-      ask: async (request) => {
+      request: async (request) => {
         if (fails.ask !== null) throw fails.ask
         asked.push(request)
       },

@@ -21,7 +21,7 @@ function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly F
   const followed: string[] = []
   const forgotten: string[] = []
   const line = (connector: WalletRef['connector']) => ({
-    ask: async ({ requestId }: WalletRequest) => void asked.push(`${connector} ${requestId}`),
+    request: async ({ requestId }: WalletRequest) => void asked.push(`${connector} ${requestId}`),
     read: async ({ method }: WalletRead) => `${connector} ${method}`,
     show: async () => false,
     reach: async () => null,
@@ -54,10 +54,10 @@ function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly F
 
 test('each request goes to the connector of its wallet', async () => {
   const { wallets, asked } = ways([])
-  await wallets.ask(send(ref('extension', 'mm'), 'a'))
-  await wallets.ask(send(ref('loopback', 'ws'), 'b'))
-  await wallets.ask(send(ref('page', 'x'), 'c'))
-  await wallets.ask(send(null, 'd'))
+  await wallets.request(send(ref('extension', 'mm'), 'a'))
+  await wallets.request(send(ref('loopback', 'ws'), 'b'))
+  await wallets.request(send(ref('page', 'x'), 'c'))
+  await wallets.request(send(null, 'd'))
   expect(asked).toEqual(['extension a', 'loopback b', 'page c', 'page d'])
   const read = { method: 'wallet_getCapabilities', params: [] } as const
   expect(await wallets.read({ ...read, wallet: ref('loopback', 'ws') })).toBe(
@@ -145,8 +145,8 @@ test('offers a wallet in another tab with its site, the last one first, but not 
 test('reaches a wallet in another tab where the deployment names no wallet page, but no other', async () => {
   const { made, asked } = ways([])
   const wallets = createWallets({ ...made, pageUrl: null }, never)
-  await wallets.ask(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
-  await expect(wallets.ask(send(null, 'b'))).rejects.toThrow('walletNone')
+  await wallets.request(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
+  await expect(wallets.request(send(null, 'b'))).rejects.toThrow('walletNone')
   expect(asked).toEqual(['page a'])
   expect((await wallets.find(null, 300)).map(({ connector }) => connector)).toEqual(['extension', 'loopback'])
 })

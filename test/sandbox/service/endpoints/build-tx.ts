@@ -43,16 +43,18 @@ function transaction(parts: ServiceParts, offer: ManualOffer, chain: SandboxChai
   return { userOp: 'tx', approvalData, txData: { data, to, chainId: chain.chainId, value } }
 }
 
-function calldata({ ask, input, output, price, venue, routeId }: ManualOffer): Hex {
+function calldata({ ask: params, input, output, price, venue, routeId }: ManualOffer): Hex {
   const abi = manualTargetAbi
   const inputToken = input.address as Hex
   if (input.chainId !== output.chainId) {
-    const receiver = isAddress(ask.receiver, { strict: false }) ? ask.receiver : stringToHex(ask.receiver)
+    const receiver = isAddress(params.receiver, { strict: false })
+      ? params.receiver
+      : stringToHex(params.receiver)
     const destination = [BigInt(output.chainId), receiver] as const
     const args = [routeId, inputToken, price.inputUnits, ...destination, venue.nativeFeeUnits] as const
     return encodeFunctionData({ abi, functionName: 'send', args })
   }
-  const receiver = isAddress(ask.receiver) ? ask.receiver : zeroAddress
+  const receiver = isAddress(params.receiver) ? params.receiver : zeroAddress
   const paid = [output.address as Hex, price.effectiveUnits, receiver] as const
   const args = [routeId, inputToken, price.inputUnits, ...paid, venue.nativeFeeUnits] as const
   return encodeFunctionData({ abi, functionName: 'swap', args })

@@ -39,18 +39,18 @@ export async function quote(parts: ServiceParts, { params, affiliate }: Call): P
   })
 }
 
-async function routesOf(parts: ServiceParts, ask: QuoteParams) {
+async function routesOf(parts: ServiceParts, params: QuoteParams) {
   const nowSeconds = Math.floor(Date.now() / 1000)
-  const [best, ...others] = variants(ask.originChainId === ask.destinationChainId)
-  const autoRoute = ask.disableAuto ? null : createAutoRoute(parts, ask, best, nowSeconds)
-  const sponsored = ask.disableAuto ? null : createSponsoredRoute(parts, ask, nowSeconds)
-  const several = autoRoute && ask.severalAutoRoutes
-  const more = several ? others.map((variant) => createAutoRoute(parts, ask, variant, nowSeconds)) : []
+  const [best, ...others] = variants(params.originChainId === params.destinationChainId)
+  const autoRoute = params.disableAuto ? null : createAutoRoute(parts, params, best, nowSeconds)
+  const sponsored = params.disableAuto ? null : createSponsoredRoute(parts, params, nowSeconds)
+  const several = autoRoute && params.severalAutoRoutes
+  const more = several ? others.map((variant) => createAutoRoute(parts, params, variant, nowSeconds)) : []
   return {
     autoRoute: autoRoute ?? sponsored,
     ...(several ? { autoRoutes: [autoRoute, ...more].filter((route) => route !== null) } : {}),
-    manualRoutes: createManualRoutes(parts, ask, nowSeconds),
-    ...(await createDepositRoutes(parts, ask, nowSeconds)),
+    manualRoutes: createManualRoutes(parts, params, nowSeconds),
+    ...(await createDepositRoutes(parts, params, nowSeconds)),
   }
 }
 

@@ -60,7 +60,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is waited for by a request, which is sent one time', async () => {
     browser.asleep = how
-    await world.way.ask(send(ref(), 'a'))
+    await world.way.request(send(ref(), 'a'))
     await pass(9_000)
     expect([world.answers, waking().at(-1)]).toEqual([[], true])
     browser.asleep = null
@@ -71,8 +71,8 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is reported as waking for the waiting request, not for the one behind it', async () => {
     browser.asleep = how
-    await world.way.ask(send(ref(), 'a'))
-    await world.way.ask(send(ref(), 'b'))
+    await world.way.request(send(ref(), 'a'))
+    await world.way.request(send(ref(), 'b'))
     await pass(9_000)
     const told = world.events.flatMap((event) => (event.kind === 'waking' ? [event.requestId] : []))
     expect(new Set(told)).toEqual(new Set(['a']))
@@ -92,7 +92,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('gets no request after it wakes where the user stopped meanwhile', async () => {
     browser.asleep = how
-    await world.way.ask(send(ref(), 'a'))
+    await world.way.request(send(ref(), 'a'))
     await pass(5_000)
     world.isWanted = false
     browser.asleep = null
@@ -103,7 +103,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 
   test('is given up after half a minute, with no request sent', async () => {
     browser.asleep = how
-    await world.way.ask(send(ref(), 'a'))
+    await world.way.request(send(ref(), 'a'))
     await pass(29_000)
     expect(world.answers).toEqual([])
     await pass(8_000)
@@ -113,7 +113,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
 })
 
 test('an awake wallet is never called waking', async () => {
-  await world.way.ask(send(ref(), 'a'))
+  await world.way.request(send(ref(), 'a'))
   await pass(2_000)
   expect([world.answers.length, waking()]).toEqual([1, []])
 })

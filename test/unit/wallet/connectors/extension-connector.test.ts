@@ -20,11 +20,13 @@ beforeEach(() => {
 describe('requests', () => {
   test("connect, then go over the same port in frames of MetaMask's stream", async () => {
     wallet.answer = () => [account]
-    await way.ask(send(ref(), 'a', { method: 'eth_requestAccounts', params: [], chain: null, account: null }))
+    await way.request(
+      send(ref(), 'a', { method: 'eth_requestAccounts', params: [], chain: null, account: null }),
+    )
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'result', result: [account], wallet: ref() }])
     wallet.answer = () => '0x1'
-    await way.ask(send(ref(), 'b'))
+    await way.request(send(ref(), 'b'))
     await pass(1_000)
     expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x1' })
     expect(browser.connects).toEqual(['metamask'])
@@ -34,7 +36,7 @@ describe('requests', () => {
   })
 
   test('are unreached for a wallet that is not installed', async () => {
-    await way.ask(send(way.refOf('flask'), 'a'))
+    await way.request(send(way.refOf('flask'), 'a'))
     await pass(40_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
   })
@@ -44,7 +46,7 @@ describe('requests', () => {
     way.follow(wanted)
     wallet.switchTo = () => new Promise(() => undefined) as never
     wallet.knownChains = [1, 7]
-    await way.ask(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
+    await way.request(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
     await pass(1_000)
     expect(wallet.asked).not.toContain('eth_sendTransaction')
     wallet.chainId = 7
@@ -55,7 +57,7 @@ describe('requests', () => {
 
   test('switch the chain, verify it, and add it where it is unknown', async () => {
     const add = { chainId: '0x7' }
-    await way.ask(send(ref(), 'a', { chain: { chainId: 7, add } }))
+    await way.request(send(ref(), 'a', { chain: { chainId: 7, add } }))
     await pass(1_000)
     expect(wallet.asked.slice(1)).toEqual([
       'eth_accounts',
@@ -67,14 +69,14 @@ describe('requests', () => {
       'eth_sendTransaction',
     ])
     wallet.switchTo = () => null
-    await way.ask(send(ref(), 'b', { chain: { chainId: 9, add: null } }))
+    await way.request(send(ref(), 'b', { chain: { chainId: 9, add: null } }))
     await pass(5_000)
     expect(world.answers[1]).toEqual({ requestId: 'b', kind: 'unreached', reason: 'wrongChain' })
   })
 
   test('return a refusal with its code', async () => {
     wallet.answer = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([
       { requestId: 'a', kind: 'failure', failure: { code: 4001, message: 'no' } },
@@ -82,7 +84,7 @@ describe('requests', () => {
   })
 
   test('mark a failed step before the request', async () => {
-    await way.ask(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
+    await way.request(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     await pass(1_000)
     expect(world.answers).toMatchObject([{ kind: 'failure', failure: { isBefore: true } }])
     expect(wallet.asked).not.toContain('eth_sendTransaction')
@@ -90,8 +92,8 @@ describe('requests', () => {
 
   test('run one after the other, and a silent one does not block the next for ever', async () => {
     const answer = wallet.held()
-    await way.ask(send(ref(), 'a'))
-    await way.ask(send(ref(), 'b'))
+    await way.request(send(ref(), 'a'))
+    await way.request(send(ref(), 'b'))
     await pass(1_000)
     expect(asked('eth_sendTransaction')).toBe(1)
     answer('0x1')
@@ -99,7 +101,7 @@ describe('requests', () => {
     expect(asked('eth_sendTransaction')).toBe(1)
     await pass(1_000)
     expect(asked('eth_sendTransaction')).toBe(2)
-    await way.ask(send(ref(), 'c'))
+    await way.request(send(ref(), 'c'))
     await pass(61_000)
     expect(asked('eth_sendTransaction')).toBe(3)
     answer('0x3')
@@ -108,16 +110,16 @@ describe('requests', () => {
   })
 
   test('prompt once and answer twice for a repeated id', async () => {
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     expect(world.answers).toHaveLength(2)
     expect(asked('eth_sendTransaction')).toBe(1)
   })
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.ask({ ...send(ref(), 'a'), isAnswerOnly: true })
+  await way.request({ ...send(ref(), 'a'), isAnswerOnly: true })
   await pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(asked('eth_sendTransaction')).toBe(0)
@@ -126,11 +128,11 @@ test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
 describe('interruptions of a request', () => {
   test('the worker stops after the wallet had the request: lost, and never sent again', async () => {
     wallet.held()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     world.answers.length = 0
     way = world.live()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
     expect(asked('eth_sendTransaction')).toBe(1)
@@ -142,23 +144,23 @@ describe('interruptions of a request', () => {
     stuck.request = (each) => (each.method === 'eth_accounts' ? new Promise(() => {}) : request(each))
     world.browser = new FakeExtensions({ metamask: stuck })
     way = world.live()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     way = world.live()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
   })
 
   test('the wallet ends during a request: lost; the next request uses a new port', async () => {
     wallet.held()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(1_000)
     browser.die()
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
     wallet.answer = () => '0x2'
-    await way.ask(send(ref(), 'b'))
+    await way.request(send(ref(), 'b'))
     await pass(1_000)
     expect(world.answers[1]).toMatchObject({ requestId: 'b', kind: 'result', result: '0x2' })
     expect(browser.connects).toEqual(['metamask', 'metamask'])
@@ -166,7 +168,7 @@ describe('interruptions of a request', () => {
 
   test('keep the worker awake while the request is open', async () => {
     const answer = wallet.held()
-    await way.ask(send(ref(), 'a'))
+    await way.request(send(ref(), 'a'))
     await pass(65_000)
     expect(world.beats).toBe(3)
     answer('0x1')

@@ -16,8 +16,8 @@ beforeEach(() => {
 
 test('the next request waits until the window of the last one is closed', async () => {
   const answer = wallet.held()
-  await world.way.ask(send(ref(), 'a'))
-  await world.way.ask(send(ref(), 'b'))
+  await world.way.request(send(ref(), 'a'))
+  await world.way.request(send(ref(), 'b'))
   await pass(5_000)
   answer('0x1')
   await pass(900)
@@ -28,10 +28,10 @@ test('the next request waits until the window of the last one is closed', async 
 
 test('a stopped and unanswered request does not block the next one', async () => {
   wallet.held()
-  await world.way.ask(send(ref(), 'a'))
+  await world.way.request(send(ref(), 'a'))
   await pass(5_000)
   world.stopped.add('a')
-  await world.way.ask(send(ref(), 'b'))
+  await world.way.request(send(ref(), 'b'))
   await pass(900)
   expect(asked('eth_sendTransaction')).toBe(1)
   await pass(200)
@@ -40,8 +40,8 @@ test('a stopped and unanswered request does not block the next one', async () =>
 
 test('an open request keeps its turn until it was silent for a minute', async () => {
   wallet.held()
-  await world.way.ask(send(ref(), 'a'))
-  await world.way.ask(send(ref(), 'b'))
+  await world.way.request(send(ref(), 'a'))
+  await world.way.request(send(ref(), 'b'))
   await pass(59_000)
   expect(asked('eth_sendTransaction')).toBe(1)
   await pass(5_000)
@@ -61,7 +61,7 @@ function askingToAdd(): () => void {
 
 test('the request after a chain was added in a window waits too', async () => {
   const yes = askingToAdd()
-  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
   yes()
   await pass(900)
@@ -72,7 +72,7 @@ test('the request after a chain was added in a window waits too', async () => {
 
 test('a request that is stopped while a chain is added is not sent to the wallet', async () => {
   const yes = askingToAdd()
-  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
   world.isWanted = false
   yes()
@@ -83,7 +83,7 @@ test('a request that is stopped while a chain is added is not sent to the wallet
 
 test('the next request follows immediately after an answer without a window', async () => {
   wallet.knownChains.push(7)
-  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
+  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
   await pass(0)
   expect([asked('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })
@@ -91,7 +91,7 @@ test('the next request follows immediately after an answer without a window', as
 test('reports an open wallet request, and its end', async () => {
   const yes = askingToAdd()
   const answer = wallet.held()
-  await world.way.ask(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
+  await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(200)
   expect(world.asked).toEqual([])
   await pass(200)

@@ -89,8 +89,8 @@ describe('finding', () => {
 
 test('sends over one socket', async () => {
   wallet.answer = () => '0x1'
-  await way.ask(send(ref(), 'a'))
-  await way.ask(send(ref(), 'b'))
+  await way.request(send(ref(), 'a'))
+  await way.request(send(ref(), 'b'))
   await pass(2_000)
   expect(world.answers).toMatchObject([
     { requestId: 'a', kind: 'result', result: '0x1' },
@@ -104,14 +104,14 @@ test('a permission that the user refuses in the program is a refusal', async () 
     asked.method === 'eth_chainId'
       ? Promise.resolve('0x1')
       : Promise.reject({ code: 4001, message: 'Permission denied, approve in Frame' })
-  await way.ask(send(ref(), 'a'))
+  await way.request(send(ref(), 'a'))
   await pass(1_000)
   expect(world.answers).toMatchObject([{ kind: 'failure', failure: { code: 4001 } }])
 })
 
 test('a program that ends during a request: lost', async () => {
   wallet.answer = () => new Promise(() => {})
-  await way.ask(send(ref(), 'a'))
+  await way.request(send(ref(), 'a'))
   await pass(1_000)
   program.stop()
   await pass(1_000)

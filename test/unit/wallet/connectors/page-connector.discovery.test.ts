@@ -39,7 +39,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
     async reach(id: string | null): Promise<string | undefined> {
       asked += 1
       const named = { connector: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
-      await way.ask({
+      await way.request({
         requestId: `${asked}`,
         wallet: id === null ? null : { ...named, id },
         method: 'eth_requestAccounts',

@@ -14,7 +14,7 @@ test('reports the open request of a wallet in a page from its sending to its end
     new Promise((done) => {
       approve = () => done('0x1')
     })
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.asked).toEqual([['a', 'eth_sendTransaction']])
   approve()
@@ -34,7 +34,7 @@ test('reports a step only where the user is prompted: not if it is answered imme
         done(null)
       }
     }) as never
-  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   expect(world.asked).toEqual([['a', 'wallet_switchEthereumChain']])
   approve()
@@ -50,7 +50,7 @@ test('continues after a wallet that switches and never answers; its late answer 
   let answerSwitch: () => void = () => undefined
   world.wallet.switchTo = () => new Promise((done) => (answerSwitch = () => done(null))) as never
   world.wallet.answer = () => new Promise(() => undefined)
-  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   world.wallet.chainId = 7
   world.wallet.listeners.get('chainChanged')?.('0x7')
@@ -68,7 +68,7 @@ test('continues after a wallet that switches and never answers; its late answer 
 
 test('reports only the end of a request that never reaches the wallet', async () => {
   world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
   expect(world.asked).toEqual([['a', null]])

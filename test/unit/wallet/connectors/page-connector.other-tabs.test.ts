@@ -65,7 +65,7 @@ describe('a picked tab', () => {
     wallet.answer = () => '0x1'
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(1_000)
     expect(answers).toEqual([
       {
@@ -85,7 +85,7 @@ describe('a picked tab', () => {
 
   test('is required: another tab gets no request, even if it is open', async () => {
     extension.load(4, site)
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect([wallet.asked, extension.actions]).toEqual([[], []])
@@ -95,7 +95,7 @@ describe('a picked tab', () => {
 
   test('that was closed is unreached, and no other is opened', async () => {
     await way.pick({ tabId: 4, origin: site })
-    const asked = way.ask(request('a'))
+    const asked = way.request(request('a'))
     await time.pass(5_000)
     await asked
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
@@ -109,7 +109,7 @@ describe('a picked tab', () => {
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
     extension.load(4, url)
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(wallet.asked).toEqual([])
@@ -122,7 +122,7 @@ describe('a picked tab', () => {
     const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(1_000)
     way = world.live()
     await time.pass(1_000)
@@ -137,7 +137,7 @@ describe('a picked tab', () => {
     const release = wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(1_000)
     extension.load(6, site)
     await way.pick({ tabId: 6, origin: site })
@@ -145,7 +145,7 @@ describe('a picked tab', () => {
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: '0x2' }])
     wallet.answer = () => '0x3'
-    await way.ask(request('b'))
+    await way.request(request('b'))
     await time.pass(1_000)
     expect(extension.actions).toEqual(['front 4', 'front 6'])
   })
@@ -154,7 +154,7 @@ describe('a picked tab', () => {
     wallet.held()
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.ask(request('a'))
+    await way.request(request('a'))
     await time.pass(1_000)
     extension.load(4, 'https://evil.example/')
     await time.pass(5_000)
@@ -166,7 +166,7 @@ describe('a picked tab', () => {
     wallet.answer = () => [account]
     extension.load(4, site)
     await way.pick({ tabId: 4, origin: site })
-    await way.ask({ ...connect('a'), wallet: ref })
+    await way.request({ ...connect('a'), wallet: ref })
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: [account] }])
     wallet.listeners.get('chainChanged')?.('0x5')
@@ -180,7 +180,7 @@ test('a message for a request of another tab is ignored', async () => {
   extension.load(4, site)
   await way.pick({ tabId: 4, origin: site })
   await way.pick({ tabId: 5, origin: 'https://other.example' })
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
   const message = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
   const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }

@@ -64,7 +64,7 @@ describe('a page that was left', () => {
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })
     leave()
-    const asking = world.way.ask(request)
+    const asking = world.way.request(request)
     await world.time.pass(5_000)
     await asking
     await world.time.pass(5_000)
@@ -76,7 +76,7 @@ describe('a page that was left', () => {
     world.wallet.switchTo = () => new Promise(() => {}) as never
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })
-    await world.way.ask({ ...request, chain: { chainId: 7, add: null } })
+    await world.way.request({ ...request, chain: { chainId: 7, add: null } })
     await world.time.pass(1_000)
     world.extension.close(4)
     await world.time.pass(5_000)

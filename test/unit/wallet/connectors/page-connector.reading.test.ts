@@ -16,10 +16,10 @@ const readOf = (id = 'org.fake') => ({
 test('reads from a wallet of an open page, in parallel to its requests', async () => {
   const { time, wallet, way } = world
   wallet.answer = () => [account]
-  await way.ask(connect('a'))
+  await way.request(connect('a'))
   await time.pass(1_000)
   world.wallet.held()
-  await way.ask(request('b'))
+  await way.request(request('b'))
   await time.pass(500)
   wallet.answer = ([id]) => ({ id })
   const reading = way.read(readOf())
@@ -32,7 +32,7 @@ test('reads null from a closed page, and from a wallet that is absent, refuses, 
   const { time, wallet, way } = world
   expect(await way.read(readOf())).toBeNull()
   wallet.answer = () => [account]
-  await way.ask(connect('a'))
+  await way.request(connect('a'))
   await time.pass(1_000)
   for (const [id, answer] of [
     ['org.other', () => 1],

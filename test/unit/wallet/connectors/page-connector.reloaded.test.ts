@@ -12,7 +12,7 @@ describe.each(['chromium', 'firefox'] as const)(
   (browser) => {
     test('the result is unknown, once, and the same request never prompts again', async () => {
       const release = world.wallet.held()
-      await world.way.ask(request('a'))
+      await world.way.request(request('a'))
       await world.time.pass(1_000)
       expect(world.sends()).toBe(1)
       world.extension.reload(browser)
@@ -22,7 +22,7 @@ describe.each(['chromium', 'firefox'] as const)(
       // The window of the old request is still open; its answer reaches no worker.
       release('0xlate')
       await world.time.pass(30_000)
-      const again = world.way.ask(request('a'))
+      const again = world.way.request(request('a'))
       await world.time.pass(5_000)
       await again
       expect(world.answers).toEqual([
@@ -37,12 +37,12 @@ describe.each(['chromium', 'firefox'] as const)(
       const switchTo = world.wallet.switchTo
       world.wallet.switchTo = () => new Promise(() => {}) as never
       const elsewhere = request('a', { chain: { chainId: 7, add: null } })
-      await world.way.ask(elsewhere)
+      await world.way.request(elsewhere)
       await world.time.pass(1_000)
       world.extension.reload(browser)
       world.live()
       await world.time.pass(1_000)
-      const again = world.way.ask(elsewhere)
+      const again = world.way.request(elsewhere)
       await world.time.pass(10_000)
       await again
       world.wallet.switchTo = switchTo
@@ -51,7 +51,7 @@ describe.each(['chromium', 'firefox'] as const)(
         expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
       }
       expect(world.sends()).toBe(0)
-      const anew = world.way.ask({ ...elsewhere, requestId: 'b' })
+      const anew = world.way.request({ ...elsewhere, requestId: 'b' })
       await world.time.pass(70_000)
       await anew
       expect(world.answers.at(-1)).toMatchObject({ requestId: 'b', kind: 'result' })
@@ -60,13 +60,13 @@ describe.each(['chromium', 'firefox'] as const)(
 
     test('a new request reaches the wallet, in the same tab where Ferry is in it', async () => {
       world.wallet.held()
-      await world.way.ask(request('a'))
+      await world.way.request(request('a'))
       await world.time.pass(1_000)
       world.extension.reload(browser)
       world.live()
       await world.time.pass(5_000)
       world.wallet.answer = () => '0x2'
-      const asked = world.way.ask(request('b'))
+      const asked = world.way.request(request('b'))
       await world.time.pass(10_000)
       await asked
       await world.time.pass(1_000)

@@ -32,7 +32,7 @@ test('the browser itself fits the ports', () => {
 
 test('opens the page once, connects, and brings the same tab to the front afterwards', async () => {
   wallet.answer = () => [account]
-  await way.ask(connect('a'))
+  await way.request(connect('a'))
   await time.pass(1_000)
   expect(answers).toEqual([
     {
@@ -48,7 +48,7 @@ test('opens the page once, connects, and brings the same tab to the front afterw
       },
     },
   ])
-  await way.ask(request('b'))
+  await way.request(request('b'))
   await time.pass(1_000)
   expect(answers[1]).toMatchObject({ requestId: 'b', kind: 'result' })
   expect(extension.actions).toEqual(['create 1', 'front 1'])
@@ -58,9 +58,9 @@ test('opens the page once, connects, and brings the same tab to the front afterw
 
 test('a repeated id prompts once and answers twice', async () => {
   wallet.answer = () => '0x1'
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
   expect([answers.length, world.sends()]).toEqual([2, 1])
   expect(answers[0]).toEqual(answers[1])
@@ -68,7 +68,7 @@ test('a repeated id prompts once and answers twice', async () => {
 
 test('parallel requests run one after the other', async () => {
   const answer = world.wallet.held()
-  await Promise.all([way.ask(request('a')), way.ask(request('b'))])
+  await Promise.all([way.request(request('a')), way.request(request('b'))])
   await time.pass(1_000)
   expect([world.sends(), extension.actions]).toEqual([1, ['create 1']])
   answer('0x1')
@@ -81,8 +81,8 @@ test('parallel requests run one after the other', async () => {
 
 test('a silent wallet does not block the next request for ever', async () => {
   wallet.answer = () => new Promise(() => {})
-  await way.ask(request('a'))
-  await way.ask(request('b'))
+  await way.request(request('a'))
+  await way.request(request('b'))
   await time.pass(59_000)
   expect(world.sends()).toBe(1)
   await time.pass(3_000)
@@ -91,7 +91,7 @@ test('a silent wallet does not block the next request for ever', async () => {
 
 test('the worker stops during a request: the answer wakes the next one', async () => {
   const answer = world.wallet.held()
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
   extension.die()
   await time.pass(10_000)
@@ -105,17 +105,17 @@ test('the worker stops during a request: the answer wakes the next one', async (
 
 test('the page is reloaded or closed during a request: lost, and never sent again', async () => {
   world.wallet.held()
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
   extension.load(1, page)
   await time.pass(5_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-  await way.ask(request('b'))
+  await way.request(request('b'))
   await time.pass(1_000)
   extension.close(1)
   await time.pass(5_000)
   expect(answers[1]).toEqual({ requestId: 'b', kind: 'lost' })
-  const again = way.ask(request('a'))
+  const again = way.request(request('a'))
   await time.pass(5_000)
   await again
   expect(answers[2]).toEqual({ requestId: 'a', kind: 'lost' })
@@ -123,7 +123,7 @@ test('the page is reloaded or closed during a request: lost, and never sent agai
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.ask({ ...request('a'), isAnswerOnly: true })
+  await way.request({ ...request('a'), isAnswerOnly: true })
   await time.pass(1_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(world.sends()).toBe(0)
@@ -131,7 +131,7 @@ test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
 
 test('the tab closes while no worker is alive: lost at the next start', async () => {
   world.wallet.held()
-  await way.ask(request('a'))
+  await way.request(request('a'))
   await time.pass(1_000)
   extension.die()
   extension.close(1)
@@ -143,7 +143,7 @@ test('the tab closes while no worker is alive: lost at the next start', async ()
 
 test('a page that never loads: unreached', async () => {
   extension.isOffline = true
-  const asking = way.ask(request('a'))
+  const asking = way.request(request('a'))
   await time.pass(20_000)
   await asking
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
@@ -151,20 +151,20 @@ test('a page that never loads: unreached', async () => {
 
 test('no wallet announces itself', async () => {
   way = world.live(new FakeExtension(time, () => {}).ports())
-  await way.ask(connect('a'))
+  await way.request(connect('a'))
   await time.pass(5_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
 })
 
 test('only the listed methods reach a wallet', async () => {
-  const asking = way.ask(request('a', { method: 'eth_sign' as 'eth_accounts' }))
+  const asking = way.request(request('a', { method: 'eth_sign' as 'eth_accounts' }))
   await expect(asking).rejects.toBeInstanceOf(Problem)
   expect([extension.actions, answers]).toEqual([[], []])
 })
 
 test('reports account, chain and disconnect of the connected wallet, also after a reload, and of no other', async () => {
   wallet.answer = () => [account]
-  await way.ask(connect('a'))
+  await way.request(connect('a'))
   await time.pass(1_000)
   wallet.listeners.get('accountsChanged')?.([])
   wallet.listeners.get('chainChanged')?.('0x2')

@@ -11,7 +11,7 @@ beforeEach(async () => {
   const world = await PageWorld.open()
   wallet = world.wallet
   send = async (changes) => {
-    await world.way.ask(request('a', changes))
+    await world.way.request(request('a', changes))
     await world.time.pass(5_000)
     return world.answers
   }

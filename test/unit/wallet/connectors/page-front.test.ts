@@ -9,7 +9,7 @@ let world: PageWorld
 beforeEach(async () => {
   world = await PageWorld.open()
   world.wallet.answer = () => new Promise(() => undefined)
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(500)
   world.extension.isVisible = false
   world.extension.actions.length = 0
@@ -65,7 +65,7 @@ test.each<[string, () => void]>([
 
 test('a page whose wallet answers in time stays where it is', async () => {
   const answer = world.wallet.held()
-  await world.way.ask(request('b'))
+  await world.way.request(request('b'))
   // The first request is silent for a minute; then the next one has its turn.
   world.extension.isVisible = true
   await world.time.pass(62_000)
@@ -79,8 +79,8 @@ test('an earlier popup window does not matter, unless the wallet brought it to t
   world = await PageWorld.open()
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.popups = [{ id: 3, focused: false }]
-  await world.way.ask(request('a'))
-  await world.way.ask(request('b'))
+  await world.way.request(request('a'))
+  await world.way.request(request('b'))
   await world.time.pass(500)
   Object.assign(world.extension, { isVisible: false, popups: [{ id: 3, focused: true }] })
   await world.time.pass(8_000)
@@ -102,7 +102,7 @@ test('an unanswered step before the request brings the page to the front too, on
   })
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.isVisible = false
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(9_000)
   expect(world.fronted).toEqual(['a'])
   show()

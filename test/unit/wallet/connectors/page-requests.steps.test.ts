@@ -21,13 +21,13 @@ test('the worker stops during a step: the next one gets the answer, and the wall
   }
   world.wallet.answer = () => '0x1'
   const elsewhere = request('a', { chain: { chainId: 7, add: null } })
-  await world.way.ask(elsewhere)
+  await world.way.request(elsewhere)
   await world.time.pass(1_000)
   const switches = (): number =>
     world.wallet.asked.filter((method) => method === 'wallet_switchEthereumChain').length
   expect([switches(), world.sends()]).toEqual([1, 0])
   world.live()
-  await world.way.ask(elsewhere)
+  await world.way.request(elsewhere)
   await world.time.pass(1_000)
   expect([switches(), world.sends(), world.answers]).toEqual([1, 0, []])
   approve()
@@ -47,14 +47,14 @@ test('a step approved while no worker is alive is not repeated', async () => {
         done([account])
       }
     })
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(1_000)
   world.die()
   approve()
   world.wallet.answer = () => '0x1'
   await world.time.pass(1_000)
   world.live()
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
   expect(world.answers.filter(({ requestId }) => requestId === 'a')).toMatchObject([{ kind: 'result' }])
@@ -62,13 +62,13 @@ test('a step approved while no worker is alive is not repeated', async () => {
 
 test('the page closes during a step: no money was requested', async () => {
   world.wallet.switchTo = () => new Promise(() => {}) as never
-  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   world.extension.close(1)
   await world.time.pass(5_000)
   const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
   expect(world.answers).toEqual([unreached])
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   expect([world.answers[1], world.sends()]).toEqual([unreached, 0])
 })
 
@@ -83,10 +83,10 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })
-  await world.way.ask(request('a'))
-  await world.way.ask(request('b'))
+  await world.way.request(request('a'))
+  await world.way.request(request('b'))
   await world.time.pass(2_000)
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   const unreached = { requestId: 'a', kind: 'unreached', reason: 'noPage' }
   expect(world.answers).toMatchObject([unreached, { requestId: 'b', kind: 'result' }, unreached])
   expect(world.sends()).toBe(1)
@@ -94,10 +94,10 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
 
 test("a new worker's request waits for an earlier worker's", async () => {
   const answer = world.wallet.held()
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(1_000)
   world.live()
-  await world.way.ask(request('b'))
+  await world.way.request(request('b'))
   await world.time.pass(5_000)
   expect(world.sends()).toBe(1)
   answer('0x1')
@@ -119,14 +119,14 @@ test('a request stopped during a chain switch is not sent, and the next one has 
         done(null)
       }
     }) as never
-  await world.way.ask(request('a', { chain: { chainId: 7, add: null } }))
+  await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
   world.extension.isWanted = false
   approve()
   await world.time.pass(2_000)
   expect([world.sends(), world.answers, world.extension.put]).toEqual([0, [stopped('a')], []])
   world.extension.isWanted = true
-  await world.way.ask(request('b', { chain: { chainId: 7, add: null } }))
+  await world.way.request(request('b', { chain: { chainId: 7, add: null } }))
   await world.time.pass(2_000)
   expect([world.sends(), world.extension.put]).toEqual([1, ['b']])
 })
@@ -134,8 +134,8 @@ test('a request stopped during a chain switch is not sent, and the next one has 
 test('a request stopped before its turn sends nothing', async () => {
   world.wallet.accounts = []
   const answer = world.wallet.held()
-  await world.way.ask(request('a'))
-  await world.way.ask(request('b'))
+  await world.way.request(request('a'))
+  await world.way.request(request('b'))
   await world.time.pass(1_000)
   const before = world.wallet.asked.filter((method) => method === 'eth_requestAccounts').length
   world.extension.isWanted = false
@@ -152,7 +152,7 @@ test('a request stopped while it is recorded is not sent, and no check calls it 
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })
-  await world.way.ask(request('a'))
+  await world.way.request(request('a'))
   await world.time.pass(2_000)
   world.live()
   await world.time.pass(5_000)

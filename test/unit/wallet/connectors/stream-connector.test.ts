@@ -35,7 +35,7 @@ function wallet(
 ) {
   const kind: StreamKind = {
     connector: 'extension',
-    dial: dialled,
+    connect: dialled,
     sleeps: false,
     quietMs: 250,
     eventOf: () => null,
@@ -60,8 +60,8 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
     await storage.set(items)
   }
   const way = wallet(dial, { storage: { ...storage, set } })
-  await way.ask(send(ref, 'a'))
-  await way.ask(send(ref, 'b'))
+  await way.request(send(ref, 'a'))
+  await way.request(send(ref, 'b'))
   await world.time.pass(1_000)
   expect(world.answers).toEqual([
     { requestId: 'a', kind: 'unreached', reason: 'noPage' },
@@ -77,8 +77,8 @@ test('a failed connection counts as no wallet, until it succeeds', async () => {
     if (dials === 1) throw new Error('invalid extension id')
     return dial(id, ends)
   })
-  await way.ask(send(ref, 'a'))
-  await way.ask(send(ref, 'b'))
+  await way.request(send(ref, 'a'))
+  await way.request(send(ref, 'b'))
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([
     { requestId: 'a', kind: 'unreached', reason: 'noWallet' },
@@ -99,8 +99,8 @@ test('a listener that fails over one answer delays no other', async () => {
       },
     },
   )
-  await way.ask(send(ref, 'a'))
-  await way.ask(send(ref, 'b'))
+  await way.request(send(ref, 'a'))
+  await way.request(send(ref, 'b'))
   await world.time.pass(1_000)
   expect(heard).toContain('b')
 })
@@ -116,7 +116,7 @@ test('a failed call of the browser does not stop keeping the worker awake', asyn
     const isSend = (asked: object) => 'method' in asked && asked.method === 'eth_sendTransaction'
     return { ...link, send: (asked) => (isSend(asked) ? undefined : link.send(asked)) }
   }
-  await wallet(undecided, { beat }).ask(send(ref, 'a'))
+  await wallet(undecided, { beat }).request(send(ref, 'a'))
   await world.time.pass(65_000)
   expect(beats).toBe(3)
 })
