@@ -107,7 +107,7 @@ function isFollowed({ state }: OrderView): boolean {
 /** Says that a running swap may never continue, what putting it away means, and that it was put away. */
 export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
   const { state, putAwayMs } = order
-  if (putAwayMs !== undefined) return <p class="hint">{t('isOverOrPutAway')}</p>
+  if (putAwayMs !== undefined) return <p class="hint">{t('wasPutAway')}</p>
   if (state !== 'sent' && !isFollowed(order)) return null
   if (!canStopOrder(order, app.nowMs.value)) return null
   return (
@@ -126,7 +126,7 @@ function UnansweredHint({ app, order }: { app: AppModel; order: OrderView }) {
     <p class="hint" role="status" data-testid="silence">
       {textKey === 'unheardDeposit' && deposit !== null
         ? t(textKey, { time: momentText(deposit.expiresMs) })
-        : t(textKey === 'unheardDeposit' ? 'unknownSendListeners' : textKey)}
+        : t(textKey === 'unheardDeposit' ? 'unansweredSend' : textKey)}
     </p>
   )
 }
@@ -142,7 +142,7 @@ function silenceTextKey(order: OrderView, nowMs: number) {
     return 'lostApproval'
   if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
-  return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unknownSendListeners'
+  return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend'
 }
 
 /** On most networks a block includes the transaction within this time. */
@@ -187,7 +187,7 @@ const checkActivityCodes: readonly string[] = [
   ...sendErrorCodes,
 ]
 /** Texts about an unanswered request that also say to check the wallet's activity. */
-const checkActivityTexts: readonly string[] = ['unknownSendListeners', 'unheardSendStop', 'unheardDeposit']
+const checkActivityTexts: readonly string[] = ['unansweredSend', 'unheardSendStop', 'unheardDeposit']
 
 /**
  * Returns the next step when a transaction may have been sent: check the wallet's activity before any retry.

@@ -168,7 +168,7 @@ function ServiceAnswer({ onRequest }: { onRequest: () => Promise<DirectRouteAnsw
         aria-busy={isRequesting.value}
         onClick={() => void press()}
       >
-        {t(isRequesting.value ? 'loading' : 'pollService')}
+        {t(isRequesting.value ? 'loading' : 'fetchRawStatus')}
       </button>
       {problem.value !== null && <ProblemNotice problem={problem.value} tone="warning" isQuiet />}
       {answer.value !== null && (

@@ -137,7 +137,7 @@ export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderMo
       </p>
     )
   }
-  if (order.state === 'signed') return <p class="hint warning">{t('submissionText')}</p>
+  if (order.state === 'signed') return <p class="hint warning">{t('submitting')}</p>
   if (timeEstimateOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
   // While a review or a wallet request is open, do not say that the person may leave.
   const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
@@ -147,7 +147,7 @@ export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderMo
 
 /** Returns the state of the submission of a signature: in progress, waiting for its next try, or too late. */
 function submissionText({ permitDeadlineMs, problem, dueMs }: OrderView, nowMs: number): string {
-  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('submissionText')
+  if (permitDeadlineMs === null || (problem === null && nowMs <= permitDeadlineMs)) return t('submitting')
   if (nowMs > permitDeadlineMs) return t('notAcceptedInTime')
   return t('notAccepted', {
     time: clockText(Math.max(dueMs ?? nowMs, nowMs)),

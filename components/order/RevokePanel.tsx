@@ -130,7 +130,7 @@ function RevokeResult({ app, order }: { app: AppModel; order: OrderView }) {
   const amount = leftUnits === null ? null : allowanceText(leftUnits, reviewed.inputToken)
   return (
     <p class="hint warning" role="status" data-testid="revoke-left">
-      {amount === null ? t('onRevokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
+      {amount === null ? t('revokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
     </p>
   )
 }

@@ -28,7 +28,7 @@ export function SwapSteps({ app, order, steps }: Shown) {
       <summary>
         {orderStateWords(order).isOver
           ? t('stepsOver')
-          : t('countSteps', { done: String(done), total: String(total) })}
+          : t('stepsDone', { done: String(done), total: String(total) })}
       </summary>
       <SwapTimeline app={app} order={order} steps={steps} />
     </details>

@@ -62,10 +62,10 @@ describe('a large loss needs the person’s consent', () => {
     ['100', '45', 'word', 'lose'],
     ['9000', '7990', 'word', 'lose'],
     [null, null, 'confirm', 'yes'],
-  ])('%s dollars for %s: %s', async (inUsd, outUsd, rung, consent) => {
+  ])('%s dollars for %s: %s', async (inUsd, outUsd, level, consent) => {
     const world = await createFundedWorld()
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
-    expect(risk.loss.level).toBe(rung)
+    expect(risk.loss.level).toBe(level)
     const agreed = consentCodesOf(questions)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
@@ -88,13 +88,13 @@ describe('the independent check of a price (API2)', () => {
     ['0.1', 5n * 1_500_000n, 'none'],
   ])(
     'believes a holding worth %s each when the chain shows its balance (%s units): %s',
-    async (each, onChain, rung) => {
+    async (each, onChain, level) => {
       const world = await createFundedWorld()
       const balanceInUsd = multiplyUnits(onChain, 6, each)
       world.reportedHoldings = [{ ...held, balance: String(5n * 1_500_000n), balanceInUsd }]
       world.chain.ledger.give(held.chainId, held.address, user, onChain - 5n * 1_500_000n)
       const { risk } = await reviewValued(world, { inUsd: '1.5', outUsd: '1.49' })
-      expect(risk.loss).toMatchObject({ rung, checkedBy: null })
+      expect(risk.loss).toMatchObject({ level, checkedBy: null })
     },
   )
 
@@ -115,7 +115,7 @@ describe('the independent check of a price (API2)', () => {
     setPrice(world, held.chainId, held.address, '1')
     setPrice(world, otherTokenRequest.destinationChainId, otherTokenRequest.outputToken, '0.0000000001')
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
-    expect(risk.loss).toMatchObject({ rung: 'word', checkedBy: 'feeds' })
+    expect(risk.loss).toMatchObject({ level: 'word', checkedBy: 'feeds' })
     expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
     await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotConfirmed')
   })
@@ -149,7 +149,7 @@ describe('the independent check of a price (API2)', () => {
         inUsd: '1.5',
         outUsd: '1.5',
       })
-      expect(risk.loss).toMatchObject({ rung: 'word', percent, checkedBy: 'amounts' })
+      expect(risk.loss).toMatchObject({ level: 'word', percent, checkedBy: 'amounts' })
       expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
     },
   )

@@ -40,13 +40,13 @@ const waits = [
     'canClose_off',
     'late',
     'late_off',
-    'submissionText',
+    'submitting',
     'stoppingSignature',
     'stoppingSend',
   ] as const),
   ...(['promptComes', 'promptAfterBlock', 'promptTries', 'sentApproval'] as const),
   ...(['silentApproval', 'silentSend', 'silentExit'] as const),
-  ...(['unknownSendListeners', 'unheardDeposit', 'unknownOutcome'] as const),
+  ...(['unansweredSend', 'unheardDeposit', 'unknownOutcome'] as const),
 ] as const
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -173,7 +173,7 @@ describe('ReviewScreen', () => {
 
   it('requires a consent that names the loss', async () => {
     const loss = {
-      rung: 'confirm',
+      level: 'confirm',
       percent: '12.40',
       lostInUsd: '12.40',
       checkedBy: 'feeds',
@@ -187,7 +187,7 @@ describe('ReviewScreen', () => {
 
   it('requires a typed word for a large loss, and accepts no other word', async () => {
     const loss = {
-      rung: 'word',
+      level: 'word',
       percent: '61.00',
       lostInUsd: '61.00',
       checkedBy: 'feeds',
