@@ -31,7 +31,6 @@ import type { AccountService } from '../wallet/account-service.ts'
 import type { Account, OpenRequest, WalletRef } from '../wallet/port.ts'
 import type { OpenRequests } from '../wallet/side-requests.ts'
 
-/** All data for a view's first complete screen. */
 export interface StartView {
   readonly deploymentName: string
   readonly serviceKind: ServiceKind
@@ -40,7 +39,6 @@ export interface StartView {
   readonly account: Account | null
   /** The account that the wallet switched to, until the person accepts it. Absent if there is none. */
   readonly accountOffered?: Account | null
-  /** True if a wallet has an open connection request. */
   readonly isConnecting: boolean
   readonly openRequests?: readonly OpenRequest[]
   readonly chains: readonly ChainView[]
@@ -55,14 +53,12 @@ export interface StartView {
   readonly missingHosts: readonly string[]
   /** True if the deployment file has no `indicativeAddress`: quotes then need a wallet. */
   readonly needsWalletFirst?: true
-  /** True if the browser reports that it shows none of Ferry's notifications. Absent otherwise. */
   readonly areNoticesBlocked?: true
 }
 
 export interface VersionView {
   /** A later version that waits until no work would be interrupted. Null if there is none. */
   readonly waiting: string | null
-  /** The version before the last update. Null if there was none. */
   readonly updatedFrom: string | null
 }
 
@@ -134,7 +130,6 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
   }
 }
 
-/** All messages from views to the background. Each feature defines and handles its own. */
 export const messages = {
   ...appMessages,
   ...accountMessages,
@@ -160,7 +155,6 @@ export type OnceName = {
   [K in keyof typeof messages]: (typeof messages)[K] extends Message<unknown, unknown, true> ? K : never
 }[keyof typeof messages]
 
-/** Messages that the background pushes to every open view. */
 export type ViewPush =
   | { readonly kind: 'order'; readonly order: OrderView }
   | { readonly kind: 'account'; readonly account: Account | null; readonly problem: ProblemData | null }

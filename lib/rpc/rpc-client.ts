@@ -14,7 +14,6 @@ export interface ClientPort {
   disconnect(): void
 }
 
-/** The parts of `browser.runtime` and of the page that the client of a view uses. */
 export interface RpcClientPorts {
   readonly sendMessage: (call: RpcRequest) => Promise<unknown>
   readonly connect: () => ClientPort
@@ -25,7 +24,6 @@ export interface RpcClientPorts {
   readonly wait: Wait
 }
 
-/** A view's client for the background. Models take it as an argument. */
 export interface RpcClient {
   /** Sends a message, and sends it again if the background died before it answered. Rejects with a `Problem`. */
   send<K extends Exclude<keyof ViewMessages, OnceName>>(
@@ -141,7 +139,6 @@ function hadNoReceiver(thrown: unknown): boolean {
   return thrown instanceof Error && /receiving end does not exist/i.test(thrown.message)
 }
 
-/** Creates the client that reaches the background through the browser, after `ready`. Each page has one. */
 export function createBrowserClient(ready: Promise<void>): RpcClient {
   // Read here and not on import: browsers create this part of their API on first use.
   const browser = viewBrowser()
@@ -158,10 +155,8 @@ export function createBrowserClient(ready: Promise<void>): RpcClient {
   })
 }
 
-/** The name of both the port and the messages between our own views and the background. */
 export const viewChannel = 'ferry:view'
 
-/** A view's message as it is sent between contexts. */
 interface RpcRequest {
   readonly channel: typeof viewChannel
   readonly name: keyof ViewMessages
@@ -172,7 +167,7 @@ export type RpcResponse =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly problem: ProblemData }
 
-/** True if the value has the shape of an answer. Its content is trusted, because the background is our own. */
+/** Its content is trusted, because the background is our own. */
 function isRpcResponse(value: unknown): value is RpcResponse {
   if (typeof value !== 'object' || value === null) return false
   if ('ok' in value && value.ok === true) return 'output' in value

@@ -4,7 +4,6 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
 import { type RpcResponse, viewChannel } from './rpc-client.ts'
 
-/** The sender of a message, as the browser reports it. */
 export interface Sender {
   readonly id?: string | undefined
   readonly url?: string | undefined
@@ -23,7 +22,6 @@ export interface ServerPort {
   readonly onDisconnect: Listenable<() => void>
 }
 
-/** The parts of `browser.runtime` that the server uses. */
 export interface ServerRuntime {
   readonly id: string
   getURL(path: string): string
@@ -44,11 +42,9 @@ interface ViewServerPorts {
    * `ProblemData`.
    */
   handlers(): Promise<ViewHandlers>
-  /** Receives the number of open views after each change. */
   onViewCountChange(count: number): void
 }
 
-/** The background's interface to its views. */
 export interface ViewBroadcaster {
   push(push: ViewPush): void
   viewCount(): number
