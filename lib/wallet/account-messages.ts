@@ -28,27 +28,15 @@ const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
   wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly WalletOffer[]>()),
-  /** Wallets in tabs of other sites; lists them in each tab, and prompts no wallet. */
   tabWallets: message(noInput, output<readonly WalletOffer[]>()),
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
-  /** Watches a pasted address without a wallet; the account arrives as a push. */
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
-  /** Continues with the account that the wallet switched to, as the user saw it. */
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
   keepAccount: message(noInput, output<null>()),
   showWallet: message(noInput, output<boolean>()),
   disconnectWallet: message(noInput, output<null>()),
-  /** The connected wallet's prompts before it uses this chain; null where it does not answer. Prompts no wallet. */
   chainPrompts: message(oneChain, output<ChainAccess | null>()),
-  /**
-   * Requests the connected wallet to use a chain of the deployment, and adds the chain where the wallet lacks it. The
-   * account arrives as a push.
-   */
   useChain: messageOnce(oneChain, output<null>()),
-  /**
-   * Requests the connected wallet to list a token of the deployment's chains. Replies after the user decided, with whether
-   * the wallet says that it lists it.
-   */
   addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
 

@@ -26,14 +26,11 @@ interface AccountPorts {
   readonly lastWallet: LocalItem<WalletChoice | null>
   readonly wallet: Wallets
   readonly newId: () => string
-  /** Called when the account changed, or when connecting failed. */
   readonly onChanged: (account: Account | null, problem: ProblemData | null) => void
-  /** Called when the wallet switched to an account that the user has to accept, and when none waits any more. */
   readonly onOfferedChanged: (offered: Account | null) => void
 }
 
 export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answered' | 'dropAll'> {
-  /** Wallets that answer within `waitMs`, the last choice first. */
   offers(waitMs: number): Promise<readonly WalletOffer[]>
   offersInTabs(): Promise<readonly WalletOffer[]>
   /** Wallets for a proposal: those connected with its page come first. */
@@ -43,13 +40,11 @@ export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answere
   watch(text: string): Promise<void>
   /** Disconnects the account. Ending the wallet's permission is tried, but neither awaited nor reported. */
   disconnect(): Promise<void>
-  /** The account that the wallet switched to and that waits for the user; null for none. */
   offered(): Promise<Account | null>
   /** Continues with the offered account. Throws `walletWrongAccount` where another one is offered by now. */
   acceptOffered(address: Address): Promise<void>
   keepAccount(): Promise<void>
   isConnecting(): Promise<boolean>
-  /** Whether this service waits for a wallet's answer to this request. */
   waitsFor(requestId: string): Promise<boolean>
   /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
   answered(answer: WalletAnswer): Promise<boolean>

@@ -29,7 +29,6 @@ export interface WalletRead {
   readonly waitMs?: number
 }
 
-/** A prompt of the wallet's own before it uses a chain. */
 export type ChainPrompt = 'addChain' | 'useChain'
 
 /** An open wallet request, and since when: since it was sent, or since its page came to the front. */
@@ -44,9 +43,7 @@ export interface OpenRequest extends Pick<WalletRequest, 'requestId'> {
   readonly wallet?: Pick<WalletRef, 'connector' | 'id' | 'name'>
 }
 
-/**
- * One request to a wallet. For money methods the wallet must be on `chainId` with `account` selected before the request.
- */
+/** For money methods the wallet must be on `chainId` with `account` selected before the request. */
 export interface WalletRequest {
   /** Fresh; an answer counts only with this id (R8). */
   readonly requestId: string
@@ -61,9 +58,7 @@ export interface WalletRequest {
   } | null
   /** The account that has to answer; null while connecting. */
   readonly account: string | null
-  /**
-   * Prompts no user: only fetches an earlier answer. Where the connector does not know the request, the answer is `lost`.
-   */
+  /** Prompts no user. Where the connector does not know the request, the answer is `lost`. */
   readonly isAnswerOnly?: true
 }
 
@@ -182,7 +177,6 @@ function isBareRejection({ code, message }: WalletFailure): boolean {
   return code === null && bareRejections.some((one) => one.test(message.trim()))
 }
 
-/** Whether a wallet reports that it lacks a chain: by its code, or in words under any code. */
 export function isUnknownChain(failure: WalletFailure): boolean {
   return problemCodeOf(failure) === 'walletUnknownChain'
 }
@@ -199,7 +193,6 @@ function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
 }
 
-/** Problems that show the wallet's own text in the technical details. */
 const codesWithText: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
 
 /** Failures that come before anything is signed. */
@@ -231,7 +224,6 @@ const unreachedCodes = {
   wrongChain: 'walletWrongChain',
 } as const
 
-/** Returns the problem of a request that never reached the wallet. */
 export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreached' }>): ProblemData {
   return new Problem(unreachedCodes[answer.reason]).data
 }
@@ -252,9 +244,7 @@ export interface WalletRef {
 export interface WalletChoice {
   readonly connector: WalletRef['connector']
   readonly id: string | null
-  /**
-   * The wallet's tab, if that shows another site than the wallet page; the wallet's connection then belongs to that site.
-   */
+  /** Only if it shows another site than the wallet page; the wallet's connection then belongs to that site. */
   readonly tab?: PickedTab
 }
 
@@ -266,7 +256,6 @@ export interface PickedTab {
 
 export interface WalletOffer extends WalletChoice {
   readonly name: string
-  /** The origin that the wallet will show as the requester. */
   readonly origin: string
   readonly iconUrl: string | null
   /**
@@ -283,9 +272,6 @@ export interface Account {
   readonly chainId: number | null
   /** Null for a watched account: its address was pasted, and it has no wallet. */
   readonly wallet: WalletRef | null
-  /**
-   * Its wallet names no account now: it is locked, or has ended Ferry's permission. Ferry requests a connection when it
-   * needs the account.
-   */
+  /** The wallet names no account now: it is locked, or has ended Ferry's permission. */
   readonly isLocked?: true
 }

@@ -48,9 +48,7 @@ export interface SideRequests {
    * refusal.
    */
   addToken(asset: JsonObject, chain: NonNullable<WalletRequest['chain']>): Promise<boolean>
-  /** Whether this service waits for a wallet's answer to this request. */
   waitsFor(requestId: string): boolean
-  /** Handles the answer to one of these requests; returns whether it was one. */
   answered(answer: WalletAnswer): Promise<boolean>
   /** Stops waiting for all of them: the user disconnected, or requested another account. */
   dropAll(): void
@@ -108,7 +106,6 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
   const requests = new Map<string, ChainRequest>()
   const memory = createChainMemory()
 
-  /** Handles the answer to a chain request. */
   async function requested(
     answer: WalletAnswer,
     { chainId, wallet: of, address }: ChainRequest,
@@ -195,10 +192,7 @@ function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
   }
 }
 
-/**
- * Whether both are the same wallet. The same wallet in another site's page is a different one, because connections belong
- * to a site.
- */
+/** The same wallet in another site's page is a different one, because connections belong to a site. */
 export function isSameWallet(known: WalletRef | null, { connector, id, origin }: WalletRef): boolean {
   return known?.connector === connector && known.id === id && known.origin === origin
 }
@@ -214,7 +208,6 @@ export function answerProblem(answer: WalletAnswer): ProblemData | null {
 }
 
 export interface OpenRequests {
-  /** Reports the method that a wallet now has open for a request; null when none is open any more. */
   onOpenRequest(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
   /** Ferry brought the page of the requested wallet to the front: the wallet may see the request only now. */
   onFronted(requestId: string): void
@@ -223,7 +216,6 @@ export interface OpenRequests {
   now(): readonly OpenRequest[]
 }
 
-/** Creates the list of open wallet requests, each with the time it was sent; `changed` is called on every change. */
 export function createOpenRequests(
   clock: Clock,
   changed: (openRequest: readonly OpenRequest[]) => void,

@@ -2,7 +2,6 @@ import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { ChainPrompt, WalletMethod } from './port.ts'
 
-/** Returns the wallet's own prompt of a method; null for a method of a swap. */
 export function chainPromptOf(method: WalletMethod | null | undefined): ChainPrompt | null {
   if (method === 'wallet_addEthereumChain') return 'addChain'
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
@@ -17,7 +16,6 @@ export interface ChainAccess {
   readonly mayPromptMore: boolean
 }
 
-/** Whether a wallet was found not to have a chain, or was observed on it. */
 type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { readonly chainId: number }
 
 /**
@@ -48,7 +46,6 @@ function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] 
 
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
 
-/** Returns the name of the program at an endpoint of this computer, before Ferry may connect; null where none is known. */
 export function programName(endpoint: string): string | null {
   return programs.get(endpoint) ?? null
 }
@@ -97,7 +94,6 @@ export function sendCallsParameter(
   }
 }
 
-/** Returns the id in an answer of `wallet_sendCalls`, in its current form or as plain text; null for any other answer. */
 export function callsIdOf(result: unknown): string | null {
   const id = typeof result === 'string' ? result : fieldOf(result, 'id')
   return typeof id === 'string' && id !== '' && id.length <= idLimit ? id : null

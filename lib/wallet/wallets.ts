@@ -13,7 +13,6 @@ export interface Connectors {
   readonly pageUrl: string | null
 }
 
-/** All wallets behind one port. Each request goes to the connector of its wallet. */
 export interface Wallets extends Wallet {
   /**
    * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
@@ -25,9 +24,7 @@ export interface Wallets extends Wallet {
   /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
   findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
   choose(choice: WalletChoice): Promise<void>
-  /**
-   * The wallet of a choice; null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered.
-   */
+  /** Null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered. */
   refOf(choice: WalletChoice): WalletRef | null
   follow(wallet: WalletRef | null): void
   /** Disconnects a wallet, and ends its permission where the wallet supports that. */
@@ -89,7 +86,6 @@ function createSearch(
     return found.map(({ wallet, isDuplicate }) => ({ ...wallet, state: isDuplicate ? 'double' : 'there' }))
   }
 
-  /** The results within `waitMs`; a slower search counts as empty this time. */
   const inTime = <Found>(search: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
     Promise.race([search, wait(waitMs).then(() => [])])
 

@@ -31,7 +31,6 @@ export interface KnownExtension {
   readonly name: string
 }
 
-/** Wallets in other extensions, connected from the background over a port. */
 export interface ExtensionConnector extends StreamConnector {
   refOf(id: string): WalletRef | null
   /**
@@ -41,7 +40,6 @@ export interface ExtensionConnector extends StreamConnector {
   find(waitMs: number): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'waking' }[]>
 }
 
-/** Reaches MetaMask, and wallets with its protocol, from extension to extension. */
 export function createExtensionConnector(
   known: () => readonly KnownExtension[],
   listeners: WalletListeners,

@@ -9,7 +9,6 @@ import {
 } from './stream-connector.ts'
 import type { OpenLink, RpcStream } from './stream-pool.ts'
 
-/** Longest message of a wallet. */
 const messageLimitChars = 1_048_576
 const nameMs = 1_000
 const nameLimit = 32
@@ -25,17 +24,12 @@ export interface LoopbackPorts extends StreamPorts {
   /** The origin that the browser sends to the wallet, and all that the wallet knows of the requester. */
   readonly origin: string
   open(url: string): LoopbackSocket
-  /** Whether the user has granted access to this endpoint. */
   isAllowed(endpoint: string): Promise<boolean>
 }
 
-/** Wallets that are programs on this computer, connected over a WebSocket. */
 export interface LoopbackConnector extends StreamConnector {
   refOf(endpoint: string): WalletRef | null
-  /**
-   * The state of each endpoint: `there` answers, `needsPermission` waits for the user. Silent ones are left out. Prompts no
-   * wallet.
-   */
+  /** Silent endpoints are left out. Prompts no wallet. */
   find(): Promise<readonly { readonly wallet: WalletRef; readonly state: 'there' | 'needsPermission' }[]>
 }
 
@@ -54,7 +48,6 @@ export function createLoopbackConnector(
     return { connector: 'loopback', id: endpoint, name, origin: ports.origin, iconUrl: null }
   }
 
-  /** Reads the program's own name, up to its version. */
   async function learnName(endpoint: string): Promise<boolean> {
     const stream = await wallet.reach(endpoint)
     if (stream === null) return false

@@ -36,7 +36,6 @@ export interface PageCalls {
   call(tabId: number, kind: 'ask' | 'read', call: PageCall): Promise<CallOutcome>
   /** False when no call waits for this message. */
   onMessage(message: CheckedMessage, tabId: number): boolean
-  /** Ids of the calls that wait in a tab's document. */
   waiting(tabId: number): readonly string[]
   /** Gives up a call whose document has closed. */
   cut(id: string): void
@@ -50,7 +49,6 @@ interface Waiting {
   readonly broken: (cut: Disconnected) => void
 }
 
-/** Sends a message to a tab's relay; null where none answers. */
 type SendToRelay = (tabId: number, call: RelayCall) => Promise<readonly string[] | null>
 
 export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'newId'>): PageCalls {
@@ -181,13 +179,11 @@ const pageMessage = v.variant('kind', [
   }),
 ])
 
-/** The result of one call: the wallet's result or refusal, or that this wallet is not in the document. */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly wallet: WalletRef; readonly result: unknown }
   | { readonly kind: 'failure'; readonly failure: WalletFailure }
   | { readonly kind: 'noWallet' }
 
-/** A wallet announced in a document, with its uuid there. */
 export interface AnnouncedThere {
   readonly wallet: WalletRef
   readonly uuid: string

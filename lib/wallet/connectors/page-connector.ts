@@ -26,18 +26,14 @@ export interface FoundInTab extends PageFound {
 export interface PageConnector extends Wallet {
   /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
   find(): Promise<readonly PageFound[]>
-  /** Wallets in all tabs of other sites; prompts no wallet. */
   findInTabs(): Promise<readonly FoundInTab[]>
-  /** Wallets in this tab that are connected with its site, if that is still this one; prompts no wallet. */
   findConnected(tab: PickedTab): Promise<readonly FoundInTab[]>
   /** From now on reaches wallets of this site in this tab, while it shows that site. */
   pick(tab: PickedTab): Promise<void>
-  /** Stops following the wallet's account and chain. */
   forget(): Promise<void>
 }
 
 export interface PageListeners extends WalletListeners {
-  /** Ferry brought the page of this request to the front, since its wallet did not answer. */
   onFronted(requestId: string): void
 }
 
@@ -188,14 +184,12 @@ export function createPageConnector(
         const said = await calls.call(tab, 'read', { id: ports.newId(), uuid, method, params })
         return said.kind === 'result' ? said.result : null
       }
-      // A page that is gone gives no answer.
       return Promise.race([read(tabId).catch(() => null), ports.wait(waitMs).then(() => null)])
     },
     show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
     async find() {
       const { memory, calls } = await opened
       const tabId = memory.tabId()
-      // A closed page has no wallets.
       return tabId === null ? [] : calls.list(tabId).catch(() => [])
     },
     async findInTabs() {
@@ -204,7 +198,6 @@ export function createPageConnector(
       const found = await Promise.all(
         all.map(async ({ id: tabId }) => {
           if (tabId === undefined) return []
-          // Most tabs have no relay that answers.
           const there = await calls.list(tabId).catch(() => [])
           return there.map((one) => ({ ...one, tabId }))
         }),

@@ -14,7 +14,6 @@ export interface PageFront {
   watch(requestId: string, tabId: number, sinceMs: number, isOver: () => boolean): Promise<void>
 }
 
-/** `onFronted` is called after a page was brought to the front. */
 export function createPageFront(
   memory: PageMemory,
   tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
@@ -27,7 +26,6 @@ export function createPageFront(
     return all.filter(({ tabs }) => !tabs?.some(({ url }) => url?.startsWith(`${ownOrigin}/`)))
   }
 
-  /** Whether a window opened since, or the wallet focused an earlier one. */
   async function showsWindow(before: readonly number[]): Promise<boolean> {
     return (await popups()).some(({ id, focused }) => focused || (id !== undefined && !before.includes(id)))
   }

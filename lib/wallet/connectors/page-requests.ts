@@ -30,15 +30,11 @@ export interface PageRequests {
    * with the same id never prompts again: the page repeats its answer, and where the page is gone the answer is `lost`.
    */
   request(request: WalletRequest, reach: () => Promise<number | null>): Promise<void>
-  /** Passes on the result of a method, and records it. */
   onOutcome(requestId: string, outcome: CallOutcome): Promise<void>
-  /** Gives up a request whose answer cannot be known any more. */
   giveUp(requestId: string): Promise<void>
-  /** The wallet of this `rdns` reported another chain. */
   chainChanged(rdns: string): void
   /** Gives up the requests of a tab whose document does not know them. */
   check(tabId: number): Promise<void>
-  /** Continues to watch the requests that were sent before the worker was stopped. */
   resume(): void
 }
 
@@ -95,13 +91,11 @@ export function pageRequests(
     const known = await channel.fetchKnownIds(tabId)
     for (const id of steps) if (!known?.includes(id)) calls.cut(id)
     for (const { requestId } of requested) {
-      // Answered meanwhile.
       if (memory.find(requestId)?.isAnswered === true) continue
       if (!known?.includes(requestId)) await giveUp(requestId)
     }
   }
 
-  /** Resolves when all requests of an earlier worker in this tab are over. */
   function earlierRequestsOver(tabId: number): Promise<unknown> {
     const requested = memory.waiting().filter((each) => each.tabId === tabId)
     if (requested.length === 0) return Promise.resolve()
@@ -123,7 +117,6 @@ export function pageRequests(
     front.watch(requestId, tabId, clock.nowMs(), () => isAnswered).catch(() => undefined)
   }
 
-  /** The same for the method itself, also when an earlier worker sent it. */
   function watchPut({ requestId, tabId, sentToWalletMs }: PageRequestRecord): void {
     const isOver = () => memory.find(requestId)?.isAnswered !== false
     front.watch(requestId, tabId, sentToWalletMs, isOver).catch(() => undefined)
@@ -168,7 +161,6 @@ export function pageRequests(
     try {
       const found = await calls.find(tabId, wallet?.id ?? null)
       if (typeof found === 'string') return { requestId, kind: 'unreached', reason: found }
-      // The tab shows another site by now.
       if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
       const steps = createOpenSteps({ requestId, wallet: found.wallet }, listeners, wait)
       const reason = await prepareWallet(request, createSteps(tabId, found, requestId, steps))

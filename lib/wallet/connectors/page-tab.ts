@@ -10,24 +10,18 @@ const knownTabTries = 5
 const newTabTries = 75
 
 export interface PageChannel {
-  /**
-   * The request ids that the tab's document knows; null when no relay answers. The relay sends the answer to `id` again.
-   */
+  /** Null when no relay answers. The relay sends the answer to `id` again. */
   fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
 }
 
-/** The wallet page's tab: finds it, opens it, sends messages to it. */
 export interface PageTab extends PageChannel {
-  /**
-   * The tab with the page's relay, active in its window. Opens a tab when there is none; null when the page does not load.
-   */
+  /** Opens a tab when there is none; null when the page does not load. */
   reach(): Promise<number | null>
   /** The tab that the user picked for another site, active in its window; null when it is closed. Opens none. */
   reachOf(origin: string): Promise<number | null>
   /** Brings the tab and window of the wallet page, or of another site, to the front; false when there is none. */
   show(origin: string | null): Promise<boolean>
-  /** Whether the tab's document exists but is not visible, behind another tab or window. */
   isHidden(tabId: number): Promise<boolean>
   bringToFront(tabId: number): Promise<void>
 }
@@ -57,7 +51,6 @@ export function pageTab(
     }
   }
 
-  /** Activates a tab in which a relay of Ferry answers; null where none does. */
   async function front(known: number | null): Promise<number | null> {
     if (known === null || (await search(known, knownTabTries)) === null) return null
     await tabs.update(known, { active: true })
@@ -197,7 +190,6 @@ export interface PageRequestRecord {
   readonly popups: readonly number[]
   /** When the method was sent; 0 before. */
   readonly sentToWalletMs: number
-  /** Whether Ferry brought its page to the front because no answer came. */
   readonly isFronted: boolean
 }
 
@@ -206,14 +198,11 @@ export interface PageMemory {
   /** The tab that last showed the wallet page. */
   tabId(): number | null
   setTab(tabId: number): Promise<void>
-  /** The tab that the user picked for another site; null without one. */
   tabOf(origin: string): number | null
-  /** Whether the user picked this tab while it showed this site. */
   isPicked(tab: PickedTab): boolean
   /** Assigns this tab to its site, and to no other. */
   pick(tab: PickedTab): Promise<void>
   find(requestId: string): PageRequestRecord | undefined
-  /** Requests whose method was sent and is not answered yet. */
   waiting(): readonly PageRequestRecord[]
   recordStart(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
   recordSent(requestId: string, sentToWalletMs: number): Promise<void>

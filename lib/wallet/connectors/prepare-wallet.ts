@@ -18,7 +18,6 @@ type RequestWallet = (method: WalletMethod, params: readonly unknown[]) => Promi
 export interface WalletSteps {
   readonly request: RequestWallet
   readonly wait: Wait
-  /** Calls back at each `chainChanged` of the wallet; returns the function that stops it. */
   readonly onChainChanged: (changed: () => void) => () => void
 }
 
@@ -26,10 +25,7 @@ export interface WalletSteps {
 const chainSettlesMs = 3_000
 const readChainEveryMs = 300
 
-/**
- * Prepares a wallet for a request: selects its account and its chain, before the method itself is sent. Returns null when
- * both are right, else the reason; rejects with the wallet's rejection.
- */
+/** Returns null when account and chain are right, else the reason; rejects with the wallet's rejection. */
 export async function prepareWallet(
   { account, chain }: Pick<WalletRequest, 'account' | 'chain'>,
   { request, wait, onChainChanged }: WalletSteps,
@@ -57,9 +53,7 @@ export async function prepareWallet(
     return false
   }
 
-  /**
-   * Requests the chain. Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer.
-   */
+  /** Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer. */
   async function requestChain(chainId: number): Promise<void> {
     const answer = request('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
     let end: () => void = () => undefined
@@ -93,10 +87,7 @@ export async function prepareWallet(
   return null
 }
 
-/**
- * Returns a request's parameters in the form of its method. Only EIP-747 has named parameters, which the list holds as one
- * object.
- */
+/** Only EIP-747 has named parameters, which the list holds as one object. */
 export function toWalletParams({
   method,
   params,
@@ -138,10 +129,7 @@ export function plainFailure({ code: outer, inner, message }: Rejection): Wallet
   return { code: Number.isSafeInteger(code) ? code : null, message }
 }
 
-/**
- * Throws `Disconnected` where the request is not needed any more, or where that cannot be determined; then it is not sent
- * to the wallet.
- */
+/** Throws `Disconnected`, also where it cannot determine whether the request is wanted. */
 export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {
   const is = await isWanted(requestId).catch((cause: unknown) => {
     throw new Disconnected('nobody could say whether it is wanted', { cause })
@@ -154,7 +142,6 @@ export const maxSilenceMs = 60_000
 /** A faster answer came without a window: no user is that quick. */
 const windowOpenMs = 300
 
-/** A request whose turn has come, until the next one may start. */
 interface Turn {
   readonly requestId: string
   readonly over: Promise<unknown>
@@ -204,11 +191,9 @@ export async function afterWindowClosed<T>(answer: Promise<T>, wait: Wait, quiet
   return result
 }
 
-/** The open wallet request of an order, as the screens show it. */
 export interface OpenSteps {
   /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
   step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
-  /** Reports the request itself as open. */
   markSent(method: WalletMethod): void
 }
 
@@ -245,11 +230,9 @@ export function createOpenSteps(
   }
 }
 
-/** Creates the listeners for each wallet's `chainChanged`, by wallet id. */
 export function createChainChanges() {
   const listeners = new Map<string, Set<() => void>>()
   return {
-    /** Calls back at each change; returns the function that stops it. */
     on(id: string, changed: () => void): () => void {
       const all = listeners.get(id) ?? new Set()
       listeners.set(id, all.add(changed))

@@ -30,7 +30,6 @@ import {
   type RpcStream,
 } from './stream-pool.ts'
 
-/** An EIP-1193 event of a wallet, unchecked. */
 interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
   readonly value: unknown
@@ -41,7 +40,6 @@ export interface StreamKind {
   readonly connect: OpenLink
   /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
   readonly sleeps: boolean
-  /** How long its window may take to close after an answer, before it can show the next prompt. */
   readonly quietMs: number
   eventOf(method: string, params: unknown): RawEvent | null
   /** Subscribes to the wallet's events, and returns the values that may have changed meanwhile; never prompts. */
@@ -50,20 +48,16 @@ export interface StreamKind {
 
 export interface StreamPorts {
   readonly storage: PagePorts['storage']
-  /** Any call of the extension API: that alone postpones the end of an idle worker. */
   readonly beat: () => Promise<unknown>
   readonly wait: Wait
   /** Whether a view is open: without one no change needs to be shown immediately. */
   readonly isSeen: () => boolean
   readonly isWanted: IsWanted
-  /** Called as the last step before the request itself; it durably records that the request is being sent. */
   readonly recordSend: IsWanted
 }
 
 export interface StreamConnector extends Wallet {
-  /** An open stream to the wallet of this id, once it is awake; null when no wallet answers. Prompts no wallet. */
   reach(id: string): Promise<RpcStream | null>
-  /** The known state of the wallet of this id, without a check. `waking`: answered earlier, and is being connected. */
   stateOf(id: string): 'there' | 'waking' | null
   /** Follows this wallet's account and chain, over a new stream where the old one was cut; null follows none. */
   follow(wallet: WalletRef | null): void
@@ -151,7 +145,6 @@ export function createStreamConnector(
     listeners.happened({ kind: 'waking', wallet, requestId, isWaking })
   }
 
-  /** The stream for a request; waits for a sleeping wallet. */
   async function reachAwake(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
     const { id } = wallet
     let isOver = !kind.sleeps

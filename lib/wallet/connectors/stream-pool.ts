@@ -27,7 +27,6 @@ export interface StreamPoolPorts {
   onAsleep(id: string): void
 }
 
-/** The open streams to wallets of one connector, by id. */
 export interface StreamPool {
   /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
   reach(id: string): Promise<RpcStream | null>
@@ -65,7 +64,6 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
     if (sleeps) void wait(connectRetryMs).then(() => (isOver = true))
     for (let tries = 0; ; tries += 1) {
       const greet = sleeps ? (answerTimeoutsMs[tries] ?? answerTimeoutsMs[3]) : awakeTimeoutMs
-      // A failed connection attempt counts as no wallet.
       const stream = await connectOnce(id, greet).catch(() => null)
       if (stream !== null || isOver) return stream
       ports.onAsleep(id)
@@ -157,7 +155,6 @@ export async function openStreamMemory(
   }
 }
 
-/** One end of a two-way channel with JSON-RPC messages to one wallet. */
 interface Link {
   /** Throws when the channel is closed. */
   send(message: object): void
@@ -173,7 +170,6 @@ interface LinkListeners {
 /** Opens a channel; calls `onClosed` immediately where it cannot be opened. */
 export type OpenLink = (id: string, ends: LinkListeners) => Link
 
-/** The reason of a request without an answer: its channel closed. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected'
 }

@@ -67,7 +67,6 @@ export function relayWallet(
   }
 }
 
-/** Name of the messages and of the port between the background and the relay of a page with wallets. */
 export const walletChannel = 'ferry:wallet'
 
 export interface PageCall {
@@ -76,7 +75,6 @@ export interface PageCall {
   /** The wallet, as it announced itself in this document. */
   readonly uuid: string
   readonly method: string
-  /** By position or by name, as the method requires. */
   readonly params: readonly unknown[] | object
 }
 
@@ -94,7 +92,6 @@ export type RelayCall = { readonly channel: typeof walletChannel } & (
   | { readonly kind: 'look'; readonly id?: string | undefined }
 )
 
-/** The ids that this document knows, in any state, and whether the page is visible. */
 export interface RelayReply {
   readonly known: readonly string[]
   readonly isVisible: boolean
