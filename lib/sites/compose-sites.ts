@@ -21,13 +21,11 @@ import type { Proposal, SiteChoice, SitePlace } from './sites.ts'
 export interface SitesPorts {
   readonly deployment: Deployment
   readonly service: Pick<Client, 'search'>
-  /** The service's lists of chains and tokens, from the cache. */
   readonly catalogue: {
     chains(): Promise<readonly Chain[]>
     token(chainId: number, address: string): Promise<Token | null>
     addresses(chainId: number): Promise<readonly string[]>
   }
-  /** Gives a token of the service the name and mark that the deployment file has for it. */
   readonly nameToken: (token: Token) => Token
   readonly items: KeyValueArea
   /** Emptied when the browser's session ends, as tabs are. */
@@ -60,7 +58,6 @@ export interface SitesBackground {
   open(): Promise<void>
   /** Revokes every site, except those that still have a stored proposal. */
   revokeUnusedSites(): Promise<void>
-  /** Sends the order's new state to the pages that follow it. */
   onOrderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
 }
 

@@ -58,7 +58,6 @@ export const isolatedUnordered: Handshake = (win, newId, start) => {
 export const pageUnordered: Handshake = (win, newId, start) =>
   prepareCall(win, start)(prepareSecretRead(win)() || writeSecret(win, newId))
 
-/** The part of the window through which Ferry's own world calls the page's. */
 export interface CallingWindow {
   dispatchEvent(event: Event): boolean
 }
@@ -71,7 +70,6 @@ export function callPage(win: CallingWindow, secret: string): void {
   win.dispatchEvent(new Event(mark + secret))
 }
 
-/** Returns a function that makes the page's half wait for its call, once it has the secret. */
 function prepareCall(win: HandshakeWindow, start: (secret: string) => void): (secret: string) => void {
   const listen = win.addEventListener.bind(win)
   let isCalled = false
@@ -173,7 +171,7 @@ export interface ChannelEvent {
   readonly data: unknown
 }
 
-/** Sends a value on a channel. False: the value is too long, or no JSON. */
+/** False: the value is too long, or no JSON. */
 export type ChannelSend = (value: unknown, mostChars?: number) => boolean
 
 /**

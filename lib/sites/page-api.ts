@@ -19,7 +19,6 @@ interface PageRequester {
   readonly document: PageDocument
   /** Fresh for each request; a repeat after the worker was stopped has the same id. */
   readonly pageRequestId: string
-  /** The user has just interacted with the page. */
   readonly gesture: boolean
 }
 
@@ -35,11 +34,9 @@ export interface PageApiPorts {
   readonly chains: () => Promise<readonly ListedChain[]>
   /** Token addresses of a chain, which cannot be receivers. */
   readonly tokensOn: (chainId: number) => Promise<readonly string[]>
-  /** Ends the proposals of documents of a tab that have closed. */
   readonly checkDocuments: (tabId: number) => Promise<void>
   /** Shows the proposal: in Ferry's own window after a gesture, else by a quiet notification. */
   readonly show: (proposal: Proposal, isWindow: boolean) => Promise<void>
-  /** Whether that window is open; null where the browser has no windows. */
   readonly isShown: () => Promise<boolean | null>
 }
 
@@ -85,7 +82,6 @@ const newProposalState = { state: 'proposed', isDocumentGone: false, orderId: nu
 /** Creates the function that accepts a page's swap. It applies every limit in the order of its checks (M3, M5). */
 function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequester) => Promise<Proposal> {
   const { clock, proposals, store } = ports
-  /** When each site last had Ferry's window shown. */
   const shownMs = new Map<string, number>()
 
   async function show(proposal: Proposal, isWindow: boolean): Promise<void> {
@@ -142,9 +138,7 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
 function createSwapReader(ports: PageApiPorts) {
   const { proposals } = ports
 
-  /**
-   * Returns the proposal if this document may read it. Another document of its site may, unless the proposal still waits.
-   */
+  /** Another document of the site may read it too, unless the proposal still waits. */
   async function requireOwnProposal(swapId: string, { origin, document }: PageRequester): Promise<Proposal> {
     let proposal = await proposals.read(swapId)
     if (proposal?.state === 'proposed' && !isSameDocument(proposal.document, document)) {
@@ -186,7 +180,6 @@ function isSameRequester(proposal: Proposal, { origin, document }: PageRequester
   return proposal.origin === origin && isSameDocument(proposal.document, document)
 }
 
-/** Returns the refusal for a page: the thrown one, or that Ferry cannot answer now. */
 export function toPageRefusal(thrown: unknown): PageRefusal {
   if (thrown instanceof PageRefusal) return thrown
   const isFull = thrown instanceof Problem && thrown.data.code === 'storageFailed'
@@ -232,7 +225,6 @@ function createRequestLimit(): RequestLimit {
   }
 }
 
-/** Returns the limit that its earlier proposals put on a site, or null. */
 function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number): 'quiet' | 'minute' | null {
   const own = past.filter((one) => one.origin === origin)
   const refusals = own

@@ -20,7 +20,6 @@ export interface PageDocuments {
   sendSwap(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
   /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
   checkDocuments(tabId?: number): Promise<void>
-  /** Checks all tracked documents now, one time. */
   checkDocumentsNow(): Promise<void>
 }
 
@@ -30,10 +29,7 @@ const replyTimeoutMs = 3_000
 /** About two minutes of checks. A document that stays silent is left to the expiry of its proposal. */
 const maxChecks = 20
 
-/**
- * Reaches the documents of pages. A document answers only to its own key, so no message reaches the next document in its
- * tab (M3).
- */
+/** A document answers only to its own key, so no message reaches the next document in its tab (M3). */
 export function createPageDocuments({
   tabs,
   trackedDocuments,
@@ -92,7 +88,6 @@ interface EventPorts {
 
 /** Sends swaps to the documents that follow them; never the same state twice in one life of the worker. */
 export interface PageEvents {
-  /** Sends this document the changes of this swap from now on. */
   follow(swapId: string, document: PageDocument): void
   /** Call it when a swap has changed, or its document has returned. */
   onSwapChanged(swapId: string): void

@@ -23,7 +23,6 @@ export type PageAnswer = (message: unknown, sender: PageSender) => Promise<PageR
 /** Creates the answers to pages. The browser's record names the requester; the request is decoded strictly. */
 export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAnswer {
   const { api, documents, events } = ports
-  /** Documents, by key, whose return from the back/forward cache is being processed. */
   const returning = new Map<string, Promise<void>>()
 
   async function restoreDocument(document: PageDocument): Promise<true> {
@@ -110,10 +109,7 @@ const frame = v.strictObject({
   params: v.exactOptional(v.unknown()),
 })
 
-/**
- * Decodes the text of a page's request: strict, with no coercion (M2, M10). Throws `PageRefusal` with 4200 for an unknown
- * method and -32602 for any other deviation.
- */
+/** Strict, with no coercion (M2, M10). Throws `PageRefusal`: 4200 for an unknown method, -32602 for any other deviation. */
 function decodePageRequest(text: string): PageRequest {
   const { method, params } = parseFrame(text)
   switch (method) {
@@ -158,7 +154,6 @@ function parseStrict<T>(schema: v.GenericSchema<unknown, T>, value: unknown, roo
   throw refuseField(field, issue.input, isMissing ? 'missingField' : 'invalidField')
 }
 
-/** A message of the relay: a request, or the report that its document returned. */
 type RelayFrame =
   | { readonly key: string; readonly request: { pageRequestId: string; text: string; gesture: boolean } }
   | { readonly key: string; readonly request: null }
@@ -178,7 +173,6 @@ const requestFrame = v.strictObject({
 })
 const restoredFrame = v.strictObject({ channel: v.literal(pageChannel), key })
 
-/** Decodes a message of the relay; null for any other message. */
 function decodeRelayFrame(message: unknown): RelayFrame | null {
   const requested = v.safeParse(requestFrame, message)
   if (requested.success) {

@@ -1,7 +1,6 @@
 import type { PageError, PageSwap } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
 
-/** Name of the messages and of the port between the background and the relay of a page that may propose swaps. */
 export const pageChannel = 'ferry:page'
 
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
@@ -30,7 +29,6 @@ export interface RelayRequest {
   readonly gesture: boolean
 }
 
-/** Relay to background: the document returned from the back/forward cache. */
 export interface RelayRestored {
   readonly channel: typeof pageChannel
   readonly key: string

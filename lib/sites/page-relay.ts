@@ -31,11 +31,9 @@ export interface PageRelayPorts {
 }
 
 export interface PageRelay {
-  /** A message of the page with an `id`; `text` is the message as the page wrote it. */
   onRequest(id: unknown, text: string): void
   /** The page was left, perhaps into the back/forward cache. Not every browser closes its port there. */
   onPageLeft(): void
-  /** The page is shown again, perhaps from the back/forward cache. */
   onPageShown(isPersisted: boolean): void
 }
 
@@ -112,7 +110,6 @@ interface SwapLink {
   click(): void
 }
 
-/** The fields of a click that `followLinks` checks. */
 interface LinkClick {
   readonly isTrusted: boolean
   readonly defaultPrevented: boolean
@@ -137,7 +134,6 @@ interface ClickWindow {
 /** The site's own author writes the head. Content of its users is in the body. */
 const optIn = ':scope > meta[name="ferry-swap"][content="links"]'
 
-/** Code of the error for a site that already has a waiting proposal. */
 const alreadyWaitsCode = -32002
 
 /**

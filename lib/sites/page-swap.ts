@@ -20,9 +20,7 @@ import type { Chain } from '../service/token.ts'
 import type { FerryErrorCode, FerryErrorReason } from './ferry-provider.d.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
-/**
- * The order terms that the user confirmed; the page may have proposed others. Amounts are digit strings in smallest units.
- */
+/** The page may have proposed other terms. Amounts are digit strings in smallest units. */
 interface PageDeal {
   readonly originChainId: number
   readonly destinationChainId: number
@@ -30,9 +28,7 @@ interface PageDeal {
   readonly inputAmount: string
   readonly outputToken: string
   readonly receiverAddress: string
-  /** The least that may arrive. */
   readonly minOutputAmount: string
-  /** The promised amount, an estimate. */
   readonly outputAmount: string
 }
 
@@ -49,14 +45,11 @@ export interface PageSwap {
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** Chain of the refund: the origin, or the destination where the receiver got it; null without a refund. */
   readonly refundChainId: number | null
-  /** Whether the user confirmed the proposed terms, including the receiver. */
   readonly asProposed: boolean | null
   readonly deal: PageDeal | null
 }
 
-/** Returns the page's view of a proposal; `order` is the order that it became. */
 export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
   const { swapId, reference, state } = proposal
   if (state !== 'confirmed') return { swapId, reference, state, ...unknownDetails }
@@ -183,10 +176,7 @@ export interface ListedChain extends PageChain {
   readonly addressFormat?: AddressFormat
 }
 
-/**
- * Returns the chains of the service's list, and whether they can send and receive. Without a list, the chains of the
- * deployment file.
- */
+/** Without a list, the chains of the deployment file. */
 export function pageChains(chains: readonly Chain[] | null, deployment: Deployment): readonly ListedChain[] {
   if (chains === null) {
     return deployment.chains.map(({ chainId, name }) => ({ chainId, name, canSend: true, canReceive: true }))

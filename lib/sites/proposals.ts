@@ -34,18 +34,15 @@ export interface ProposalPorts {
   readonly lock: FlowPorts['lock']
   readonly store: ProposalStore
   readonly orders: Pick<FlowPorts['store'], 'read'>
-  /** Whether the user now allows the page of a proposal to propose swaps. */
   readonly canPropose: (proposal: Proposal) => Promise<boolean>
   /** From 0 up to 1. */
   readonly random: () => number
   readonly onChanged: (proposal: Proposal) => void
 }
 
-/** Swaps that pages proposed, until they end or become orders. */
 export interface Proposals {
   /** Proposals that wait for the user, oldest first; their order never changes (M4). */
   waiting(): Promise<readonly Proposal[]>
-  /** Current state of a proposal; null for an unknown id. */
   read(swapId: string): Promise<Proposal | null>
   add(proposal: Proposal): Promise<void>
   /** Ends a waiting proposal; leaves any other unchanged. */
@@ -56,10 +53,7 @@ export interface Proposals {
   onDocumentRestored(document: PageDocument): Promise<void>
   /** The user revoked or refused the site: its waiting proposals expire. */
   onSiteRevoked(origin: string): Promise<void>
-  /**
-   * Returns the review's questions about receivers and refunds that pages named. `unproven` is the connected account while
-   * only its wallet names it. Throws `proposalGone` and `notAllowed`.
-   */
+  /** `unproven`: the connected account while only its wallet names it. Throws `proposalGone` and `notAllowed`. */
   reviewed(
     swapId: string | null,
     request: NamedReceiver,
@@ -203,7 +197,6 @@ export interface ProposalStore {
   read(swapId: string): Promise<Proposal | null>
   /** Commits with strict durability; resolves after the commit. */
   write(proposal: Proposal): Promise<void>
-  /** Proposals that wait for the user, oldest first. */
   waiting(): Promise<readonly Proposal[]>
   /** Proposals created at or after `sinceMs`, by any site. */
   since(sinceMs: number): Promise<readonly Proposal[]>

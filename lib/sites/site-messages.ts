@@ -10,7 +10,6 @@ import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
-/** A swap that a page proposed, as Ferry shows it to the user. */
 export interface ProposalView {
   readonly swapId: string
   readonly site: Site
@@ -26,7 +25,6 @@ export interface ProposalView {
 
 interface GrantView extends Site {
   readonly grantedMs: number
-  /** Allowed once, for one document. */
   readonly isOnce: boolean
 }
 
@@ -49,11 +47,9 @@ export const siteMessages = {
   allowSite: message(oneProposal, output<ProposalView>()),
   /** Allows the proposal's document to propose swaps until it closes. Throws `proposalGone`. */
   allowSiteOnce: message(oneProposal, output<ProposalView>()),
-  /** Declines the proposal, whether the user decided about the site or about the swap. */
   refuseProposal: message(oneProposal, output<null>()),
   /** Declines the proposal and refuses its site permanently. Throws `proposalGone`. */
   neverSite: message(oneProposal, output<null>()),
-  /** Wallets for a proposal; a wallet that its page is connected with comes first. Prompts no wallet. */
   proposalWallets: message(
     v.strictObject({ swapId: idShape, waitMs: searchMsShape }),
     output<readonly WalletOffer[]>(),

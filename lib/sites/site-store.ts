@@ -73,20 +73,15 @@ export interface Sites {
   /** Newest first. */
   grants(): Promise<readonly Grant[]>
   grant(origin: string): Promise<void>
-  /**
-   * Allows a site to propose swaps in this one document. The permission is not a grant; it ends with the document or the
-   * browser session.
-   */
+  /** The permission is not a grant: it ends with the document or the browser's session. */
   grantOnce(origin: string, document: PageDocument): Promise<void>
   /** Permissions given once whose documents have not been missed yet, newest first. */
   documentGrants(): Promise<readonly DocumentGrant[]>
-  /** Ends the permissions given once to this document. */
   onDocumentClosed(document: PageDocument): Promise<void>
   /** Revokes a site's permission, in each of its documents too. */
   revoke(origin: string): Promise<void>
   /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */
   refuse(origin: string): Promise<void>
-  /** Revokes the permanent refusal. The user then decides about the site as about any other. */
   unrefuse(origin: string): Promise<void>
   revokeAllBut(origins: ReadonlySet<string>): Promise<void>
   isOffered(origin: string): Promise<boolean>
@@ -98,11 +93,9 @@ export interface Sites {
 
 interface SitePorts {
   readonly area: KeyValueArea
-  /** Ends with the browser's session, as documents do. */
   readonly session: KeyValueArea
   readonly clock: Clock
   readonly choice: LocalItem<SiteChoice>
-  /** Runs one piece of work at a time per name. */
   readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 

@@ -1,7 +1,6 @@
 import type { Address } from '../base/hex.ts'
 import { hourMs } from '../base/time.ts'
 
-/** The sites that get the provider: every https site, or only the listed ones. */
 export interface SiteChoice {
   readonly kind: 'all' | 'listed'
   /** Origins; stored also while `all` is chosen. */
@@ -40,9 +39,7 @@ export function isOffered({ kind, listed, never = [] }: SiteChoice, origin: stri
   return kind === 'all' || listed.includes(origin)
 }
 
-/**
- * Returns the origin of typed text: an origin, an address or a bare host. Null for any other text or an unsupported origin.
- */
+/** The text may be an origin, an address or a bare host. Null for any other text or an unsupported origin. */
 export function parseTypedOrigin(text: string): string | null {
   const typed = text.trim()
   if (typed === '' || /\s/.test(typed)) return null
@@ -66,10 +63,7 @@ export interface ProposedSwap {
   readonly receiverAddress: string | null
 }
 
-/**
- * A document as the browser names it. `documentId` is the relay's fresh key where the browser gives none (Firefox before
- * 153).
- */
+/** `documentId` is the relay's fresh key where the browser gives none (Firefox before 153). */
 export interface PageDocument {
   readonly tabId: number
   readonly documentId: string

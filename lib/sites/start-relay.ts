@@ -34,10 +34,7 @@ export interface StartRelayPorts
       addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
     }
   readonly runtime: PageRelayPorts['runtime'] & RelayPorts['runtime']
-  /**
-   * Where Ferry has work; undefined where the background did not answer, and then nothing starts. Other code may have
-   * written it.
-   */
+  /** Undefined where the background did not answer: then nothing starts. Other code may have written it. */
   readonly mark: PageMark | undefined
   /** Names both channels (`handshake.ts`). */
   readonly secret: string
@@ -80,7 +77,6 @@ export interface ContentBrowser {
   readonly storage: { readonly local: MarkArea; readonly session: MarkArea }
 }
 
-/** The storage area with the copy of the mark. */
 interface MarkArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
 }
