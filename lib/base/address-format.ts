@@ -27,21 +27,16 @@ export function decodeAddress(form: Exclude<AddressFormat, 'unknown'>, text: str
     : null
 }
 
-/**
- * True if the text can be an address of this format. For an unknown format Ferry verifies the letters only; the rest
- * is for the chain to verify.
- */
+/** For an unknown format Ferry verifies the letters only; the rest is for the chain to verify. */
 export function canReceive(form: AddressFormat, text: string): boolean {
   if (form === 'unknown') return isAnyAddress(text)
   return decodeAddress(form, text) !== null
 }
 
-/** The fields of a record in the service's list of chains that show the kind of chain. */
 interface ChainRecord {
   readonly chainId: number
   /** `nativeAddress` if the record uses one of the names for any chain's native currency. */
   readonly currencyAddress: string
-  /** Null if the record does not have it. */
   readonly currencyDecimals: number | null
   readonly isAutoEnabled: boolean
 }
@@ -50,9 +45,6 @@ interface ChainRecord {
  * Returns a chain's address format by its record: the format of its native currency's address, else the one its id
  * suggests. A name that stands for any chain's native currency does not show the format. Such a chain is EVM if its
  * native currency has 18 decimals, or if it has automatic routes, whose requests hold 20-byte addresses.
- *
- * @example addressFormatOfRecord({ chainId: 5, currencyAddress: 'EQAA…', currencyDecimals: 9, isAutoEnabled: false }) //
- * 'unknown'
  */
 export function addressFormatOfRecord(record: ChainRecord): AddressFormat {
   const { chainId, currencyAddress, currencyDecimals, isAutoEnabled } = record
@@ -68,17 +60,13 @@ export function addressFormatOfRecord(record: ChainRecord): AddressFormat {
   return known ?? (hinted === 'evm' ? 'unknown' : hinted)
 }
 
-/**
- * True if a native currency's address is certainly of this format. Stellar contracts and Sui types count here, but
- * not as receivers.
- */
+/** Stellar contracts and Sui types count here, but not as receivers. */
 function isNativeCurrencyOf(form: Exclude<AddressFormat, 'evm' | 'unknown'>, text: string): boolean {
   if (form === 'stellar' && /^C[A-Z2-7]{55}$/.test(text)) return true
   if (form === 'sui' && /^0x[0-9a-fA-F]{1,64}::/.test(text)) return true
   return decodeAddress(form, text) !== null
 }
 
-/** Decodes base58 as in Bitcoin. Null for an invalid letter, or for more letters than an address has. */
 function decodeBase58(text: string): Uint8Array | null {
   return /^[1-9A-HJ-NP-Za-km-z]{1,64}$/.test(text) ? base58.decode(text) : null
 }

@@ -8,12 +8,10 @@ interface Scaled {
 
 const productPlaces = 6
 
-/** True for plain decimal text: digits, at most one dot between digits, an optional minus. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 400 && /^-?[0-9]+(\.[0-9]+)?$/.test(value)
 }
 
-/** True for a plausible amount of dollars: below 10^18, with at most 60 decimal places. */
 export function isDollarText(text: string): boolean {
   return /^\d{1,18}(\.\d{1,60})?$/.test(text)
 }
@@ -54,13 +52,11 @@ export function formatDecimal(decimalText: string, places = 2): string {
   return formatFixed(rescale(parseScaled(decimalText), places), places)
 }
 
-/** Compares as for sorting: negative if `a < b`, zero if equal, positive if `a > b`. */
 export function compareDecimal(a: string, b: string): number {
   const [left, right] = alignScales(a, b)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Returns the smaller of two decimals. If one is null, returns the other. */
 export function minDecimal(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return compareDecimal(one, other) <= 0 ? one : other
@@ -125,7 +121,6 @@ function alignScales(a: string, b: string): readonly [bigint, bigint] {
   return [rescale(left, scale), rescale(right, scale)]
 }
 
-/** Converts to another scale, rounded down. */
 function rescale({ value, scale }: Scaled, wanted: number): bigint {
   if (wanted >= scale) return value * 10n ** BigInt(wanted - scale)
   return floorDivide(value, 10n ** BigInt(scale - wanted))

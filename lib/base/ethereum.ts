@@ -9,7 +9,6 @@ import {
 } from 'viem'
 import { type Address, type Hex, isAddress, lowerHex } from './hex.ts'
 
-/** The Permit2 functions that Ferry calls. */
 const permit2Abi = [
   {
     type: 'function',
@@ -51,7 +50,6 @@ export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes)
 }
 
-/** Returns the address of the contract that an account creates with the transaction of this nonce (CREATE). */
 export function computeCreateAddress(from: Address, nonce: number): Address {
   return getContractAddress({ from, nonce: BigInt(nonce) })
 }
@@ -64,10 +62,7 @@ export function approveData(spender: Address, amountUnits: bigint): Hex {
   })
 }
 
-/**
- * Returns `approve(address,uint256)` as a transaction. The spender comes from the deployment file, never from the
- * service (API5).
- */
+/** The spender comes from the deployment file, never from the service (API5). */
 export function approveCall(
   token: Address,
   spender: Address,
@@ -89,7 +84,6 @@ export function balanceData(owner: Address): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [lowerHex(owner)] })
 }
 
-/** Returns the calldata of ERC-20's `decimals`. Price feeds have the same function. */
 export function decimalsData(): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
 }
@@ -98,33 +92,27 @@ export function symbolData(): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' })
 }
 
-/** Returns the calldata of Permit2's `nonceBitmap` for the word that contains the bit of this nonce. */
 export function nonceBitmapData(owner: Address, nonce: bigint): Hex {
   const args = [lowerHex(owner), nonce >> 8n] as const
   return encodeFunctionData({ abi: permit2Abi, functionName: 'nonceBitmap', args })
 }
 
-/** Returns the calldata of Permit2's `invalidateUnorderedNonces` for one nonce. */
 export function invalidateNonceData(nonce: bigint): Hex {
   const args = [nonce >> 8n, 1n << (nonce & 0xffn)] as const
   return encodeFunctionData({ abi: permit2Abi, functionName: 'invalidateUnorderedNonces', args })
 }
 
-/** Returns the calldata of EIP-1271's `isValidSignature`. */
 export function isValidSignatureData(digest: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: accountAbi, functionName: 'isValidSignature', args: [digest, signature] })
 }
 
-/**
- * True if all letters have one case (no checksum given) or the mixed case matches EIP-55. Not for views: it hashes.
- */
+/** Also true if all letters have one case (no checksum given). Not for views: it hashes. */
 export function hasValidChecksum(address: Address): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
   return address === toChecksumAddress(address)
 }
 
-/** Returns the address in the mixed case of EIP-55. */
 export function toChecksumAddress(address: Address): Address {
   return getAddress(address.toLowerCase())
 }
@@ -143,8 +131,6 @@ type StructTypes = {
 /**
  * Returns the EIP-712 type hash: the keccak of the type's own encoding, followed by those of the types it uses,
  * sorted by name.
- *
- * @example typeHashOf({ Unit: [{ name: 'amount', type: 'uint256' }] }, 'Unit') // keccak of `Unit(uint256 amount)`
  */
 export function typeHashOf(types: StructTypes, typeName: string): Hex {
   const used = [...usedTypes(types, typeName)].sort()

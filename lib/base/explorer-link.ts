@@ -6,7 +6,6 @@ export interface ExplorerChain {
   readonly addressFormat?: AddressFormat
   /** True if the chain is in the deployment file. */
   readonly isConfigured: boolean
-  /** From the deployment file. */
   readonly explorerUrl: string | null
   /** From the deployment file. If absent, links use the usual paths for this kind of chain. */
   readonly explorerPaths?: ExplorerPaths
@@ -22,17 +21,13 @@ export interface ExplorerPaths {
 
 export interface ExplorerLink {
   readonly url: string
-  /**
-   * The host to show the person before the link opens. Null if the deployment file names the explorer, so no warning
-   * is needed.
-   */
+  /** The host to show the person before the link opens. Null if the deployment file names the explorer. */
   readonly unverifiedHost: string | null
 }
 
 const longestBase = 200
 /** Short enough to be read where it is displayed. */
 const longestHost = 60
-/** Public host names in ASCII: no IP address, no single word, no port, no other script. */
 const publicHost = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
 /**
@@ -53,13 +48,11 @@ export function normalizeExplorerUrl(text: string): string | null {
   return hasFragment ? `${base}/${(url.hash || '#').replace(/\/$/, '')}` : base
 }
 
-/** Null if the chain has no known explorer, or the id does not have that chain's format. */
 export function transactionLink(chain: ExplorerChain | undefined, id: string): ExplorerLink | null {
   const isId = chain !== undefined && normalizeTransactionId(chain.chainId, id, chain.addressFormat) !== null
   return isId ? createLink(chain, 'transaction', '{hash}', id) : null
 }
 
-/** Null if the chain has no known explorer, or the address does not have that chain's format. */
 export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
   const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9_-]{20,128}$/.test(address)
   return isOne ? createLink(chain, 'address', '{address}', address) : null
@@ -107,7 +100,6 @@ const usualPaths: { readonly [form in AddressFormat]: ExplorerPaths } = {
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 
-/** Formats of transaction ids on chains that are not EVM: signatures, digests, hashes without `0x`. */
 const nonEvmIdFormats: { readonly [form in Exclude<AddressFormat, 'evm'>]: RegExp } = {
   solana: new RegExp(`^${base58}{64,88}$`),
   sui: new RegExp(`^${base58}{32,44}$`),
@@ -116,10 +108,7 @@ const nonEvmIdFormats: { readonly [form in Exclude<AddressFormat, 'evm'>]: RegEx
   unknown: /^[A-Za-z0-9][A-Za-z0-9:_.+/=@~-]{15,127}$/,
 }
 
-/**
- * Returns a transaction id in its chain's own format and letter case. Null if the text does not have that format. Any
- * known format is accepted if `chainId` is null.
- */
+/** Keeps the chain's own format and letter case. Any known format is accepted if `chainId` is null. */
 export function normalizeTransactionId(
   chainId: number | null,
   text: unknown,

@@ -17,12 +17,10 @@ export function isHash(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value)
 }
 
-/** True for `0x` followed by whole bytes. */
 export function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(value)
 }
 
-/** Compares without regard to case. */
 export function isSameHex(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()
 }
@@ -50,10 +48,7 @@ export const addressFormats: readonly AddressFormat[] = ['evm', 'solana', 'tron'
 /** Address formats of the chains whose records name another format than their ids suggest. */
 export type ChainAddressFormats = { readonly [chainId: number]: AddressFormat | undefined }
 
-/**
- * Ids that deployments are known to use (wire shapes 10). They count only if no record of the chain names another
- * format.
- */
+/** Ids that deployments are known to use (wire shapes 10), unless a record of the chain names another format. */
 const hintedAddressFormats: { readonly [chainId: number]: AddressFormat } = {
   89999: 'solana',
   728126428: 'tron',
@@ -61,16 +56,10 @@ const hintedAddressFormats: { readonly [chainId: number]: AddressFormat } = {
   1110006: 'sui',
 }
 
-/**
- * Returns the address format that the chain's record names (`addressFormatOfRecord`), else the one that its id suggests.
- *
- * @example getAddressFormat(chain.chainId, chain.addressFormat)
- */
 export function getAddressFormat(chainId: number, recorded?: AddressFormat): AddressFormat {
   return recorded ?? hintedAddressFormats[chainId] ?? 'evm'
 }
 
-/** True if the text can be an address on any chain. */
 export function isAnyAddress(text: string): boolean {
   return isAddress(text) || isNonEvmAddress(text)
 }

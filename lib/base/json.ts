@@ -98,7 +98,6 @@ function* scan(text: string, { maxDepth = 64, maxItems = 50_000 }: Limits): Gene
   }
 }
 
-/** Returns the position of the closing quote. -1 if there is none. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1) {
@@ -136,7 +135,6 @@ function pathText(levels: readonly Level[]): string {
   return `$${steps.join('')}`
 }
 
-/** A value that JSON preserves unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json

@@ -6,10 +6,8 @@ export interface Output<T> {
   readonly type?: T
 }
 
-/** Declares the type of a message's answer, without a value: `output<QuoteReply>()`. */
 export const output = <T>(): Output<T> => ({})
 
-/** One message from a view to the background: the schema of its input and the type of its answer. */
 export interface Message<In, Out, Once extends boolean = boolean> {
   readonly input: v.GenericSchema<unknown, In>
   readonly output: Output<Out>
@@ -45,11 +43,8 @@ export type Handlers<Messages> = {
   readonly [K in keyof Messages]: (input: InputOf<Messages[K]>) => Promise<OutputOf<Messages[K]>>
 }
 
-/** The input of a message without parameters. */
 export const noInput = v.null()
 
-/** An id that Ferry or the service created. */
 export const idShape = textShape(128, 1)
 
-/** The input of a message about one order. */
 export const orderIdInput = v.strictObject({ orderId: idShape })

@@ -1,7 +1,6 @@
 import { formatUnits } from './decimal.ts'
 import { withSymbol } from './isolate.ts'
 
-/** The decimals and the symbol of a displayed amount. */
 interface Denomination {
   readonly decimals: number
   readonly symbol: string
@@ -14,10 +13,7 @@ export function grouped(amountText: string): string {
   return fraction === undefined ? parted : `${parted}.${fraction}`
 }
 
-/**
- * Returns an exact amount of any length: `1,234,567.891234 USDC`. Use it for every known amount: paid, approved, signed,
- * sent or received amounts, and minimums.
- */
+/** Use it for every known amount: paid, approved, signed, sent or received amounts, and minimums. */
 export function formatExactMoney(units: string, token: Denomination): string {
   return withSymbol(grouped(formatUnits(units, token.decimals)), token.symbol)
 }

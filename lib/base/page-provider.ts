@@ -16,7 +16,6 @@ interface Thrown {
   }
 }
 
-/** Reads the code, the nested code and the message of any value that a provider threw. */
 export function readRejection(thrown: unknown): Rejection {
   const { code, message, data } = (thrown ?? {}) as Thrown
   const inner = data?.originalError?.code ?? data?.cause?.code ?? data?.code

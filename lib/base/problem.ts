@@ -8,10 +8,7 @@ export interface ProblemData {
   readonly money: FundsLocation
   /** Screens attribute a statement to the service only if this is `service`. */
   readonly reportedBy: ProblemSource
-  /**
-   * Values for the texts: symbols, amounts, chain names, paths. Never a signature, a response body or a person's
-   * address.
-   */
+  /** Never a signature, a response body or a person's address. */
   readonly facts: { readonly [name: string]: string }
   /** `server-req-id` of the failed answer (interface 7). */
   readonly serverRequestId: string | null
@@ -49,16 +46,13 @@ export class Problem extends Error {
   }
 }
 
-/**
- * Returns the data of any thrown value. For anything but a `Problem`: `internal`, with only the error's class name.
- */
+/** For anything but a `Problem`: `internal`, with only the error's class name. */
 export function toProblemData(thrown: unknown): ProblemData {
   if (thrown instanceof Problem) return thrown.data
   const kind = thrown instanceof Error ? thrown.name : typeof thrown
   return new Problem('internal', { money: 'unknown', facts: { kind } }).data
 }
 
-/** Recreates a `Problem` from data that crossed a context. */
 export function restoreProblem(data: ProblemData): Problem {
   return new Problem(data.code, data)
 }

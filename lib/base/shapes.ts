@@ -13,15 +13,12 @@ export const addressShape = v.pipe(
   v.transform(lowerHex),
 )
 
-/** 32 bytes, lower-cased. */
 export const hashShape = v.pipe(v.custom<Hex>(isHash, 'hash (0x and 64 hex digits)'), v.transform(lowerHex))
 
-/** True for whole bytes of at most 256 kB. */
 export function isBoundedHex(value: unknown): value is Hex {
   return typeof value === 'string' && value.length <= hexMax && isHex(value)
 }
 
-/** Whole bytes of at most 256 kB. The case is preserved. */
 export const hexShape = v.pipe(v.custom<Hex>(isBoundedHex, 'hex bytes'))
 
 /** Canonical digit string below 2^256. A JSON number is refused, because it may have lost digits. */
@@ -53,10 +50,7 @@ export const unixSecondsShape = v.pipe(
 /** A percentage below 100, as a person types it: decimal text with at most four places. */
 export const percentShape = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$/))
 
-/**
- * Creates the shape of an object with these entries and any others. Arrays are refused: an array would pass if all
- * entries are optional.
- */
+/** Refuses arrays: an array would pass if all entries are optional. */
 export function objectShape<const Entries extends v.ObjectEntries>(entries: Entries) {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return v.pipe(v.unknown(), v.check(isObject, 'object'), v.object(entries))
@@ -67,7 +61,6 @@ export function namesShape<Name extends string>(names: { readonly [name in Name]
   return v.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(names, value))
 }
 
-/** Creates the shape of a text of bounded length. The text is not changed. */
 export function textShape(maxLength: number, minLength = 0) {
   const length = `text of ${minLength} to ${maxLength} characters`
   return v.pipe(v.string('text'), v.minLength(minLength, length), v.maxLength(maxLength, length))
@@ -96,7 +89,6 @@ export function validEntriesShape<Output>(shape: v.GenericSchema<unknown, Output
   )
 }
 
-/** Any synchronous schema. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
 /**
@@ -110,7 +102,6 @@ export function decode<Output>(schema: Schema<Output>, input: unknown, what: str
   throw badShape(what, root + pathText(issue), expectation(issue))
 }
 
-/** Returns all faults of an input, each with the value found. */
 export function decodeFaults(
   schema: Schema<unknown>,
   input: unknown,
@@ -125,12 +116,10 @@ function foundText(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 120)
 }
 
-/** Returns the problem for a body that does not have the expected shape. */
 export function badShape(what: string, path: string, expected: string): Problem {
   return new Problem('serviceBadShape', { facts: { what, path: path.slice(0, 200), expected } })
 }
 
-/** The path from the root. Keys that are not plain names are quoted. */
 function pathText(issue: v.BaseIssue<unknown>): string {
   const steps = (issue.path ?? []).map(({ key }) => {
     if (typeof key === 'number') return `[${key}]`
@@ -152,10 +141,7 @@ export interface Entry {
   readonly path: string
 }
 
-/**
- * Returns the valid entries of a long list: one bad entry must not cost the person the whole list. If all entries are
- * bad, it throws the first one's fault.
- */
+/** One bad entry must not cost the person the whole list. If all are bad, it throws the first one's fault. */
 export function decodeEach<Output>(
   schema: Schema<Output>,
   entries: Iterable<Entry>,
@@ -166,7 +152,6 @@ export function decodeEach<Output>(
   return decoder.end()
 }
 
-/** Like `decodeEach`, for a list of thousands, in slices. */
 export async function decodeEachInSlices<Output>(
   schema: Schema<Output>,
   entries: readonly Entry[],

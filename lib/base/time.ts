@@ -6,7 +6,6 @@ export interface Clock {
   nowMs(): number
 }
 
-/** Resolves after `ms` milliseconds. Injected like the clock, so that tests need not sleep. */
 export type Wait = (ms: number) => Promise<void>
 
 export const secondMs = 1_000
@@ -34,14 +33,10 @@ export interface Clocks {
 }
 
 export interface ClockInput {
-  /** The clock of this machine. */
   readonly nowMs: number
   /** The service's clock minus ours in ms, as the service reports it. It is not bounded. */
   readonly clockOffsetMs: number
-  /**
-   * The time of the origin chain's latest block by each host that answered, Unix seconds. Empty if no chain was
-   * read.
-   */
+  /** The time of the origin chain's latest block by each host that answered. Empty if no chain was read. */
   readonly chainSeconds: readonly number[]
 }
 
@@ -98,15 +93,11 @@ export function findClockDoubt(input: ClockInput): Problem | null {
   return isDoubted ? clockOff('ownClockOff', isServiceApart ? serviceMs - presentMs : aheadMs) : null
 }
 
-/** Tells whether the service's clock shows about this time. */
 function isByService({ nowMs, clockOffsetMs }: ClockInput, seconds: number): boolean {
   return Math.abs(seconds * secondMs - nowMs - clockOffsetMs) <= sameClockMs
 }
 
-/**
- * Returns the milliseconds of an ISO 8601 time. A time without a zone is UTC, as services mean it. Null for any other
- * text: `Date.parse` would accept it in its own format.
- */
+/** A time without a zone is UTC, as services mean it. Null for other text that `Date.parse` would accept. */
 export function parseIsoTimeMs(text: string): number | null {
   const [, day = '', clock = '', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text) ??
@@ -115,7 +106,6 @@ export function parseIsoTimeMs(text: string): number | null {
   return Number.isFinite(ms) ? ms : null
 }
 
-/** Returns the reason why the clocks disagree (`resolveClocks`). Null if they agree. */
 export function findClockFault(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input
   const ownSeconds = Math.floor(nowMs / secondMs)
@@ -133,7 +123,6 @@ export function findClockFault(input: ClockInput): Problem | null {
   return isServiceOff ? clockOff('serviceClockOff', clockOffsetMs) : null
 }
 
-/** Returns the chain's times that are close to our own clock. */
 function nearbyChainSeconds({ nowMs, chainSeconds }: ClockInput): readonly number[] {
   return chainSeconds.filter((seconds) => !isClockOff(seconds * secondMs - nowMs))
 }

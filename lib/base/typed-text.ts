@@ -5,15 +5,11 @@ import { Problem } from './problem.ts'
 /** The longest text that is read. 2^256 with 77 decimals and every separator is far shorter. */
 const textMax = 200
 
-/**
- * Returns a typed or pasted text as a field displays it: without invisible characters. Otherwise the field would
- * display something else than Ferry reads.
- */
+/** Without invisible characters. Otherwise the field would display something else than Ferry reads. */
 export function toDisplayedText(text: string): string {
   return removeInvisibleCharacters(text.replace(/[\t\r\n]+/g, ' '))
 }
 
-/** Returns the amount after a leading dollar sign. Null if there is no such sign. */
 export function readDollarAmount(text: string): string | null {
   const shown = toDisplayedText(text).trim()
   return shown.startsWith('$') ? shown.slice(1).trimStart() : null
@@ -45,12 +41,7 @@ export type TypedPercent =
   | { readonly kind: 'empty' | 'unfinished' | 'refused' }
   | { readonly kind: 'percent'; readonly percent: string }
 
-/**
- * Reads a typed or pasted percent, with or without its sign, as decimal text without needless zeros: `2.50 %` is
- * `2.5`.
- *
- * @param isAllowed returns true if this percent may be used here
- */
+/** With or without its sign, as decimal text without needless zeros: `2.50 %` is `2.5`. */
 export function parsePercent(text: string, isAllowed: (percent: string) => boolean): TypedPercent {
   const shown = toDisplayedText(text).trim()
   if (shown === '') return { kind: 'empty' }
@@ -59,9 +50,7 @@ export function parsePercent(text: string, isAllowed: (percent: string) => boole
   return percent === null || !isAllowed(percent) ? { kind: 'refused' } : { kind: 'percent', percent }
 }
 
-/**
- * Returns a typed decimal as plain text without needless zeros: `,5` is `0.5`. Null if it is no number, or ambiguous.
- */
+/** Without needless zeros: `,5` is `0.5`. Null if it is no number, or ambiguous. */
 export function parseDecimal(text: string): string | null {
   const [whole, fraction] = splitDecimal(text) ?? []
   if (whole === undefined || fraction === undefined) return null
@@ -70,7 +59,6 @@ export function parseDecimal(text: string): string | null {
   return kept === '' ? digits : `${digits}.${kept}`
 }
 
-/** The digits of the whole and of the fraction, which may be empty. Null if the text is no number, or ambiguous. */
 function splitDecimal(text: string): readonly [string, string] | null {
   const trimmed = text.trim()
   if (trimmed.length > textMax || /[\t\r\n]/.test(trimmed)) return null
@@ -84,7 +72,6 @@ function splitDecimal(text: string): readonly [string, string] | null {
   return [digits === '' ? '0' : digits, fraction]
 }
 
-/** The position of the decimal sign. -1 if there is none. */
 function findDecimalSign(text: string): number | 'ambiguous' {
   const dots = text.split('.').length - 1
   const commas = text.split(',').length - 1
@@ -94,7 +81,6 @@ function findDecimalSign(text: string): number | 'ambiguous' {
   return /^[1-9][0-9]{0,2},[0-9]{3}$/.test(text) ? 'ambiguous' : text.indexOf(',')
 }
 
-/** The digits of an integer part that is plain, or grouped in threes by one sign. Null otherwise. */
 function removeGrouping(whole: string): string | null {
   if (/^[0-9]*$/.test(whole)) return whole
   const sign = /[^0-9]/.exec(whole)?.[0] ?? ''

@@ -25,7 +25,6 @@ export function smallRasterType(bytes: Uint8Array, limits: RasterLimits = raster
   return isSmall ? found.type : null
 }
 
-/** Returns the picture as a `data:` URL. */
 export function rasterUrl(type: RasterType, bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
@@ -66,9 +65,7 @@ function readPngHeader(bytes: Uint8Array): RasterHeader | null {
   return null
 }
 
-/**
- * JPEG (T.81, annex B): segments up to the frame header, which has both sides. The file must end with the end marker.
- */
+/** JPEG (T.81, annex B): the frame header has both sides. The file must end with the end marker. */
 function readJpegHeader(bytes: Uint8Array): RasterHeader | null {
   const isFramed =
     startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && startsWith(bytes, bytes.length - 2, [0xff, 0xd9])
@@ -86,9 +83,7 @@ function readJpegHeader(bytes: Uint8Array): RasterHeader | null {
   return null
 }
 
-/**
- * WebP (RFC 9649): a RIFF of exactly this length. The first chunk has both sides; bit 1 of VP8X marks an animation.
- */
+/** WebP (RFC 9649): a RIFF of exactly this length. Bit 1 of VP8X marks an animation. */
 function readWebpHeader(bytes: Uint8Array): RasterHeader | null {
   if (bytes.length < 30 || readTag(bytes, 0) !== 'RIFF' || readTag(bytes, 8) !== 'WEBP') return null
   const view = createDataView(bytes)

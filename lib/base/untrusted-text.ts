@@ -133,7 +133,6 @@ const tokenNameMax = 64
 const nameForm = /^(?:\p{L}\p{M}*|[0-9$])(?:\p{L}\p{M}*|[0-9\p{Sc} \-_+&'’()/]|\.(?=[\p{L}0-9]))*\.?$/u
 const wordsMax = 5
 
-/** Words that only Ferry may use. */
 const reservedWords = ['ferry', 'verified'].map(skeletonOf)
 
 /** A letter or a picture: symbols have one, amounts do not. */
@@ -146,7 +145,6 @@ const continuesAmount = /^(?:[.,']\d|0\d)/
 const hasNumberWord = /(?:^|\s)\p{Sc}?\d[\d.,']*\p{Sc}?(?=\s|$)/u
 /** Real symbols have two words at most (`BLX (Bullion)`). More words are a sentence. */
 const symbolWordsMax = 2
-/** A web address: `t.me/airdrop`, `https://…`. */
 const link = /:\/\/|\.\p{L}{2,}\//u
 
 function looksLikeAmount(text: string): boolean {
@@ -172,19 +170,14 @@ export function sanitizeSymbol(text: string): string | null {
   return isSentence || looksLikeAmount(plain) || link.test(plain) ? null : plain
 }
 
-/**
- * Returns a token's name from outside, cut to 64 graphemes and an ellipsis. Null if it is empty, a link, or uses a
- * word that only Ferry may use.
- */
+/** Cut to 64 graphemes and an ellipsis. Null if empty, a link, or with a word that only Ferry may use. */
 export function sanitizeTokenName(text: string): string | null {
   const plain = cleanText(text, tokenNameMax)
   if (plain === '' || !isReadable(plain) || link.test(plain)) return null
   return usesReservedWord(plain) ? null : plain
 }
 
-/**
- * Returns the name of a chain or a route from outside as a few plain words. Null for a sentence and for a long name.
- */
+/** Null for a sentence and for a long name. */
 export function sanitizeName(text: string, maxGraphemes: number): string | null {
   const plain = removeInvisibleCharacters(text).replace(/\s+/g, ' ').trim()
   const isName = nameForm.test(plain) && plain.split(' ').length <= wordsMax && isShort(plain, maxGraphemes)
@@ -196,19 +189,16 @@ function usesReservedWord(text: string): boolean {
   return reservedWords.some((word) => drawn.includes(word))
 }
 
-/** True if no grapheme at the start is a stack of combining marks. */
 function isReadable(text: string): boolean {
   if (plainAscii.test(text)) return true
   const start = text.slice(0, tokenNameMax * 12)
   return [...graphemes.segment(start)].every(({ segment }) => segment.length <= 4)
 }
 
-/** Returns the short form of an address that replaces a missing name: `0xf39f…2266`. */
 export function abbreviateAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 }
 
-/** Returns the text that replaces a missing chain name. */
 export function fallbackChainName(chainId: number): string {
   return `Chain ${chainId}`
 }
@@ -220,7 +210,6 @@ function isShort(text: string, maxGraphemes: number): boolean {
   return parts?.every((part) => part.length <= 4) ?? false
 }
 
-/** Sets of scripts that real names combine. */
 const combinableScripts = [
   /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]*$/u,
@@ -230,7 +219,6 @@ const combinableScripts = [
   ),
 ]
 
-/** True if the text combines scripts that real names do not combine. */
 export function hasMixedScripts(text: string): boolean {
   return !plainAscii.test(text) && !combinableScripts.some((form) => form.test(text))
 }
@@ -254,7 +242,6 @@ export function cleanText(text: string, maxGraphemes: number): string {
   return kept
 }
 
-/** Returns the graphemes of a text. Null if there are more than `maxGraphemes`; a long text is not segmented. */
 function splitGraphemes(text: string, maxGraphemes: number): readonly string[] | null {
   if (text.length > maxGraphemes * 12) return null
   const parts = [...graphemes.segment(text)].map(({ segment }) => segment)

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** True if the host can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname)
 }
@@ -42,7 +41,6 @@ export const baseUrlShape = v.pipe(
   v.check((text) => !text.includes('?'), 'URL without a query'),
 )
 
-/** A ws or http endpoint of a wallet on this machine. */
 export const loopbackUrlShape = v.pipe(
   v.string('URL'),
   v.check((text) => {
@@ -70,14 +68,12 @@ export const originShape = v.pipe(
   }, 'https origin (scheme and host alone), or http on loopback'),
 )
 
-/** A lower-case host name with an optional port. */
 export const hostShape = v.pipe(v.string('host'), v.check(isHost, 'host name'))
 
 const base = 36
 const least = 1
 const most = 26
 
-/** A site's origin as the browser writes it, and in Unicode if that differs. */
 export interface Site {
   readonly origin: string
   /** Null if it equals the origin. */
@@ -137,7 +133,6 @@ function decodePunycode(label: string): string | null {
   return output.some((each) => each > '\x7f') ? output.join('') : null
 }
 
-/** `a` to `z` are 0 to 25, `0` to `9` are 26 to 35. */
 function digitOf(letter: string): number | null {
   const at = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(letter.toLowerCase())
   return letter === '' || at < 0 ? null : at
