@@ -5,7 +5,6 @@ import { type CheckInput, canonicalBytes } from './check-report.ts'
 
 /** The share that stands for the whole input. */
 const wholeShare = 10n ** 16n
-/** One basis point as a share. */
 const shareOfBps = wholeShare / 10_000n
 /** 20 bytes for the taker, 7 bytes for the share. */
 const feeBytes = 27
@@ -49,9 +48,7 @@ function requestedFee({ options }: CheckInput['request']): Deployment['fee'] {
   return feeBps === undefined || feeTakerAddress === undefined ? null : { feeBps, feeTakerAddress }
 }
 
-/**
- * Returns the largest share for basis points in decimal text (`3.5`). Rounded up if they have more than twelve decimals.
- */
+/** Rounded up if they have more than twelve decimals. */
 function maxShare(feeBps: string): bigint {
   if (!isDecimalText(feeBps) || feeBps.startsWith('-')) return 0n
   const [whole = '', fraction = ''] = feeBps.split('.')

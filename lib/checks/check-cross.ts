@@ -27,11 +27,7 @@ interface EchoInput {
   readonly route: { readonly output: RouteOutput | null }
 }
 
-/**
- * Checks X-1: the quote answers the request.
- *
- * @example const report = reportOf(echoLines({ ask, quote, route }))
- */
+/** Checks X-1: the quote answers the request. */
 export function* echoLines({ request, quote, route }: EchoInput): Generator<CheckLine> {
   const { input } = quote
   const token = route.output?.token
@@ -56,8 +52,6 @@ export function* echoLines({ request, quote, route }: EchoInput): Generator<Chec
 
 /**
  * Checks X-3 and X-4: the request hash matches the request and was never used, and the quote lives long enough to be used.
- *
- * @example const report = reportOf(requestLines(input, requestHashOf(types, witness)))
  */
 export function* requestLines(input: CheckInput, computedHash: Hex): Generator<CheckLine> {
   const { requestHash } = input.route
@@ -68,18 +62,13 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
   yield quoteLifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
 }
 
-/**
- * Checks X-4: the quote lives long enough to be used.
- *
- * @example quoteLifeLine(nowSeconds, quote.quoteExpirySeconds).holds
- */
+/** Checks X-4: the quote lives long enough to be used. */
 export function quoteLifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
   const lifeSeconds = quoteExpirySeconds - nowSeconds
   const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= maxQuoteLifeSeconds
   return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
 }
 
-/** The parts of request and quote that describe the call on the receiver. */
 interface ExecInput {
   readonly request: Pick<ResolvedQuoteRequest, 'options'>
   readonly quote: Pick<Quote, 'destinationExec'>
@@ -88,8 +77,6 @@ interface ExecInput {
 /**
  * Checks X-1 of a route whose calldata Ferry cannot decode: if the quote names a call on the receiver, it is the requested
  * one. A quote that names no call passes here; `isPayloadConfirmed` detects that.
- *
- * @example execLine({ ask, quote }).holds // false if the quote names another call
  */
 export function execLine({ request, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
@@ -98,11 +85,7 @@ export function execLine({ request, quote }: ExecInput): CheckLine {
   return checkLine('X-1', 'destinationExec', holds, named, requested ?? 'none')
 }
 
-/**
- * True if the quote confirms the requested call with its gas limit, or if no call was requested.
- *
- * @example isPayloadConfirmed({ ask: { options: {} }, quote }) // true: no call was requested
- */
+/** True if the quote confirms the requested call with its gas limit, or if no call was requested. */
 export function isPayloadConfirmed({ request, quote }: ExecInput): boolean {
   const { destinationPayload, destinationGasLimit } = request.options ?? {}
   if (destinationPayload === undefined) return true
@@ -129,7 +112,6 @@ export interface DepositCheckInput {
   readonly route: DepositRoute
   readonly deposit: DepositTerms
   readonly deployment: Pick<Deployment, 'chains'>
-  /** The present for comparing the deposit's end. */
   readonly clocks: Clocks
   readonly floorUnits: bigint
   readonly usedRequestHashes: ReadonlySet<string>
@@ -145,8 +127,6 @@ export interface DepositCheckInput {
  * - P-7: enough time is left.
  *
  * The deposit address itself cannot be pinned, so it is displayed in full.
- *
- * @example const report = checkDeposit(input) // { ok: false, code: 'P-3', … } for another amount
  */
 export function checkDeposit(input: DepositCheckInput): CheckReport {
   return reportOf(depositLines(input))
@@ -185,8 +165,6 @@ function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
 
 /**
  * Builds a plain transfer of a token or of native currency. Ferry never uses the service's transaction for it (API4).
- *
- * @example transferCall(1, nativeAddress, to, 5n) // { to, data: '0x', value: '5', chainId: 1 }
  */
 export function transferCall(chainId: number, token: Address, to: Address, amountUnits: bigint): TxData {
   if (isSameHex(token, nativeAddress)) return { to, data: '0x', value: amountUnits.toString(), chainId }

@@ -22,9 +22,6 @@ import { digestByConfig, digestOf, requestHashOf } from './typed-data.ts'
 /**
  * Checks the typed data of a signed route before it goes to the wallet: every check that needs no read of the chain, the
  * wallet or the database. The flow itself reads D-5, the code at the spender (V-3) and the unset nonce bit (V-4).
- *
- * @example
- * const report = checkTypedData(input) if (!report.ok) throw new Problem('checkFailed', { facts: { reason: report.code } })
  */
 export function checkTypedData(input: PermitCheckInput): CheckReport {
   return reportOf(typedDataLines(input))
@@ -61,7 +58,6 @@ const leastLifeSeconds = 30
 /**
  * Checks V-1 to V-6: token, amount, spender, nonce and deadline of the Permit2 transfer.
  *
- * @example const report = reportOf(permitLines(input, signTypedData))
  * @internal
  */
 export function* permitLines(input: PermitCheckInput, { values }: SignTypedData): Generator<CheckLine> {
@@ -103,8 +99,6 @@ export function* permitLines(input: PermitCheckInput, { values }: SignTypedData)
 /**
  * Checks V-5: the deadline is in Unix seconds, not too late for a swap, and late enough to be usable. It compares with the
  * safer of the clocks that the service does not control. A deadline in milliseconds is far too late.
- *
- * @example deadlineLine(input, 'values.deadline', '1700000000000').holds // false: milliseconds
  */
 export function deadlineLine(input: CheckInput, path: string, value: unknown): CheckLine {
   const earliest = input.clocks.latestSeconds + leastLifeSeconds
@@ -125,11 +119,7 @@ function isGateway({ request, chain }: CheckInput, value: unknown): boolean {
   return !never.some((one) => one.toLowerCase() === spender)
 }
 
-/**
- * Checks D-1 to D-4: the domain is Permit2's on the origin chain.
- *
- * @example const report = reportOf(domainLines(input, signTypedData))
- */
+/** Checks D-1 to D-4: the domain is Permit2's on the origin chain. */
 function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<CheckLine> {
   const keys = Object.keys(domain).sort()
   const exact = keys.join() === 'chainId,name,verifyingContract'
@@ -150,8 +140,6 @@ function* domainLines(input: CheckInput, { domain }: SignTypedData): Generator<C
 /**
  * Checks T-1 to T-4: the ordered types are the pinned ones of the request type, and that type is possible between the two
  * chains.
- *
- * @example const report = reportOf(typeLines(input, signTypedData))
  */
 function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<CheckLine> {
   const found = Object.keys(types)
@@ -173,8 +161,6 @@ function* typeLines(input: CheckInput, { types }: SignTypedData): Generator<Chec
 /**
  * Checks the first half of T-2: the request type is possible between these chains. The interface documents
  * SINGLE_OUTPUT_REQUEST, which may also stay on one chain. A SWAP_REQUEST always stays on one chain.
- *
- * @example requestTypeLine(input).holds // false for a SWAP_REQUEST between two chains
  */
 export function requestTypeLine({ request, route }: CheckInput): CheckLine {
   const isPossible = route.requestType === 'SINGLE_OUTPUT_REQUEST' || isSameChain(request)

@@ -22,7 +22,6 @@ export type CheckCode =
 
 export interface CheckLine {
   readonly code: CheckCode
-  /** The checked field, for example `witness.basicReq.sender`. */
   readonly path: string
   readonly holds: boolean
   readonly expected?: string
@@ -30,7 +29,6 @@ export interface CheckLine {
   readonly found?: string
 }
 
-/** All codes that passed, or the first check that failed. */
 export type CheckReport =
   | { readonly ok: true; readonly passed: readonly CheckCode[] }
   | {
@@ -41,11 +39,7 @@ export type CheckReport =
       readonly found?: string
     }
 
-/**
- * Reads checks up to the first that fails: later ones may rely on earlier ones.
- *
- * @example reportOf([checkLine('D-1', 'domain.name', false)]) // { ok: false, code: 'D-1', path: 'domain.name' }
- */
+/** Reads checks up to the first that fails: later ones may rely on earlier ones. */
 export function reportOf(lines: Iterable<CheckLine>): CheckReport {
   const passed = new Set<CheckCode>()
   for (const { holds, ...line } of lines) {
@@ -55,11 +49,6 @@ export function reportOf(lines: Iterable<CheckLine>): CheckReport {
   return { ok: true, passed: [...passed] }
 }
 
-/**
- * Creates the result of a check, with the actual value as short JSON.
- *
- * @example checkLine('I-2', 'txData.to', false, to, 'no token') // found: the target as JSON
- */
 export function checkLine(
   code: CheckCode,
   path: string,
@@ -76,7 +65,6 @@ export function checkLine(
   }
 }
 
-/** The request, the configuration and the time that a quote is checked against. */
 export interface CheckInput {
   readonly request: WalletQuoteRequest
   readonly quote: Quote
@@ -85,7 +73,6 @@ export interface CheckInput {
   readonly deployment: Pick<Deployment, 'service' | 'types' | 'permitMaxLifeSeconds' | 'fee'>
   /** Unix seconds by the service's clock. Used only for the life of its quote. */
   readonly nowSeconds: number
-  /** The present for comparing deadlines. */
   readonly clocks: Clocks
   /** The least amount that the person accepted, in smallest units of the output token. 0 before a review. */
   readonly floorUnits: bigint
@@ -98,7 +85,6 @@ export interface PermitCheckInput extends CheckInput {
   readonly usedNonces: ReadonlySet<string>
 }
 
-/** @example isSameChain({ ...ask, originChainId: 1, destinationChainId: 10 }) // false */
 export function isSameChain(request: QuoteRequest): boolean {
   return request.originChainId === request.destinationChainId
 }
@@ -106,8 +92,6 @@ export function isSameChain(request: QuoteRequest): boolean {
 /**
  * Parses an unsigned integer: a canonical digit string or a safe JSON number, below 2^bits. Null for any value that two
  * readers could interpret differently (`01`, `0x10`, `1e18`, `1.0`, ` 1`, numbers past 2^53).
- *
- * @example canonicalUint('100') // 100n; canonicalUint('0100') // null
  */
 export function canonicalUint(value: unknown, bits = 256): bigint | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
@@ -116,11 +100,7 @@ export function canonicalUint(value: unknown, bits = 256): bigint | null {
   return units < 1n << BigInt(bits) ? units : null
 }
 
-/**
- * Returns whole bytes in lower case, of exactly `size` if given. Null for any other value.
- *
- * @example canonicalBytes('0xAB', 1) // '0xab'; canonicalBytes('0xAB', 2) // null
- */
+/** Returns whole bytes in lower case, of exactly `size` if given. Null for any other value. */
 export function canonicalBytes(value: unknown, size: number | null = null): Hex | null {
   if (!isHex(value) || (size !== null && value.length !== 2 + 2 * size)) return null
   return value.toLowerCase() as Hex
@@ -128,8 +108,6 @@ export function canonicalBytes(value: unknown, size: number | null = null): Hex 
 
 /**
  * Returns the value of an elementary EIP-712 type in the form that is hashed. Null if it is not clearly of that type.
- *
- * @example canonicalValue('uint8', '256') // null: more than 8 bits
  */
 export function canonicalValue(type: string, value: unknown): bigint | string | null {
   if (type === 'address') return canonicalAddress(value)
@@ -140,34 +118,19 @@ export function canonicalValue(type: string, value: unknown): bigint | string | 
   return kind === 'bytes' ? canonicalBytes(value, Number(size)) : null
 }
 
-/** @example isJsonObject([]) // false */
 function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns an own member of a JSON object, else undefined.
- *
- * @example member({ nonce: '7' }, 'nonce') // '7'; member({}, 'toString') // undefined
- */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/**
- * Returns the members of a struct type in order. Empty if the type does not exist.
- *
- * @example membersOf(types, 'Request').map(({ name }) => name) // ['basicReq', …]
- */
 export function membersOf(types: TypeMap, typeName: string): readonly TypedMember[] {
   return types[typeName] ?? []
 }
 
-/**
- * Checks W-17: an object has no other members than these. A missing member fails in the check that reads it.
- *
- * @example reportOf(unknownKeyLines('permitted', { token, amount, more: 1 }, ['token', 'amount'])) // W-17
- */
+/** Checks W-17: an object has no other members than these. A missing member fails in the check that reads it. */
 export function* unknownKeyLines(
   path: string,
   value: Json | undefined,

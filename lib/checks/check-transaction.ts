@@ -76,8 +76,6 @@ export const deniedSelectors: { readonly [selector: string]: string } = {
  *
  * The request in the calldata then passes the same checks as a signed witness. The flow itself runs the `eth_call` before
  * sending.
- *
- * @example const report = checkInboxTransaction(input) // { ok: false, code: 'I-4', … } for an `approve`
  */
 export function checkInboxTransaction(input: CheckInput): CheckReport {
   return reportOf(transactionLines(input))
@@ -138,20 +136,12 @@ function* targetLines({ request, chain }: CheckInput, txData: TxData): Generator
   yield checkLine('I-4', 'txData.data', denied === undefined, denied, 'createRequest')
 }
 
-/**
- * True if the target is one of these contracts and its EIP-55 spelling is valid.
- *
- * @example isAllowedTarget(txData.to, chain.inboxes)
- */
+/** True if the target is one of these contracts and its EIP-55 spelling is valid. */
 export function isAllowedTarget(to: string, contracts: readonly Address[]): boolean {
   return canonicalAddress(to) !== null && contracts.some((contract) => isSameHex(contract, to))
 }
 
-/**
- * True if the target is a known token or Permit2: a call there could move assets or grant allowances.
- *
- * @example isToken(ask, chain, ask.inputToken) // true
- */
+/** True if the target is a known token or Permit2: a call there could move assets or grant allowances. */
 function isToken(request: QuoteRequest, chain: DeploymentChain, to: string): boolean {
   const tokens = [
     request.inputToken,
@@ -162,7 +152,6 @@ function isToken(request: QuoteRequest, chain: DeploymentChain, to: string): boo
   return tokens.some((token) => isSameHex(token, to))
 }
 
-/** The input for checking a transaction that `build-tx` returned. */
 export interface ManualCheckInput {
   readonly request: WalletQuoteRequest
   readonly quote: Quote
@@ -190,8 +179,6 @@ export interface ManualCheckInput {
  * - M-7: the deployment file allows the contract that takes the token.
  *
  * The calldata is the bridge's own and cannot be decoded. The flow itself simulates it before sending.
- *
- * @example const report = checkManualTransaction(input) // { ok: false, code: 'M-1', … } for a target that is not pinned
  */
 export function checkManualTransaction(input: ManualCheckInput): CheckReport {
   return reportOf(manualLines(input))
@@ -232,7 +219,6 @@ function* manualLines(input: ManualCheckInput): Generator<CheckLine> {
   yield quoteLifeLine(input.nowSeconds, input.expirySeconds)
 }
 
-/** Returns the denied call at the start of the calldata, or after the four bytes of a route id. */
 function deniedCall(data: string): string | undefined {
   const hex = data.slice(2).toLowerCase()
   return deniedSelectors[`0x${hex.slice(0, 8)}`] ?? deniedSelectors[`0x${hex.slice(8, 16)}`]

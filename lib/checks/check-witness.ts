@@ -25,15 +25,12 @@ interface WitnessParties {
   readonly sender: Address
   /** The gateways that may be named: the permit's spender, or the pinned ones. */
   readonly gateways: readonly Address[]
-  /** The tokens that may be named as the input. */
   readonly inputs: readonly Address[]
 }
 
 /**
  * Checks W-1 to W-17 except W-11 (which is V-6): the request to sign or send matches the quote request. Members that only a
  * SINGLE_OUTPUT_REQUEST has must be absent from a SWAP_REQUEST.
- *
- * @example const report = reportOf(witnessLines(input, values.witness, { sender, gateways, inputs }))
  */
 export function* witnessLines(
   input: CheckInput,
@@ -183,7 +180,6 @@ function absentLine(code: CheckCode, path: string, value: Json | undefined, name
 /**
  * True if a request from this chain may name this switchboard. Any uint32 is allowed if the deployment file pins none.
  *
- * @example isSwitchboard({ ...chain, switchboardIds: [1] }, '2') // false
  * @internal
  */
 export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknown): boolean {
@@ -194,8 +190,6 @@ export function isSwitchboard({ switchboardIds }: DeploymentChain, value: unknow
 /**
  * Returns the switchboard of a checked route, in digits, if the deployment file does not pin switchboards. Null if it does,
  * or if the route has none.
- *
- * @example findUnpinnedSwitchboard(route, chain, deployment) // '7' if no switchboard is pinned, else null
  */
 export function findUnpinnedSwitchboard(
   route: Pick<AutoRoute, 'signTypedData' | 'txData' | 'requestType' | 'userOp'>,

@@ -46,8 +46,6 @@ interface CreateRequest {
 /**
  * Decodes the calldata of `createRequest(Request, address)` with the pinned `Request`. Null unless the selector matches the
  * request type and encoding the result again gives exactly the same bytes.
- *
- * @example decodeCreateRequest('SWAP_REQUEST', deployment.types.SWAP_REQUEST, '0x') // null
  */
 export function decodeCreateRequest(kind: RequestType, pinned: TypeMap, data: Hex): CreateRequest | null {
   const parameters: readonly AbiParameter[] = [
@@ -85,11 +83,6 @@ function decodeParameters(parameters: readonly AbiParameter[], body: Hex): reado
   }
 }
 
-/**
- * Converts a struct of the pinned types to an ABI tuple.
- *
- * @example tupleOf(types, 'Request', 'request') // { name: 'request', type: 'tuple', components: […] }
- */
 export function tupleOf(types: TypeMap, typeName: string, name: string): AbiParameter {
   const components = membersOf(types, typeName).map((member) =>
     types[member.type] === undefined
@@ -105,11 +98,6 @@ function toPlainJson(value: unknown): Json {
   return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, toPlainJson(one)]))
 }
 
-/**
- * Reads the request struct of order terms: from the typed data, or from the inbox calldata. Null if there is none.
- *
- * @example requestOf(terms, deployment) // the struct, or null for a manual route
- */
 export function readRequest(
   { requestType, signTypedData, txData }: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   { types }: Pick<Deployment, 'types'>,
@@ -119,11 +107,6 @@ export function readRequest(
   return decodeCreateRequest(requestType, types[requestType], txData.data)?.witness ?? null
 }
 
-/**
- * Reads the request struct of an automatic route: from the typed data, or from the transaction. Null if there is none.
- *
- * @example readRouteRequest(route, deployment) // the struct
- */
 export function readRouteRequest(
   {
     userOp,
@@ -142,11 +125,7 @@ export function readRouteRequest(
   return readRequest(parts, deployment)
 }
 
-/**
- * Reads the delegate of a request, in lower case. Null if it is the person's account, or if there is none.
- *
- * @example readDelegate(request, user) // null, unless the request names another account
- */
+/** Reads the delegate of a request, in lower case. Null if it is the person's account, or if there is none. */
 export function readDelegate(request: Json | null, userAddress: string | null): Address | null {
   const delegate = canonicalAddress(member(member(request ?? undefined, 'basicReq'), 'delegate'))
   return isSameHex(delegate, userAddress) ? null : delegate
@@ -155,15 +134,10 @@ export function readDelegate(request: Json | null, userAddress: string | null): 
 /** The swap that a request makes on the origin chain, before anything goes to the destination. */
 export interface IntermediateSwap {
   readonly token: Pick<Token, 'address'>
-  /** The least amount of the token, smallest unit. */
   readonly minUnits: string
 }
 
-/**
- * Reads the swap on the origin chain from checked order terms. Null if the input is not swapped there.
- *
- * @example intermediateSwapOf(terms, deployment)?.minUnits // digits; undefined if the input is not swapped there
- */
+/** Reads the swap on the origin chain from checked order terms. Null if the input is not swapped there. */
 export function readIntermediateSwap(
   terms: Pick<OrderTerms, 'requestType' | 'signTypedData' | 'txData'>,
   deployment: Pick<Deployment, 'types'>,
@@ -182,8 +156,6 @@ export function readIntermediateSwap(
  * - no token, and an amount of zero
  * - the input token itself, which is no swap, and at most the input amount
  * - an amount of another token, which is none of the contracts and accounts with another role in the swap
- *
- * @example const report = reportOf(intermediateSwapLines(input, values.witness))
  */
 export function* intermediateSwapLines(
   { request, chain }: Pick<CheckInput, 'request' | 'chain'>,
@@ -206,11 +178,7 @@ export function* intermediateSwapLines(
   yield checkLine('W-12', 'witness.minSwapOutput', isLeast, least, most === 0n ? '0' : 'an amount of it')
 }
 
-/**
- * True if a newer swap on the origin chain has another token than the displayed one, or a lower minimum.
- *
- * @example hasIntermediateSwapChanged({ token, minUnits: '10' }, { token, minUnits: '9' }) // true
- */
+/** True if a newer swap on the origin chain has another token than the displayed one, or a lower minimum. */
 export function hasIntermediateSwapChanged(
   shown: IntermediateSwap | null | undefined,
   next: IntermediateSwap | null | undefined,
@@ -232,8 +200,6 @@ interface FeedPrices {
  *
  * If it is the same asset as the one that arrives, it is compared with the least arriving amount, whose own loss is gated
  * separately.
- *
- * @example intermediateSwapLoss(deployment, reviewed, { feedInputPrice: '1', feedIntermediatePrice: '1' }) // '0.40', or null
  */
 export function intermediateSwapLoss(
   deployment: Deployment,

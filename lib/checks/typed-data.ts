@@ -40,8 +40,6 @@ interface WalletTypedData {
 /**
  * Returns the received typed data with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it)
  * and `primaryType`. Values stay as received, so that the signed witness is the submitted one.
- *
- * @example walletTypedData(signTypedData).primaryType // 'PermitWitnessTransferFrom'
  */
 export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
   return {
@@ -55,19 +53,13 @@ export function walletTypedData(signTypedData: SignTypedData): WalletTypedData {
 /**
  * Returns the `requestHash` of a witness: EIP-712 `hashStruct("Request", witness)` (wire shapes 4). Throws `checkFailed`
  * with the path of a value that is not clearly of its type.
- *
- * @example requestHashOf(signTypedData.types, values.witness) === route.requestHash
  */
 export function requestHashOf(types: TypeMap, witness: Json): Hex {
   const data = canonicalStruct(types, 'Request', witness, 'witness')
   return hashStruct({ types: mutable(types), primaryType: 'Request', data })
 }
 
-/**
- * Returns the EIP-712 digest of the received typed data, computed by viem. Throws like `requestHashOf`.
- *
- * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
- */
+/** Returns the EIP-712 digest of the received typed data, computed by viem. Throws like `requestHashOf`. */
 export function digestOf(signTypedData: SignTypedData): Hex {
   const { types, domain, values } = signTypedData
   const domainTypes = { EIP712Domain: domainMembers }
@@ -109,8 +101,6 @@ const domainType = 'EIP712Domain(string name,uint256 chainId,address verifyingCo
  * Computes the EIP-712 digest a second time, from the **pinned** types and without viem's EIP-712 code. It equals
  * `digestOf` only if the received types are the pinned ones and both encodings agree (X-5). Throws `checkFailed` like
  * `digestOf`.
- *
- * @example digestByConfig(deployment.types[requestType], signTypedData) === digestOf(signTypedData)
  */
 export function digestByConfig(pinnedTypes: TypeMap, signTypedData: SignTypedData): Hex {
   const { domain, values } = signTypedData
@@ -159,8 +149,6 @@ type NormalizedSignature =
  *
  * It accepts 65 bytes with `v` 0, 1, 27 or 28, and 64 bytes of EIP-2098. A high `s` becomes its low counterpart with the
  * other `v`. The same key made both; Permit2 accepts either, but some contracts only the low one.
- *
- * @example normalizeSignature('0x12') // { ok: false, code: 'S-1' }
  */
 export function normalizeSignature(value: unknown): NormalizedSignature {
   const parts = partsOf(value)
@@ -175,8 +163,6 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
 
 /**
  * True if an account without code signed this digest. False also for a value that is no ECDSA signature (S-1 to S-3).
- *
- * @example await verifyEoaSignature(digestOf(signTypedData), signature, userAddress)
  */
 export async function verifyEoaSignature(digest: Hex, signature: unknown, user: Address): Promise<boolean> {
   const normalized = normalizeSignature(signature)
@@ -212,8 +198,6 @@ function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
 
 /**
  * Returns the body of a submit (interface 4.5): the witness exactly as received, with no member converted, added or moved.
- *
- * @example submitBody({ requestType, witness: values.witness, userSignature, quoteId }) // JSON text
  */
 export function submitBody(parts: {
   readonly requestType: RequestType
