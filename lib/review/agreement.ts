@@ -3,7 +3,6 @@ import type { AddressFormat } from '../base/hex.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 
-/** Loss gate: none, a warning, a confirmation, or a word to type. */
 export type LossGate = 'none' | 'warn' | 'confirm' | 'word'
 
 /** Value of input and output in dollars, decimal text; null without a price. */
@@ -91,7 +90,6 @@ export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss 
   return isSame ? promised : { ...least, isAtMinimum: true }
 }
 
-/** Whether the user's input passes a loss gate: any input, `yes`, or the typed word. */
 export function isGatePassed(level: LossGate, said: string | null): boolean {
   if (level === 'none' || level === 'warn') return true
   const isWord = said?.trim().toLowerCase() === lossWord
@@ -123,7 +121,6 @@ function fillFromQuote(known: InOutValue, quoted: InOutValue): InOutValue {
   return { inUsd: known.inUsd ?? quoted.inUsd, outUsd: known.outUsd ?? quoted.outUsd }
 }
 
-/** Returns the loss with the higher gate; at the same gate, the larger loss. */
 function worseLoss(one: MeasuredLoss, other: MeasuredLoss): MeasuredLoss {
   const harder = lossGates.indexOf(other.level) - lossGates.indexOf(one.level)
   return harder > 0 || (harder === 0 && compareDecimal(other.percent, one.percent) > 0) ? other : one
@@ -142,9 +139,7 @@ function lossGateOf(percent: string, lostInUsd: string): LossGate {
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }
 
-/**
- * Consents that a review may require apart from the loss; each has its sentence (`question_<code>`) and is given by itself.
- */
+/** Each has its sentence (`question_<code>`) and is given by itself. */
 export const consentCodes = [
   // Ferry cannot read the transaction, or it leaves everything to the service.
   'unprovenRoute',
@@ -154,7 +149,6 @@ export const consentCodes = [
   // The account that the service allows to cancel.
   'delegateNotRequested',
   'slippageAboveYours',
-  // Facts that could not be checked.
   'priceNotChecked',
   'notSimulated',
   'switchboardUnknown',
@@ -165,14 +159,12 @@ export const consentCodes = [
 
 export type ConsentCode = (typeof consentCodes)[number]
 
-/** One consent that the terms require, with the facts that its sentence names. */
 export interface RequiredConsent {
   readonly code: ConsentCode
   /** A `percent` in decimal text is an upper bound: the consent covers anything up to it. */
   readonly facts: { readonly [name: string]: string }
 }
 
-/** Returns the required consents whose code the user did not give. */
 export function findMissingConsents(
   questions: readonly RequiredConsent[],
   agreed: readonly string[],
@@ -214,7 +206,6 @@ function endingOf(address: string): string {
   return address.slice(-endingLength)
 }
 
-/** Returns the choice of endings for a receiver (`createEndingChoice`). */
 export function createReceiverChoice(
   origin: string,
   request: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationFormat' | 'receiverAddress'>,
@@ -223,9 +214,7 @@ export function createReceiverChoice(
   return createEndingChoice(origin, request.receiverAddress, destinationFormatOf(request), random)
 }
 
-/**
- * Returns the choice of endings for an address. The other two are random, in the same characters. `random` gives 0 up to 1.
- */
+/** The other two are random, in the same characters. `random` gives 0 up to 1. */
 export function createEndingChoice(
   origin: string,
   address: string,

@@ -15,11 +15,9 @@ interface Payer {
   readonly chainId: number
   readonly owner: Address
   readonly token: Address
-  /** Symbol of the token in the error for too low a balance. */
   readonly symbol: string
 }
 
-/** Transactions that the wallet will be requested to send. */
 export interface PlannedSends {
   readonly approvals: number
   /** Native currency that the swap's own transaction sends, smallest unit; null where the swap is signed, not sent. */
@@ -37,8 +35,6 @@ interface NativeFunds {
 /**
  * Returns `balanceTooLow` where the native input itself is short, `gasTooLow` where the gas and fees are, and null where
  * the account can pay everything.
- * @example nativeFault({ ...payer, token }, { approvals: 1, valueUnits: null }, funds, 'prompt') // Problem
- * gasTooLow
  */
 function findNativeFault(
   { token, symbol }: Pick<Payer, 'token' | 'symbol'>,
@@ -85,10 +81,7 @@ export async function readNativeFault(
   return findNativeFault(payer, sendings, { balanceUnits, gasPrice, serviceReserveUnits }, moment)
 }
 
-/**
- * Reads the current allowance of a spender. Where it is too low, also whether an approval of the needed amount would
- * succeed.
- */
+/** Where it is too low, also reads whether an approval of the needed amount would succeed. */
 export async function readApproval(
   { chainId, owner, token }: Pick<Payer, 'chainId' | 'owner' | 'token'>,
   spender: Address,
@@ -114,7 +107,6 @@ export async function readPermitFault(
   return (await chain.nonceUsed(chainId, owner, BigInt(permitNonce ?? '0'))) ? failedCheck('V-4') : null
 }
 
-/** Returns the refusal of a check that needs more than the quote, by its reason code. */
 export function failedCheck(
   reason: 'D-5' | 'I-5' | 'L3' | 'P-7' | 'P-8' | 'T-1' | 'V-3' | 'V-4' | 'V-5' | 'W-12' | 'X-3',
 ): Problem {

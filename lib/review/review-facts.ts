@@ -37,9 +37,6 @@ export type ReviewFactName =
 
 export interface ReviewFact {
   readonly name: ReviewFactName
-  /**
-   * Format of `value`: a full address or bytes, a chain id, Unix seconds, smallest units of the input token, or plain text.
-   */
   readonly kind: 'hex' | 'chain' | 'seconds' | 'inputUnits' | 'text'
   readonly value: string
   /** True for the value that a user who set nothing expects: the fact is folded. Other facts are open. */
@@ -124,7 +121,6 @@ function requestFacts(input: FactInput, request: Json): readonly ReviewFact[] {
   ]
 }
 
-/** Requested values that cannot be read from the transaction. */
 function requestedFacts({ deployment, reviewed: { request } }: FactInput): readonly ReviewFact[] {
   const requested = request.options ?? {}
   return [
@@ -196,7 +192,6 @@ function optionalFact(
   return value === null ? [] : [fact(name, kind, value, isUsual)]
 }
 
-/** The value, or null for the one that means "not set". */
 function nullIf(value: string | null, nothing: string): string | null {
   return value === null || value.toLowerCase() === nothing ? null : value
 }
@@ -207,7 +202,6 @@ function text(value: Json | undefined): string | null {
 
 type CheckGroup = 'bytes' | 'contracts' | 'receiver' | 'balance'
 
-/** The checks of a review: those that passed, and those that were not possible. */
 export interface ReviewChecks {
   readonly checks: readonly { readonly group: CheckGroup; readonly count: number }[]
   readonly notPossible: readonly Exclude<CheckGroup, 'balance'>[]

@@ -24,10 +24,7 @@ export const reviewMessages = {
     v.strictObject({ chainId: chainIdShape, text: textShape(256) }),
     output<ReceiverReply>(),
   ),
-  /**
-   * Default route: the best one. `pay` says who sends a deposit (default `wallet`). `swapId` names the proposal of the
-   * swap.
-   */
+  /** Default route: the best one. `pay` says who sends a deposit (default `wallet`). */
   review: message(
     v.strictObject({
       quoteKey: idShape,
@@ -66,7 +63,6 @@ interface ReviewHandlerPorts {
   }
   /** Throws where the browser could lose a stored swap. */
   readonly requireDurable: () => Promise<void>
-  /** The page's part in a swap, and the start of a proposal's order. */
   readonly proposals: {
     reviewed(
       swapId: string | null,
@@ -123,7 +119,6 @@ function isOnPage(account: Account | null, page: string | null): boolean {
   return page !== null && account?.wallet?.origin === new URL(page).origin
 }
 
-/** Returns the connected account while nothing has proven that it is the user's own. */
 async function unprovenAccount(
   account: Account | null,
   { store }: Pick<ReviewPorts, 'store'>,

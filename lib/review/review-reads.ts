@@ -24,10 +24,7 @@ type ReadPorts = Pick<FlowPorts, 'chain' | 'deployment' | 'store'> & {
   readonly lists: Pick<ServiceLists, 'reserveUnits'>
 }
 
-/**
- * Reads all chain facts about the terms that a review needs before a wallet request. Returns the approvals that the swap
- * needs; throws the `Problem` in the way.
- */
+/** Reads all chain facts that a review needs before a wallet request. Throws the `Problem` in the way. */
 export async function readApprovals(checked: CheckedTerms, ports: ReadPorts): Promise<Approvals> {
   await checkDecimals(checked, ports)
   const { terms, kind, reviewed } = checked
@@ -90,16 +87,13 @@ async function checkDecimals(
   }
 }
 
-/**
- * Simulates everything that the terms will send, approvals first, on the current state. Throws the `Problem` of the result.
- */
+/** On the current state, approvals first. Throws the `Problem` of the result. */
 export async function simulateTerms(
   checked: CheckedTerms,
   approvals: Approvals,
   ports: Pick<FlowPorts, 'chain' | 'deployment'>,
 ): Promise<SimulationSummary> {
   const { txData } = checked.terms
-  // A deposit sent from elsewhere needs nothing from this wallet.
   if (txData === null && approvals.length === 0) return { kind: 'nothing' }
   const { inputToken, originChainId } = walletQuoteRequest(checked.reviewed.request)
   const config = chainConfig(ports.deployment, originChainId)
@@ -126,7 +120,6 @@ export async function readShortArrival(
   { terms, reviewed }: CheckedTerms,
   { chain }: Pick<FlowPorts, 'chain'>,
 ): Promise<string | null> {
-  // A deposit sent from elsewhere is not sent by this wallet.
   if (terms.signTypedData === null && terms.txData === null) return null
   const { originChainId, inputToken, inputAmount, userAddress } = walletQuoteRequest(reviewed.request)
   const to = terms.signTypedData?.values.spender ?? terms.deposit?.address ?? terms.txData?.to
@@ -136,10 +129,7 @@ export async function readShortArrival(
   return arrived === null || arrived >= units ? null : arrived.toString()
 }
 
-/**
- * Returns an earlier signature that a page may have stored, and that can spend the same allowance as this swap. Null
- * without one.
- */
+/** One that a page may have stored, and that can spend the same allowance as this swap. */
 export async function findLiveSignature(
   { kind, terms, reviewed }: CheckedTerms,
   ports: Pick<FlowPorts, 'chain' | 'deployment' | 'store' | 'clock'>,

@@ -24,7 +24,6 @@ import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-pri
  */
 export type ReceiverRisk = 'contract' | 'unused' | 'unchecked'
 
-/** The risks of the terms that the review shows, and that may need consent. */
 export interface ReviewRisk {
   readonly loss: ValueLoss
   readonly receiver: readonly ReceiverRisk[]
@@ -61,7 +60,6 @@ export async function reviewRisk(reviewed: ReviewedTerms, ports: RiskPorts): Pro
   }
 }
 
-/** Returns the loss of terms outside a review, by the review's rules. */
 export async function measureReviewedLoss(
   reviewed: ReviewedTerms,
   ports: Pick<RiskPorts, 'chain' | 'deployment' | 'holdings'>,
@@ -78,10 +76,7 @@ async function readHoldings(
   return request.userAddress === null ? null : ports.holdings(chainIds, request.userAddress)
 }
 
-/**
- * Returns the addresses that the user has used: their own proven accounts, and the receivers of their swaps. An account
- * that only a wallet has named does not count.
- */
+/** Their own proven accounts, and the receivers of their swaps. An account that only a wallet named does not count. */
 async function knownAddresses(
   store: Pick<FlowPorts['store'], 'page' | 'provenAccounts'>,
 ): Promise<readonly string[]> {
@@ -92,10 +87,7 @@ async function knownAddresses(
   return [...new Set([...(await store.provenAccounts()), ...receivers])]
 }
 
-/**
- * Returns the risks of a receiver by the destination chain. None for the user's own address, or where the deployment file
- * does not have the chain.
- */
+/** None for the user's own address, or where the deployment file does not have the chain. */
 async function readReceiverRisks(
   request: Pick<
     ResolvedQuoteRequest,
@@ -151,10 +143,7 @@ export async function assessReceiver(
   }
 }
 
-/**
- * Returns the address that a receiver imitates: a known one, or the connected account. That account itself is compared with
- * the known ones only, since it may be the imitation.
- */
+/** The connected account itself is compared with the known ones only, since it may be the imitation. */
 function findImitatedAddress(
   receiver: string,
   account: string | null,
@@ -183,7 +172,6 @@ export function findLookalike(address: string, known: readonly string[]): string
   return found?.each ?? null
 }
 
-/** Ignore case in hex addresses, but not in other formats. */
 function comparableText(address: string): string {
   return address.startsWith('0x') ? address.slice(2).toLowerCase() : address
 }

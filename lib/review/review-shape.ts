@@ -22,7 +22,6 @@ import { consentCodes, lossGates, type PriceCheck, type ValueLoss } from './agre
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
 const decimal = v.custom<string>(isDecimalText, 'decimal text')
-/** For fields that are present only when true. */
 const onlyTrue = v.exactOptional(v.literal(true))
 
 /** An object whose members are validated where they are used. */

@@ -27,9 +27,7 @@ interface ReviewProposalView {
   readonly site: Site
   /** Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right one (M7). */
   readonly receiverChoices: readonly string[] | null
-  /**
-   * The account of refunds, if this site's own wallet named it and it is not the receiver; its ending has to be picked too.
-   */
+  /** If this site's own wallet named it and it is not the receiver; its ending has to be picked too. */
   readonly refund?: { readonly address: string; readonly choices: readonly string[] }
 }
 
@@ -39,29 +37,20 @@ export interface ReviewView extends ReviewChecks {
   readonly quote: QuoteView
   /** Null for a deposit sent from elsewhere. */
   readonly account: Account | null
-  /** Where to pay and how much, for a deposit. */
   readonly deposit: DepositView | null
-  /** The token that the input is swapped into first; absent without such a swap. */
   readonly intermediateSwap?: IntermediateSwap
   readonly steps: readonly ReviewStep[]
-  /** Simulated result of all its wallet requests. */
   readonly simulation: SimulationSummary
-  /**
-   * The least output with which Ferry continues without another review after a worse quote; null where only the minimum
-   * holds.
-   */
+  /** Ferry continues with this much without another review after a worse quote; null where only the minimum holds. */
   readonly autoAcceptMinUnits: string | null
   /** The receiver is the connected account, which is proven to be the user's own. */
   readonly receiverIsSelf: boolean
   /** The wallet that named the receiver as its account, while the account is unproven; else null. */
   readonly receiverNamedBy: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'> | null
-  /** The loss, and the consent that `confirm` requires for it. */
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
-  /** Consents that `confirm` requires, one by one. */
   readonly questions: readonly RequiredConsent[]
   readonly facts: readonly ReviewFact[]
-  /** Absent without a page. */
   readonly proposal?: ReviewProposalView
 }
 
@@ -69,7 +58,6 @@ interface ReviewParts {
   readonly reviewKey: string
   readonly quote: QuoteView
   readonly account: Account | null
-  /** The connected account, while it is not proven to be the user's own. */
   readonly unproven: Account | null
   readonly kind: OrderKind
   readonly terms: OrderTerms
@@ -93,13 +81,10 @@ interface ReviewParts {
   }
   /** Dollars of gas: of one approval, and of the transaction. */
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
-  /** Amount that arrives of an input whose token keeps a part of each transfer; else null. */
   readonly arrivingUnits: string | null
   readonly questions: readonly RequiredConsent[]
   readonly simulation: SimulationSummary
-  /** Part of an earlier allowance that stays open after the swap; null units for an unlimited one. */
   readonly standing: { readonly units: string | null } | null
-  /** An earlier signature that a page may have stored; the approval covers it as well as this swap. */
   readonly liveSignature: {
     readonly orderId: string
     readonly amountUnits: string
@@ -111,7 +96,6 @@ interface ReviewParts {
   }
 }
 
-/** Returns the view of a frozen review, before any wallet request. */
 export function reviewView(parts: ReviewParts): ReviewView {
   const { reviewed, terms, account, unproven } = parts
   const quote = withSentFee(parts)
@@ -304,7 +288,6 @@ interface ReviewWarning {
 export interface ReviewStep {
   readonly purpose: 'resetApproval' | 'approve' | 'sign' | 'send'
   readonly amountUnits: string
-  /** The contract that takes or receives the tokens. */
   readonly contract: string
   readonly contractName: 'Permit2' | 'inbox' | 'gateway' | 'deposit'
   /** The spender of the permit: the swap gateway, which wallets show. */

@@ -38,18 +38,15 @@ export interface Review {
   /** Null for a deposit sent from elsewhere. */
   readonly account: Account | null
   readonly approvals: Approvals
-  /** Codes of the checks that needed the chain. */
   readonly chainChecks: readonly string[]
   readonly risk: ReviewRisk
   readonly proposal: ReviewedProposal
   readonly gas: ReviewGas
   /** Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
   readonly arrivingUnits: string | null
-  /** Consents that the user has to give, one by one. */
   readonly questions: readonly RequiredConsent[]
   /** Latest blocks of its chains. Payments before them do not belong to this swap. */
   readonly heads: readonly ChainHead[]
-  /** Simulated result of everything that the swap sends. */
   readonly simulation: SimulationSummary
   /** Answers of the service that the review is based on: lists, quote and built transaction. */
   readonly serviceCalls: readonly ServiceCall[]
@@ -87,7 +84,6 @@ export interface ReviewChoice {
   /** Default: the automatic route. */
   readonly routeKey?: string | null
   readonly pay?: 'wallet' | 'elsewhere'
-  /** The page's part in the swap. Default: none. */
   readonly proposal?: ReviewedProposal
 }
 
@@ -200,11 +196,8 @@ export interface ReviewAnswers {
   readonly consent?: string | null
   /** The ending that they picked for a receiver named by a page (M7). */
   readonly receiverEnding?: string | null
-  /** The ending that they picked for the account of refunds. */
   readonly refundEnding?: string | null
-  /** Codes of the consents that they gave. */
   readonly agreed?: readonly string[]
-  /** Whether to revoke the remaining earlier allowance after the swap. */
   readonly revokeAfter?: boolean
 }
 

@@ -99,7 +99,6 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   }
 }
 
-/** The fees of a checked route; the affiliate fee is read from its request. */
 function feesOf(
   { response: { result: quote }, deployment }: TermsInput,
   { inputAmount }: WalletQuoteRequest,
@@ -111,10 +110,7 @@ function feesOf(
   return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
 }
 
-/**
- * Returns the quote request with its wallet. Throws `quoteIndicative` where it has none, and `routeNotHere` where the
- * wallet cannot pay with the input token.
- */
+/** Throws `quoteIndicative` without a wallet, and `routeNotHere` where it cannot pay with the input token. */
 export function payingQuoteRequest(request: QuoteRequest): WalletQuoteRequest {
   const { userAddress, receiverAddress } = request
   if (userAddress === null || receiverAddress === null) throw new Problem('quoteIndicative')
@@ -169,7 +165,6 @@ function orderTermsOf(
   }
 }
 
-/** The approval that the service proposes; none for a native currency. */
 function proposedApprovalOf(
   { inputToken }: WalletQuoteRequest,
   said: ApprovalData | null,
@@ -177,7 +172,6 @@ function proposedApprovalOf(
   return said === null || isSameHex(inputToken, nativeAddress) ? {} : { proposedApproval: said }
 }
 
-/** Returns the spender where the service names another contract than the transaction's target; else null. */
 function findOtherSpender(
   { inputToken }: WalletQuoteRequest,
   { to }: TxData,
@@ -256,10 +250,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
 /** Room for the other parts of a request: ids, method, accounts, an approval with it. */
 const envelopeChars = 4_096
 
-/**
- * Throws `requestTooLarge` where the wallet request of the terms is too long to reach a wallet in a page.
- * @example requireDeliverable(terms) // throws `requestTooLarge` for a call of a megabyte
- */
+/** Throws `requestTooLarge` where the wallet request of the terms is too long to reach a wallet in a page. */
 export function requireDeliverable({ signTypedData, txData }: OrderTerms): void {
   // The typed data is sent as a JSON text within a JSON text.
   const signed = signTypedData === null ? '' : JSON.stringify(JSON.stringify(walletTypedData(signTypedData)))

@@ -40,21 +40,14 @@ export interface TermsInput {
   readonly response: ServiceResponse<Quote>
   readonly deployment: Deployment
   readonly nowMs: number
-  /**
-   * Time of the origin's latest block by each endpoint that answered, Unix seconds; empty where the chain is not
-   * configured.
-   */
+  /** By each endpoint that answered, for the origin's latest block; empty where the chain is not configured. */
   readonly chainSeconds: readonly number[]
-  /**
-   * The least output that the user accepts, smallest unit. Null takes the quote's own minimum, which the user has to see
-   * first.
-   */
+  /** Smallest unit. Null takes the quote's own minimum, which the user has to see first. */
   readonly floorUnits: string | null
   /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
   readonly others: readonly Order[]
   /** Default: the automatic route. */
   readonly routeKey?: string | null
-  /** Whether the connected wallet sends a deposit. */
   readonly pay?: 'wallet' | 'elsewhere'
   /** The output token from Ferry's own lists, for a deposit without a promise. */
   readonly outputToken?: Token | null
@@ -71,16 +64,12 @@ interface Checked {
   readonly passed: readonly string[]
 }
 
-/**
- * Returns Unix seconds by the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote.
- */
+/** By the service's clock, within the offset that Ferry trusts. Use it only for the life of a quote. */
 export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 'response'>): number {
   return Math.floor((nowMs + limitOffsetMs(response.clockOffsetMs)) / secondMs)
 }
 
-/**
- * Returns the clocks that deadlines are compared with. Throws `serviceClockOff` or `ownClockOff` where the clocks disagree.
- */
+/** Throws `serviceClockOff` or `ownClockOff` where the clocks disagree. */
 export function clocksFor(input: TermsInput): Clocks {
   return resolveClocks(clockInput(input))
 }
@@ -110,10 +99,7 @@ export function usedHashes(others: readonly Order[]): ReadonlySet<string> {
 
 const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
 
-/**
- * Returns the codes that passed. Throws `checkFailed` with the code of the check that did not, or `ownClockOff` where this
- * computer's clock may be wrong.
- */
+/** Throws `checkFailed` with the code of the failed check, or `ownClockOff` where this clock may be wrong. */
 export function requirePassed(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
   const doubt = timeCodes.has(report.code) ? findClockDoubt(clockInput(input)) : null
@@ -151,7 +137,6 @@ export function reviewedTermsOf(
   }
 }
 
-/** Returns the origin chain's name, for texts that say where the money is; null where the file does not have the chain. */
 export function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
@@ -166,13 +151,11 @@ export function termConsents({ kind, reviewed }: Terms): readonly RequiredConsen
   return [...methodConsents({ kind, reviewed }), ...minimumConsents(reviewed)]
 }
 
-/** Returns the consents that terms require by themselves, in a review or after it. */
 export function allTermConsents({
   kind,
   reviewed,
   loss,
 }: Terms & {
-  /** The loss at the time of the review; null or absent where it was not measured. */
   readonly loss?: ValueLoss | null
 }): readonly RequiredConsent[] {
   const priced: readonly RequiredConsent[] = loss?.needsPriceConsent

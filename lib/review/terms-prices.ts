@@ -48,7 +48,6 @@ export async function readTokenFeedPrice(
   return feed === null ? null : nullIfUnreachable(chain.feedPrice(token.chainId, feed))
 }
 
-/** The listed holdings of these tokens whose balance the chain confirms. */
 async function readProvenHoldings(
   listed: readonly Holding[],
   tokens: readonly PricedToken[],
@@ -81,10 +80,7 @@ export interface TermsPrices {
   readonly holdings: readonly Holding[]
 }
 
-/**
- * Returns the loss of the terms: the promised amount, the least that may arrive and the least of a swap on the way, each
- * compared with the input. The same rule holds for all terms.
- */
+/** The promised amount, the least that may arrive and the least of a swap on the way, each against the input. */
 export function measureTermsLoss(
   deployment: Deployment,
   reviewed: ReviewedTerms,
@@ -103,10 +99,7 @@ function measureOutputLoss(deployment: Deployment, reviewed: ReviewedTerms, pric
   return lossWithLeast(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
-/**
- * Returns all valuations of the terms for an output of `outputUnits`.
- * @internal
- */
+/** @internal */
 export function valuateTerms(
   deployment: Deployment,
   reviewed: ReviewedTerms,
