@@ -4,10 +4,7 @@ export interface EndpointChoice {
   readonly isOn: boolean
 }
 
-/**
- * Returns a chain's endpoints in the person's order, then those without a choice. Stored choices for other endpoints are
- * ignored.
- */
+/** Those without a choice come last. Stored choices for other endpoints are ignored. */
 export function chosenEndpoints(
   rpcUrls: readonly string[],
   choices: readonly EndpointChoice[],

@@ -52,7 +52,6 @@ export const contractShape = v.pipe(
   v.check((address) => address !== zeroAddress, 'address other than zero'),
 )
 
-/** An integer in a range that includes both ends. */
 function integerShape(least: number, most: number) {
   const range = `integer from ${least} to ${most}`
   return v.pipe(v.number(range), v.integer(range), v.minValue(least, range), v.maxValue(most, range))
@@ -61,7 +60,6 @@ function integerShape(least: number, most: number) {
 /** The description of a list whose items must differ. JSON Schema calls it `uniqueItems`. */
 export const withoutDuplicates = 'list without doubles'
 
-/** A list without duplicates, compared by the given key. */
 function listShape<Item>(
   shape: v.GenericSchema<unknown, Item>,
   least: number,
@@ -242,9 +240,7 @@ export function shapeFaults(input: unknown): readonly DeploymentFault[] {
   return decodeFaults(deploymentShape, input)
 }
 
-/**
- * Reads the deployment file that is packed with this build, and validates it again. Throws `internal` if it cannot be read.
- */
+/** Validates the file again. Throws `internal` if it cannot be read. */
 export async function readPackedDeployment(
   fetchFile: (url: string) => Promise<Response>,
   url: string,

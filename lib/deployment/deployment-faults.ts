@@ -37,7 +37,6 @@ type Place =
 const paidPath =
   /^\$\.(chains\[\d+\]\.(permit2$|wrappedNative$|(gateways|inboxes|retiredGateways|retiredInboxes|manualTargets|manualSpenders|evidenceContracts)\[)|fee\.feeTakerAddress$)/
 
-/** Texts that screens display. */
 const shownPath =
   /^\$\.(name|(chains|walletExtensions)\[\d+\]\.name|chains\[\d+\]\.(currency|verifiedTokens\[\d+\])\.(name|symbol))$/
 
@@ -287,10 +286,7 @@ function fault(path: string, found: string, expected: string): DeploymentFault {
 /** The browser that a package is built for. Null if no package is built yet. */
 export type PackageBrowser = 'chrome' | 'firefox' | null
 
-/**
- * Returns all faults of a deployment file, not only the first one: values that look like secrets, wrong shapes, and valid
- * shapes that would cost money.
- */
+/** Not only the first one: values that look like secrets, wrong shapes, and valid shapes that would cost money. */
 export function deploymentFaults(input: unknown, packed: PackageBrowser = null): readonly DeploymentFault[] {
   const faults = [
     ...secretFaults(input),
@@ -298,7 +294,6 @@ export function deploymentFaults(input: unknown, packed: PackageBrowser = null):
     ...ruleFaults(input),
     ...(packed === 'firefox' ? firefoxFaults(input) : []),
   ]
-  // Report each path once, with its first fault.
   return faults.filter(({ path }, at) => faults.findIndex((one) => one.path === path) === at)
 }
 

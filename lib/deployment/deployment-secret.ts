@@ -18,9 +18,7 @@ const secretValue = [
 /** Extension ids and an operator's id at the service are as random as keys, but public. */
 const publicPath = /^\$\.(walletExtensions\[\d+\]\.(chromeIds|firefoxIds)\[\d+\]|service\.affiliate)$/
 
-/**
- * Throws with the JSON path if a key or value looks like a secret, which must not be in a package (interface 5, rule 4).
- */
+/** Throws with the JSON path: a package must not contain secrets (interface 5, rule 4). */
 export function refuseSecrets(input: unknown): void {
   for (const { path, expected } of secretFaults(input)) throw badShape('deployment', path, expected)
 }

@@ -38,10 +38,7 @@ export interface PriceFeed {
 export interface DeploymentChain {
   readonly chainId: number
   readonly name: string
-  /**
-   * The displayed name and symbol of the native currency, which has 18 decimals. If absent, no source vouches for the
-   * list's texts.
-   */
+  /** The native currency has 18 decimals. If absent, no source vouches for the list's texts. */
   readonly currency?: { readonly name: string; readonly symbol: string }
   readonly rpcUrls: readonly string[]
   readonly explorerUrl: string | null
@@ -64,10 +61,7 @@ export interface DeploymentChain {
    * read as evidence, and never called, approved or paid.
    */
   readonly evidenceContracts?: readonly Address[]
-  /**
-   * The only switchboards that a request from this chain may name. If absent, any is allowed and the review asks for
-   * consent.
-   */
+  /** If absent, any is allowed and the review asks for consent. */
   readonly switchboardIds?: readonly number[]
   readonly manualTargets: readonly Address[]
   /**
@@ -97,10 +91,7 @@ export interface DeploymentChain {
  */
 export type ServiceKind = 'sandbox' | 'frontend' | 'relay'
 
-/**
- * The deployment file: which service, which contracts, which hosts. It is packed at build time and never changes at run
- * time.
- */
+/** It is packed at build time and never changes at run time. */
 export interface Deployment {
   readonly schema: 1
   readonly name: string
@@ -116,9 +107,7 @@ export interface Deployment {
     readonly affiliate?: string
     /** The account in quotes without a wallet. If absent, there are no such quotes. Nothing is sent to it. */
     readonly indicativeAddress?: Address
-    /**
-     * The operator's own whitelisted origin, set on requests to the service. If absent, the browser's own origin is used.
-     */
+    /** The operator's own whitelisted origin. If absent, the browser's own origin is used. */
     readonly origin?: string
   }
   readonly walletPage: string | null
@@ -158,7 +147,6 @@ export function pinnedContracts(chain: DeploymentChain): readonly Address[] {
   ]
 }
 
-/** Returns every contract and token that a deployment file pins, on all its chains. */
 export function pinnedAddresses({ chains }: Pick<Deployment, 'chains'>): readonly Address[] {
   return chains.flatMap((chain) => [
     ...pinnedContracts(chain),
@@ -178,12 +166,10 @@ export function reportingContracts(
   return [...gateways, ...(usesRetiredContract ? retiredGateways : []), ...evidenceContracts]
 }
 
-/** Returns the inboxes from which money may be withdrawn, including retired ones. */
 export function exitInboxes({ inboxes, retiredInboxes = [] }: DeploymentChain): readonly Address[] {
   return [...inboxes, ...retiredInboxes]
 }
 
-/** Returns the gateways that may have used a signature, including retired ones. */
 export function knownGateways({ gateways, retiredGateways = [] }: DeploymentChain): readonly Address[] {
   return [...gateways, ...retiredGateways]
 }
@@ -197,7 +183,6 @@ export function requestInputs({ wrappedNative }: DeploymentChain, token: Address
   return isWrapped ? [token, wrappedNative] : [token]
 }
 
-/** The wrapped native token, with its displayed symbol. */
 export interface WrappedToken {
   readonly address: Address
   readonly symbol: string
@@ -216,16 +201,13 @@ export function getWrappedToken(
 
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
-/** Returns the origins that the background connects to: service, RPC endpoints, logo hosts. Each once. */
 export function networkOrigins({ service, chains, logoHosts }: Deployment): readonly string[] {
   const logos = logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
   const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...logos]
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/**
- * Returns the host permission for an endpoint on this machine. In Firefox a pattern with a port would make requests fail.
- */
+/** In Firefox a pattern with a port would make requests fail. */
 export function hostPattern(endpoint: string, isFirefox: boolean): string {
   const { hostname, host } = new URL(endpoint)
   return `http://${isFirefox ? hostname : host}/*`
@@ -234,12 +216,10 @@ export function hostPattern(endpoint: string, isFirefox: boolean): string {
 const chromeId = /^[a-p]{32}$/
 const firefoxId = /^(\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|[\w.+-]{0,64}@[\w.-]{1,64})$/i
 
-/** True for an id of a browser extension: Chrome's letters, Firefox's UUID in braces, or a name with `@`. */
 export function isExtensionId(text: string): boolean {
   return chromeId.test(text) || firefoxId.test(text)
 }
 
-/** One fault of a deployment file: the path, the value found, and the expected one. */
 export interface DeploymentFault {
   readonly path: string
   readonly expected: string
@@ -247,7 +227,6 @@ export interface DeploymentFault {
   readonly found?: string
 }
 
-/** Formats the faults of a file for its author, one per line: `$.service.kind: expected ..., found ...`. */
 export function faultText(file: string, faults: readonly DeploymentFault[]): string {
   return faults.map((fault) => `${file}: ${faultLine(fault)}`).join('\n')
 }
@@ -257,13 +236,11 @@ function faultLine({ path, expected, found }: DeploymentFault): string {
   return found === undefined ? wanted : `${wanted}, found ${toPlainText(found)}`
 }
 
-/** Returns one short line in which every character beyond ASCII is spelled out. */
 function toPlainText(text: string): string {
   const short = text.length > 120 ? `${text.slice(0, 120)}...` : text
   return short.replace(/[^\x20-\x7e]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** An amount of a token on a chain, in smallest units. */
 export interface AssetAmount {
   readonly chainId: number
   readonly address: string
@@ -291,7 +268,6 @@ export function sameAsset(deployment: Deployment, input: AssetAmount, output: As
   }
 }
 
-/** A token that is the same asset as one on another chain, with an equal amount of it. */
 export interface EquivalentToken {
   readonly address: Address
   readonly symbol: string
@@ -300,7 +276,6 @@ export interface EquivalentToken {
   readonly units: bigint
 }
 
-/** Returns a chain's tokens that are the same asset as an amount on another chain, by the package's definitions. */
 export function findEquivalentTokens(
   deployment: Deployment,
   amount: AssetAmount,

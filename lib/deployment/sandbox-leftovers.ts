@@ -3,10 +3,8 @@ import { isAddress } from '../base/hex.ts'
 import { isLoopback } from '../base/url.ts'
 import type { DeploymentFault } from './deployment.ts'
 
-/** The Mozilla id of the sandbox's package. */
 export const sandboxFirefoxId = 'ferry@ferry.example'
 
-/** Name, affiliate id and add-on id in the sandbox's own file. */
 const sandboxTexts: readonly string[] = ['Local sandbox', 'ferry-sandbox', sandboxFirefoxId]
 
 /** The accounts whose private keys every anvil and Hardhat node prints. */
@@ -28,10 +26,7 @@ const firstNonces = 1_000
 
 let published: ReadonlySet<string> | null = null
 
-/**
- * Returns the published accounts and the contracts they create, in lower case. It takes about a second, so the result is
- * cached.
- */
+/** In lower case. Cached, because it takes about a second. */
 function publishedAddresses(): ReadonlySet<string> {
   published ??= new Set(
     publishedAccounts.flatMap((from) => [
@@ -42,9 +37,6 @@ function publishedAddresses(): ReadonlySet<string> {
   return published
 }
 
-/**
- * Returns the fault of a text that may come from the sandbox's own file, in a file for real money. Null if there is none.
- */
 export function findSandboxLeftover(path: string, text: string): DeploymentFault | null {
   if (sandboxTexts.includes(text))
     return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
@@ -60,7 +52,6 @@ export function findSandboxLeftover(path: string, text: string): DeploymentFault
   }
 }
 
-/** True for a URL of this computer, or its host with or without a port. */
 function isOnLoopback(text: string): boolean {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
   return url !== null && isLoopback(url.hostname)

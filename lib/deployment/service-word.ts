@@ -29,7 +29,6 @@ export function gatewayMember(word: string): string {
   return `${word}Gateway`
 }
 
-/** Renames the gateway's member in EIP-712 types from one service's word to another's. */
 export function renameGateway(types: TypeMap, from: string, to: string): TypeMap {
   const [given, wanted] = [gatewayMember(from), gatewayMember(to)]
   const renamed = Object.entries(types).map(([typeName, members]) => [
@@ -39,7 +38,6 @@ export function renameGateway(types: TypeMap, from: string, to: string): TypeMap
   return Object.fromEntries(renamed)
 }
 
-/** Renames the status code of a record to the name that Ferry's decoders read. */
 export function withStatusCode(record: object, word: string): object {
   const { [`${word}StatusCode`]: exchangeStatusCode, ...rest } = record as {
     readonly [name: string]: unknown
