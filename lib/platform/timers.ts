@@ -4,9 +4,7 @@ import type { Timers, Wait } from '../base/time.ts'
 /** The longest delay of a browser timer: 2^31 - 1 ms, about 25 days. A timer with a longer delay fires immediately. */
 const longestTimerMs = 2_147_483_647
 
-/**
- * Timers of this context, based on the browser's; they end with the context. A longer delay is split into several timers.
- */
+/** They end with this context. A longer delay is split into several timers. */
 export const timers: Timers = {
   after(waitMs, work) {
     let remainingMs = Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs)
@@ -23,10 +21,7 @@ export const timers: Timers = {
 
 export const wait: Wait = (ms) => new Promise((resolve) => void timers.after(ms, resolve))
 
-/**
- * Creates a pause that ends in the next task of the event loop. Browsers delay nested timers of 0 ms by 4 ms. A message has
- * no such delay.
- */
+/** Browsers delay nested timers of 0 ms by 4 ms. A message has no such delay. */
 export function createPause(): Pause {
   const { port1, port2 } = new MessageChannel()
   const waiting: (() => void)[] = []

@@ -1,7 +1,5 @@
-/** A place that can display the App, other than the current one. */
 interface ViewPlace {
   readonly name: 'side' | 'window' | 'tab'
-  /** True if the calling page is in this place. */
   readonly isHere?: true
   /** True if this window cannot open it, only other windows of this browser. */
   readonly isApart?: true
@@ -37,10 +35,7 @@ export interface CallingPage {
 const sidePage = 'sidepanel.html'
 const appPage = 'popup.html'
 
-/**
- * Returns the places that can display the App, seen from this page. Slow reads happen here and not on the press, because
- * the browser limits how long a user action counts.
- */
+/** Slow reads happen here, not on the press: the browser limits how long a user action counts. */
 export async function viewPlaces(api: PlacesApi, page: CallingPage): Promise<readonly ViewPlace[]> {
   const [tab, window] = await Promise.all([api.tabs.getCurrent(), api.windows?.getCurrent()])
   const isSide = page.pathname === `/${sidePage}`
@@ -97,7 +92,6 @@ export async function openSideView(
   if (!isOpen) await instead()
 }
 
-/** Returns the function that opens Ferry at the side of a window. Null if the browser has no side view. */
 export function createSideOpener(
   { sidePanel, sidebarAction }: Pick<PlacesApi, 'sidePanel' | 'sidebarAction'>,
   windowId: number | undefined,
