@@ -14,10 +14,7 @@ const newId = (): string => crypto.randomUUID()
 /** A plain timer: the background's long timers, which split waits, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Relays checked messages between the page and the background. Exported for the script that the build wraps
- * around it.
- */
+/** Exported for the script that the build wraps around it. */
 export function main(): void {
   isolatedHandshake(window, newId, async (secret) => {
     const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome

@@ -74,10 +74,7 @@ export function createWalletConnectors(
   )
 }
 
-/**
- * Reads host permissions. Firefox needs a granted host for content scripts too; Chromium grants it on
- * installation.
- */
+/** Firefox needs a granted host for content scripts too; Chromium grants it on installation. */
 export function browserAccess(deployment: Deployment): HostAccess {
   const { host_permissions: patterns } = browser.runtime.getManifest() as { host_permissions?: string[] }
   const isFirefox = browser.runtime.getURL('').startsWith('moz-extension:')
@@ -97,7 +94,6 @@ export function browserNotices(): NoticeApi {
   }
 }
 
-/** The browser APIs that the page API uses. */
 export function browserPages(
   session: KeyValueArea,
   notices: NoticeApi,
@@ -138,10 +134,7 @@ export async function setRequestOrigin(service: Deployment['service']): Promise<
   await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [rule.id], addRules: [rule] })
 }
 
-/**
- * Opens the App in a window at a place such as `#/order/<id>`, or in a tab if the browser has no windows.
- * Returns the window's ID, or null for a tab.
- */
+/** In a tab if the browser has no windows. Returns the window's ID, or null for a tab. */
 export async function openView(hash: string): Promise<number | null> {
   const url = browser.runtime.getURL(`popup.html${hash}`)
   // Firefox for Android has one window and no `windows` API.
@@ -180,10 +173,7 @@ export async function showBadge(
   await browser.action.setBadgeTextColor({ color: letters })
 }
 
-/**
- * Makes the toolbar icon open Ferry where the person wants it. Without a popup page, the browser reports each
- * click.
- */
+/** Without a popup page, the browser reports each click. */
 export async function configureToolbar({ opensIn }: Pick<Settings, 'opensIn'>): Promise<void> {
   const popup = browser.runtime.getManifest().action?.default_popup ?? ''
   const isAtSide = opensIn === 'side' && createSideOpener(browser, 0) !== null

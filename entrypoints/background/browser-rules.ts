@@ -21,9 +21,7 @@ interface UpdatePorts {
 export interface Updates {
   /** The browser has a new version: install it now, or later if it would interrupt something. */
   available(version: string): Promise<void>
-  /** Installs a waiting update if it interrupts nothing now. */
   installIfIdle(): Promise<void>
-  /** The browser has just installed this version. */
   installed(details: {
     readonly reason: string
     readonly previousVersion?: string | undefined
@@ -68,15 +66,12 @@ export function createUpdates(ports: UpdatePorts): Updates {
 
 interface HostAccessPorts {
   readonly contains: (requested: { origins: string[] }) => Promise<boolean>
-  /** Match patterns of all hosts that the background uses. */
   readonly networkPatterns: readonly string[]
-  /** Match patterns of pages that need content scripts. */
   readonly pagePatterns: readonly string[]
 }
 
 /** The hosts that the browser lets Ferry reach. The person can revoke any host at any time. */
 export interface HostAccess {
-  /** Revoked patterns; empty if none is missing. */
   missing(): Promise<readonly string[]>
   /** A fetch that rejects with `hostsNotAllowed` instead of sending a request that the browser would block. */
   guard<Init>(
@@ -114,7 +109,6 @@ const shortestAlarmMs = 30_000
 /** A later time is checked again after this wait. */
 const longestAlarmMs = 2 * hourMs
 
-/** The part of `browser.alarms` that is used. */
 export interface AlarmArea {
   create(name: string, info: { readonly delayInMinutes: number }): void
   clear(name: string): Promise<boolean>

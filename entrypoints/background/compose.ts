@@ -53,7 +53,6 @@ import {
   serviceCatalogue,
 } from './stores.ts'
 
-/** All parts of the background, built once at each start. */
 export type Background = Awaited<ReturnType<typeof composeBackground>>
 
 /** Builds the object graph. Rejects if the packed deployment file is invalid. */
@@ -245,7 +244,6 @@ export async function composeBackground(
     pages,
     pageMark,
     storage,
-    /** For operations on the whole storage. */
     database,
     items,
     access,

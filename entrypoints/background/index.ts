@@ -81,7 +81,6 @@ export default defineBackground(() => {
     views.push({ kind: 'problem', problem: toProblemData(thrown) })
   }
 
-  /** Runs work on the graph that no view waits for. */
   function runOnGraph(work: (graph: Background) => Promise<void>): void {
     ready.then(({ graph }) => work(graph)).catch(failed)
   }

@@ -12,7 +12,6 @@ import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-tim
 import type { Proposal } from '../../lib/sites/sites.ts'
 import type { Settings } from '../../lib/storage/settings.ts'
 
-/** The parts of `browser.notifications` and of our files that are used. */
 export interface NoticeApi {
   readonly create: (
     id: string,
@@ -86,7 +85,6 @@ function chainName(deployment: Deployment, chainId: number): string {
   return chainConfig(deployment, chainId)?.name ?? t('factChainUnknown', { id: String(chainId) })
 }
 
-/** Returns the title, marked as sandbox where no money is real. */
 function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): string {
   return service.kind === 'sandbox' ? `${title} · ${t('sandbox')}` : title
 }
@@ -121,7 +119,6 @@ function isEnabled(kind: NotificationKind, settings: Settings): boolean {
 
 const prefix = 'order:'
 
-/** Returns the order of a notification; null if the notification is not ours. */
 export function readOrderId(notificationId: string): string | null {
   return notificationId.startsWith(prefix) ? notificationId.slice(prefix.length) : null
 }
@@ -145,7 +142,6 @@ export async function showProposalNotice(
   })
 }
 
-/** Running swaps, a failure that the person has not seen, or an action that only the person can take. */
 export type BadgeTone = 'running' | 'failed' | 'needsUser'
 
 /**

@@ -127,13 +127,10 @@ function hasLevel(area: AreaWithLevels, accessLevel: AccessLevel): Promise<boole
   )
 }
 
-/** The settings, also for synchronous callers. */
 export interface LiveSettings extends LocalItem<Settings> {
-  /** The settings last written or read. */
   now(): Settings
 }
 
-/** Reads the settings once. If that fails, uses the defaults: each later reader reports the failure. */
 export async function openSettings(item: LocalItem<Settings>): Promise<LiveSettings> {
   let known = await item.get().catch(() => defaultSettings)
   return {
@@ -146,10 +143,7 @@ export async function openSettings(item: LocalItem<Settings>): Promise<LiveSetti
   }
 }
 
-/**
- * Returns the stored request budget of an area. A failed read or write is logged and ignored: a 429 is better
- * than no background.
- */
+/** A failed read or write is logged and ignored: a 429 is better than no background. */
 export async function budgetMemory(
   area: KeyValueArea,
   failed: (thrown: unknown) => void,

@@ -52,7 +52,6 @@ function fillFrame(root: HTMLElement, form: FrameForm): void {
   }
 }
 
-/** Shows the frame if the form comes next. Returns whether it did. */
 function showFrame(root: HTMLElement): boolean {
   const { theme, form } = firstFrame(storage, location.hash)
   document.documentElement.dataset.theme = theme
