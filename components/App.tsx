@@ -82,7 +82,6 @@ const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
   'rpcUnreachable',
 ])
 
-/** Shows the latest problem that the background pushed, unless the screen already shows it. */
 function PushedProblem({ app }: { app: AppModel }) {
   const problem = app.start.pushedProblem.value
   if (problem === null) return null
@@ -116,11 +115,9 @@ function PushedProblem({ app }: { app: AppModel }) {
   )
 }
 
-/** Announces the progress of swaps once there is at least one swap. */
 const Announcements = ({ app }: { app: AppModel }) =>
   app.orders.byId.value.size > 0 ? announcementsView(app) : null
 
-/** The swap form for the proposal screen, without the extras of the home screen. */
 function ProposedForm({ app }: { app: AppModel }) {
   return (
     <SwapForm app={app}>

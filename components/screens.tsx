@@ -68,7 +68,6 @@ async function reviewScreen(app: AppModel, { name: _name, ...of }: Extract<Scree
   return { view: () => <ReviewScreen app={app} model={model} />, dispose: model.dispose }
 }
 
-/** Loads a step of the payment from an exchange, with its options. */
 async function depositScreen(app: AppModel, step: 1 | 2) {
   const [{ DepositScreen }, model] = await Promise.all([code.deposit(), app.create.advanced()])
   return { view: () => <DepositScreen app={app} model={model} step={step} /> }
@@ -85,7 +84,6 @@ async function serviceRequestScreen(app: AppModel, key: string) {
   return { view: () => <ServiceRequestScreen app={app} past={past} /> }
 }
 
-/** Loads a site's proposal around the swap form. */
 async function proposalScreen(app: AppModel, form: () => ComponentChildren) {
   const [{ ProposalScreen }, model] = await Promise.all([code.proposal(), app.create.proposal()])
   return { view: () => <ProposalScreen app={app} model={model} form={form()} /> }
@@ -102,7 +100,6 @@ async function settingsScreen(app: AppModel, page?: SettingsPageName) {
   return { view: () => <SettingsScreen app={app} page={page} /> }
 }
 
-/** Returns a part of a screen that has no model of its own. */
 function lazyPart(key: string, load: () => Promise<LoadedView['view']>, placeholder?: ComponentChildren) {
   return <Lazy key={key} placeholder={placeholder} load={async () => ({ view: await load() })} />
 }
@@ -115,7 +112,6 @@ export function accessView(app: AppModel) {
   })
 }
 
-/** The notices below every screen after the wallet switched accounts. */
 export function accountNoticesView(app: AppModel) {
   return lazyPart('accountNotices', async () => {
     const { AccountOffer, ReviewClosedNotice: ReviewLeft } = await code.accountNotices()
@@ -135,7 +131,6 @@ export function slippageView(app: AppModel) {
   })
 }
 
-/** The service's suggestion when the form's quote has a lower slippage. */
 export function slippageHintView(app: AppModel) {
   return lazyPart('slippageHint', async () => {
     const { SlippageHint } = await code.slippage()
@@ -146,7 +141,6 @@ export function slippageHintView(app: AppModel) {
   })
 }
 
-/** The form's content when there is no route. */
 export function noRouteView(app: AppModel, otherMethods: ComponentChildren) {
   return lazyPart('noRoute', async () => {
     const { NoRoute } = await code.routes()
@@ -177,7 +171,6 @@ export function runningView(app: AppModel) {
   return lazyPart('running', load, <div class="grow" />)
 }
 
-/** The announcements of swap progress, on every screen. */
 export function announcementsView(app: AppModel) {
   return lazyPart('news', async () => {
     const { OrderAnnouncements } = await code.running()
@@ -210,7 +203,6 @@ export function sidePinView(app: AppModel) {
   )
 }
 
-/** The history as the second column of a wide view. */
 export function historyColumnView(app: AppModel) {
   return <Lazy key="side" load={() => loadHistory(app, true)} />
 }

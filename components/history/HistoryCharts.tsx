@@ -11,7 +11,6 @@ import { type Money, MoneyChart, totalText } from './MoneyChart.tsx'
 
 const chartNames = ['volume', 'fees', 'time'] as const
 
-/** Shows volume, fees and route durations over time. `statistics` is null while they are read. */
 export function HistoryPicture({
   statistics,
   range,

@@ -5,7 +5,6 @@ import type { HistoryModel } from '../../lib/models/history-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Searches by token, address or ID, and filters by chain, state and day. */
 export function HistoryFilterBar({ app, model }: { app: AppModel; model: HistoryModel }) {
   const count = model.narrowCount.value
   const isOpen = useSignal(count > 0)
@@ -55,7 +54,6 @@ export function clearFilter(model: HistoryModel): void {
   document.getElementById('history-search')?.focus()
 }
 
-/** All filters except the text search. */
 function Filters({ app, model }: { app: AppModel; model: HistoryModel }) {
   const filter = model.filter.value
   return (
@@ -95,7 +93,6 @@ function Filters({ app, model }: { app: AppModel; model: HistoryModel }) {
   )
 }
 
-/** A select with an empty value for "any". */
 function FilterSelect({
   name,
   label,

@@ -51,10 +51,7 @@ export function LoadingRows() {
   )
 }
 
-/**
- * Shows one history entry: tokens, state, time and network. A note of the same height says when the service
- * reports something else.
- */
+/** A note of the same height says when the service reports something else. */
 function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   const { inputToken, outputToken, orderId, key } = entry
   const { tone, text } = stateLabel(entry, entry.phase)
@@ -86,10 +83,7 @@ function HistoryRow({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   )
 }
 
-/**
- * Returns the amounts sent and received (or expected). A swap that delivered nothing shows only the amount
- * sent.
- */
+/** A swap that delivered nothing shows only the amount sent. */
 function moneyText(entry: HistoryEntry): string {
   const { inputToken, inputAmount, outputToken, fulfilledAmount, minAmountOut, promisedAmount, phase } = entry
   const sent = amountText(inputToken, inputAmount)
@@ -105,10 +99,7 @@ function amountText(token: HistoryEntry['inputToken'], units: string | null): st
   return units === null ? token.symbol : formatExactMoney(units, token)
 }
 
-/**
- * Returns the time and the networks, or that Ferry did not make the swap. The least important part comes last:
- * the line may be cut.
- */
+/** The least important part comes last: the line may be cut. */
 function placeText(app: AppModel, { orderId, atMs, inputToken, outputToken }: HistoryEntry): string {
   const chains = [inputToken, outputToken].filter((token) => token !== null).map(({ chainId }) => chainId)
   return [
@@ -199,7 +190,6 @@ export function OrderAnnouncements({ app }: { app: AppModel }) {
 
 const urgentPhases: ReadonlySet<string> = new Set(['wallet', 'offer', 'needsUser', 'unknown'])
 
-/** The swap waits for the person. */
 const isUrgent = (order: OrderView) => urgentPhases.has(orderPhase(order))
 
 /** The order screen announces it as an alert: the swap waits for the person, or it ended with a problem. */

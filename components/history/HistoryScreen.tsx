@@ -14,10 +14,7 @@ import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
-/**
- * Shows all swaps by day, newest first: those in this browser and, after a request, those that the service has
- * stored.
- */
+/** Those in this browser and, after a request, those that the service has stored. */
 export function HistoryScreen({
   app,
   model,
@@ -116,7 +113,6 @@ function HistoryBar({
   )
 }
 
-/** The sheet that the menu opened: save the history, or the charts. */
 function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Signal<boolean> }) {
   const range = model.statisticsRange.value
   if (isSaving.value) {
@@ -209,7 +205,6 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
   )
 }
 
-/** Reads the stored swaps that this version cannot read; null while loading. */
 function useUnreadableOrders(app: AppModel) {
   const rows = useSignal<readonly UnreadableOrder[] | null>(null)
   const problem = useSignal<ProblemData | null>(null)
@@ -226,10 +221,7 @@ function useUnreadableOrders(app: AppModel) {
   return { rows, problem }
 }
 
-/**
- * Lists the unreadable swaps, so that the person knows they are still stored. Renders nothing if there are
- * none.
- */
+/** So that the person knows they are still stored. */
 function UnreadableOrders({
   app,
   unreadable: { rows, problem },

@@ -5,7 +5,6 @@ import { t } from '../parts/text.ts'
 
 export type Money = 'volume' | 'fees'
 
-/** Shows dollars over time as a bar chart, with the same figures as a table. */
 export function MoneyChart(shown: { periods: readonly PeriodSum[]; of: Money }) {
   return (
     <>
@@ -104,10 +103,7 @@ export function totalText(periods: readonly PeriodSum[], of: Money): string {
   return sum === '0' ? t('unknown') : t('atLeast', { amount: formatDollars(sum) })
 }
 
-/**
- * Rounds the top of the scale up to 1, 2 or 5 times a power of ten. Used for bar lengths only; the text shows
- * exact figures.
- */
+/** Used for bar lengths only; the text shows exact figures. */
 function roundScaleUp(most: number): number {
   if (most <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(most))
@@ -124,7 +120,6 @@ function markText(mark: number): string {
   return new Intl.NumberFormat('en-US', how).format(mark)
 }
 
-/** Returns the positions of at most four labels under `count` bars, first and last included. */
 function labelPositions(count: number): readonly number[] {
   return [...new Set([0, 1, 2, 3].map((third) => Math.round((third * (count - 1)) / 3)))]
 }

@@ -8,7 +8,6 @@ import { t } from '../parts/text.ts'
 const formats = ['csv', 'json'] as const
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
-/** Saves the complete history with exact amounts as a file. */
 export function SaveHistory({
   piece,
   isPart,

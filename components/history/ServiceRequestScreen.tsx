@@ -70,7 +70,6 @@ export function ServiceRequestScreen({ app, past }: { app: AppModel; past: PastE
   )
 }
 
-/** Shows the transactions that the service reports, each with an explorer link and the reported time. */
 function ServiceTransactions({ app, entry }: { app: AppModel; entry: HistoryEntry }) {
   return (
     <>
@@ -98,9 +97,7 @@ function ServiceTransactions({ app, entry }: { app: AppModel; entry: HistoryEntr
   )
 }
 
-/**
- * Returns the service's name of the status. Adds the code if there is no name or the name means something else.
- */
+/** Adds the code if there is no name or the name means something else. */
 function reportedStatusText({ statusCode, item }: HistoryEntry): string {
   const name = item?.statusName ?? null
   if (name !== null) {
@@ -161,7 +158,6 @@ interface Row {
   readonly figures: readonly string[]
 }
 
-/** Shows every token sent, passed through and received, each with the service's dollar value. */
 export function ServiceLegs({ entry }: { entry: HistoryEntry }) {
   return (
     <>

@@ -32,9 +32,7 @@ interface Shown {
   readonly model: AdvancedModel
 }
 
-/**
- * Shows every optional quote parameter with one line of explanation. A parameter is sent only when it is set.
- */
+/** A parameter is sent only when it is set. */
 export function AdvancedSheet({ app, model }: Shown) {
   const origin = app.swap.origin.value
   const problem = model.problem.value
@@ -114,7 +112,6 @@ function DepositOptions({ app, model, isSupported }: Shown & { isSupported: bool
   )
 }
 
-/** Returns the label of a text option, or undefined for any other option. */
 function optionText(name: string | undefined) {
   const known = [...textNames, ...depositTexts].find((one) => one === name)
   return known === undefined ? 'advanced' : (`option_${known}` as const)
@@ -165,7 +162,6 @@ export function OptionFlag({ model, name }: { model: AdvancedModel; name: FlagNa
   )
 }
 
-/** Includes or excludes bridges or exchanges of the origin chain by ID. */
 export function OptionIds({
   model,
   name,
@@ -204,7 +200,6 @@ export function OptionIds({
 /** Steps at which the form already offers other swap methods. */
 const stepsWithOtherMethods: ReadonlySet<string> = new Set(['noRoute', 'otherMethod'])
 
-/** Shows the options set for this swap, each with a button that removes it. */
 export function OptionChips({ app }: { app: AppModel }) {
   const { options } = app.swap.draft
   const names = listSetOptions(options.value)
@@ -247,10 +242,7 @@ export function OptionChips({ app }: { app: AppModel }) {
   )
 }
 
-/**
- * Offers manual routes when a filter is set that only affects manual routes. After the press, `next` gets the
- * focus.
- */
+/** For a filter that only affects manual routes. After the press, `next` gets the focus. */
 function ManualOffer({ app, next }: { app: AppModel; next: string }) {
   const { draft, otherMethods, requestManual } = app.swap
   if (!hasUnusedManualFilter(draft.options.value) || !otherMethods.value.includes('manual')) return null

@@ -8,7 +8,6 @@ import { findFormProblem, ProblemNotice, QuoteFailed } from '../parts/ProblemNot
 import { t, tWithFacts } from '../parts/text.ts'
 import { quoteSentence } from '../routes/RouteRow.tsx'
 
-/** Shows the service's offer, that Ferry is waiting for it, or why there is none. */
 export function DepositOutcome({
   app,
   model,

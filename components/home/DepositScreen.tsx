@@ -47,7 +47,6 @@ const completeSteps: ReadonlySet<FormStep> = new Set([
   'review',
 ])
 
-/** Step 1: the output token, the recipient and the input. */
 function ReceiveStep({ app, model }: Step) {
   const { draft, destination, origin, step } = app.swap
   const now = isBackgroundUnreachable(app) ? 'failed' : step.value
@@ -117,7 +116,6 @@ function RecipientFields({ app }: { app: AppModel }) {
   )
 }
 
-/** Says that the pair takes no deposit, and what to choose instead. */
 function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
   const [origin, destination] = [swap.origin.value?.name ?? '', swap.destination.value?.name ?? '']
   const reason = swap.notSupported.value
@@ -132,7 +130,6 @@ function NoDepositNotice({ app: { swap } }: { app: AppModel }) {
   )
 }
 
-/** Step 2: the refund address and the resulting offer. */
 function RefundStep({ app, model }: Step) {
   const { origin, quotes, step } = app.swap
   const now = isBackgroundUnreachable(app) ? 'failed' : step.value
@@ -186,7 +183,6 @@ function StepFrame({
   children,
 }: {
   step: 1 | 2
-  /** The action of the button, or the step it waits for. */
   buttonStep: FormStep | 'continue'
   text: string
   isBusy: boolean

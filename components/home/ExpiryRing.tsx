@@ -9,10 +9,7 @@ function announcedSeconds(seconds: number): number {
   return seconds <= 10 ? 10 : Math.ceil(seconds / 30) * 30
 }
 
-/**
- * Shows the remaining life of a quote as a shrinking ring, with figures in the last ten seconds. A click
- * requests a new quote.
- */
+/** Shows figures in the last ten seconds only. A click requests a new quote. */
 export function ExpiryRing({
   nowMs,
   fromMs,

@@ -15,7 +15,6 @@ import { amountClass } from './amount-size.ts'
 
 const shares = [25, 50, 75, 100] as const
 
-/** Shows the amount to send in tokens or dollars, the token, its balance and the percentage buttons. */
 export function FromCard({ app }: { app: AppModel }) {
   const { draft, balance, origin, step, keptForGas } = app.swap
   const shareProblem = useSignal<ProblemData | null>(null)
@@ -88,7 +87,6 @@ export function AmountRow({ app, isWrong }: { app: AppModel; isWrong: boolean })
   )
 }
 
-/** Returns the balance. If it could not be read now, adds the time of the last reading. */
 function balanceText(amount: string, old: { readonly readMs: number } | undefined): string {
   return old === undefined
     ? t('balanceOf', { amount })

@@ -41,10 +41,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   )
 }
 
-/**
- * Returns whether nothing is connected, chosen or typed yet and the form has nothing to report. Only then may
- * the welcome text cover the form.
- */
+/** Only then may the welcome text cover the form. */
 export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   return (
     !start.isWelcomed.value &&
@@ -57,10 +54,6 @@ export function isFirstRun({ start, swap, proposals }: AppModel): boolean {
   )
 }
 
-/**
- * Shows the name, the account and the side panel button. Has buttons for history and settings if there is no
- * rail.
- */
 function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   return (
     <header class="bar home-bar">
@@ -74,7 +67,6 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
   )
 }
 
-/** The navigation rail of a wide view: form, history and settings. */
 export function Rail({ app }: { app: AppModel }) {
   return (
     <nav class="rail">
@@ -87,7 +79,6 @@ export function Rail({ app }: { app: AppModel }) {
 
 const navigationScreens = ['history', 'settings'] as const
 
-/** A navigation button, named by its title or, where there is room, by visible text. */
 function NavigationButton({
   app,
   name,
@@ -157,7 +148,6 @@ function RecentPairs({ app }: { app: AppModel }) {
   )
 }
 
-/** Says on the form that a site's proposal waits for a decision. */
 export function ProposalStrip({ app }: { app: AppModel }) {
   const waiting = app.proposals.waiting.value ?? []
   const [first] = waiting

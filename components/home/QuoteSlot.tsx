@@ -53,7 +53,6 @@ function QuoteContent({ app }: { app: AppModel }) {
   return <NoQuote app={app} />
 }
 
-/** Shows why there is no quote although nothing failed, or that one is being requested. */
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
   if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherMethods app={app} />)
@@ -110,10 +109,7 @@ function pairFacts({ swap: { origin, destination } }: AppModel) {
   return { origin: origin.value?.name ?? '', destination: destination.value?.name ?? '' }
 }
 
-/**
- * Shows the swap methods that are possible for this pair and not requested yet, one press each. `ways` limits
- * them.
- */
+/** One press each. `ways` limits them. */
 function OtherMethods({
   app,
   ways = ['manual', 'deposit'],
@@ -145,7 +141,6 @@ function OtherMethods({
   )
 }
 
-/** Shows the price impact and the slippage of a quote. The slippage can be edited in place. */
 function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const isOpen = useSignal(false)
   const { lossPercent, slippagePercent } = quote

@@ -45,7 +45,6 @@ export function SlippageField({ app }: { app: AppModel }) {
   )
 }
 
-/** The choices that need one press: automatic or a preset. */
 function Presets({
   chosen,
   onChoose,
@@ -80,10 +79,7 @@ function Presets({
   )
 }
 
-/**
- * Shows the slippage that the service suggests if the person's own is lower. One press applies it; Ferry never
- * applies it automatically.
- */
+/** One press applies it; Ferry never applies it automatically. */
 export function SlippageHint({
   app,
   quote: { request, suggestedSlippagePercent: suggested },

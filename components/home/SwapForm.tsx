@@ -64,7 +64,6 @@ const enabledSteps = new Set([
   'pickTokens',
   'review',
 ])
-/** The form's main button. Its text is the next step. */
 function HomeFooter({ app }: { app: AppModel }) {
   const step = app.swap.step.value
   const symbol = app.swap.draft.input.value?.symbol ?? ''

@@ -63,10 +63,7 @@ export function ToCard({ app }: { app: AppModel }) {
   )
 }
 
-/**
- * Shows the recipient: the person, until another address is requested. That address stays until its own button
- * removes it.
- */
+/** The person, until another address is requested. That address stays until its own button removes it. */
 export function Recipient({ app, isFieldOpen }: { app: AppModel; isFieldOpen: { current: boolean } }) {
   const { draft, lacksReceiver } = app.swap
   const opener = useRef<HTMLButtonElement>(null)

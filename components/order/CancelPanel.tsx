@@ -21,10 +21,7 @@ interface Shown {
   readonly order: OrderView
 }
 
-/**
- * Cancels a signed swap that no solver has taken: the offer, the review, the wallet request, and the sent
- * transaction.
- */
+/** Cancels a signed swap that no solver has taken. */
 export function CancelPanel({ app, model, order }: Shown) {
   const { shown, problem, open } = model.cancel
   const phase = cancelPhase(order)
@@ -67,10 +64,7 @@ export function CancelPanel({ app, model, order }: Shown) {
   )
 }
 
-/**
- * Returns whether the transaction only invalidates a signature: the swap is over, stopped, or waits for the
- * person.
- */
+/** The swap is then over, stopped, or waits for the person. */
 function isInvalidated(order: OrderView): boolean {
   return isOverOrStopping(order) || order.state === 'needs_user'
 }
@@ -81,7 +75,6 @@ function whyKey(order: OrderView) {
   return isOverOrStopping(order) ? 'invalidateWhy' : 'cancelWhy'
 }
 
-/** Shows the transaction that the wallet will send, before the wallet request. */
 function Review({ app, model, order, title }: Shown & { title: RefObject<HTMLHeadingElement | null> }) {
   const { shown, busy, confirm, close } = model.cancel
   const review = shown.value

@@ -16,15 +16,11 @@ import { isDepositChainUnread } from './order-words.ts'
 
 const legs = ['depositStep_1', 'depositStep_2', 'depositStep_3'] as const
 
-/** Returns the title of a step of the deposit method, which includes the number of steps. */
 export function depositStepTitle(step: 1 | 2 | 3): string {
   return t('depositStep', { step: String(step), title: t(`depositStep_${step}`) })
 }
 
-/**
- * Shows the progress through the three steps of a deposit. In step 3 only screen readers get the names, to
- * leave room for the address.
- */
+/** In step 3 only screen readers get the names, to leave room for the address. */
 export function DepositSteps({ step }: { step: 1 | 2 | 3 }) {
   const isEnd = step === 3
   return (
@@ -52,10 +48,7 @@ export function isAddressShown(
   return depositPhase(amount, expiresMs, depositObserved ?? null, app.nowMs.value) === 'awaited'
 }
 
-/**
- * Shows the deposit address and its expiry, with copy buttons. Has separate texts for a wrong, a late and an
- * unseen deposit.
- */
+/** Has separate texts for a wrong, a late and an unseen deposit. */
 export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }) {
   const isSent = useSignal(false)
   const { deposit, depositObserved } = order
@@ -111,7 +104,6 @@ export function DepositPanel({ app, order }: { app: AppModel; order: OrderView }
   )
 }
 
-/** Shows the amount to deposit and the time that is left. */
 function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel; deposit: DepositView }) {
   const text = formatUnits(amount, token.decimals)
   return (
@@ -128,10 +120,7 @@ function Payment({ app, deposit: { token, amount, expiresMs } }: { app: AppModel
   )
 }
 
-/**
- * Shows the destination of the deposit: the memo first, because funds without it are lost. Then the address
- * as QR code and text.
- */
+/** The memo first, because funds without it are lost. */
 function Destination({ app, deposit }: { app: AppModel; deposit: DepositView }) {
   const { address, token, memo, refundAddress } = deposit
   const chain = app.start.chainName(deposit.chainId)
@@ -182,13 +171,11 @@ function Fact({ name, value, shown }: { name: string; value: string; shown?: str
   )
 }
 
-/** Returns minutes and seconds, such as `9:05`. */
 function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Explains why a deposit failed: wrong amount or token, or too late. */
 export function DepositEnd({ app, order }: { app: AppModel; order: OrderView }) {
   const { deposit, depositObserved, statusCode } = order
   if (deposit === null || statusCode === null || statusCode < 5) return null

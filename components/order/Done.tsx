@@ -21,7 +21,6 @@ import { timeSpanText } from './order-words.ts'
 /** Duration of the count-up of the received amount. */
 const countMs = 400
 
-/** Shows a delivered swap: the received amount, the quoted one, the duration, and who confirms it. */
 export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
@@ -98,7 +97,6 @@ function Headline({
   )
 }
 
-/** Shows the quoted and the guaranteed amount, and the verified surplus. */
 function Figures({ order }: { order: OrderView }) {
   const { outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = currentAmountsOf(order)
@@ -125,7 +123,6 @@ function Figures({ order }: { order: OrderView }) {
   )
 }
 
-/** Shows the duration of the swap and the delivery transaction. */
 function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   const { destinationTransactionHash: hash, reviewed } = order
   const seconds = isVerified(order) ? deliverySeconds(order) : null
@@ -142,10 +139,7 @@ function Journey({ app, order }: { app: AppModel; order: OrderView }) {
   )
 }
 
-/**
- * Returns an amount that counts up to `units` once, if the result is new to the person. Does not count under
- * reduced motion.
- */
+/** Counts up once, if the result is new to the person, and not under reduced motion. */
 function useCountUp(units: string, isNew: boolean): string {
   const shown = useSignal(units)
   const counted = useRef(false)
@@ -178,10 +172,6 @@ function Shield({ isProven }: { isProven: boolean }) {
   )
 }
 
-/**
- * Shows the evidence for an end: verified on chain by how many sources, or only reported, and what the chain
- * read found.
- */
 export function OrderEvidence({ order }: { order: OrderView }) {
   const isProven = isVerified(order)
   const { evidence, doubt } = order
@@ -217,9 +207,6 @@ function doubtText(order: OrderView): string {
   return t(orderPhase(order) === 'refunded' ? 'doubt_notShown_refunded' : 'doubt_notShown')
 }
 
-/**
- * Returns the menu entry that adds the output token to the wallet. Empty if the wallet cannot list the token.
- */
 export function tokenItems(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
   if (!canAddToken(app, order)) return []
   const { symbol } = order.reviewed.outputToken

@@ -19,7 +19,6 @@ import { RetryButton, StopButton } from './WaitingPanel.tsx'
 /** Problems for which sending a transaction is the alternative to signing. */
 const codesWithoutSignature: readonly string[] = ['signatureRefused', 'walletUnsupported']
 
-/** Shows that the swap is blocked: why, where the money is, and the possible next steps. */
 export function NeedsUserPanel({
   app,
   model,
@@ -70,10 +69,6 @@ export function NeedsUserPanel({
   )
 }
 
-/**
- * Shows the actions for a swap that started in this browser: send a transaction instead of signing, retry,
- * stop.
- */
 export function OrderActions({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const cannotSign = order.kind === 'signed' && codesWithoutSignature.includes(order.problem?.code ?? '')
   return (
@@ -153,15 +148,11 @@ function isApprovalSlow(app: AppModel, { transactions, createdMs }: OrderView): 
   return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
 }
 
-/**
- * Returns whether to offer the approval again: its request was lost, or the network does not show its
- * transaction.
- */
+/** Its request was lost, or the network does not show its transaction. */
 function canOfferApproval(app: AppModel, order: OrderView): boolean {
   return canRetryApproval(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
 }
 
-/** Says that the network has not shown the approval for a while. */
 export function SlowApprovalHint({ app, order }: { app: AppModel; order: OrderView }) {
   if (!isApprovalSlow(app, order)) return null
   return (

@@ -19,11 +19,9 @@ interface FactsProps {
   readonly order: OrderView
   /** Whether the quoted and guaranteed amounts are already displayed above. */
   readonly areAmountsShown: boolean
-  /** Requests the service's record of the order's quote. */
   readonly onRequest: () => Promise<DirectRouteAnswer>
 }
 
-/** Shows promised and received amounts, fees, every ID, and each request to the service. */
 export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
@@ -121,7 +119,6 @@ function Details({ app, order, onRequest }: Omit<FactsProps, 'areAmountsShown'>)
   )
 }
 
-/** Lists the requests to the service with time and outcome. */
 function Requests({ calls }: { calls: OrderView['serviceCalls'] }) {
   return (
     <>

@@ -35,7 +35,6 @@ const unmovedTexts = {
   cancelled: { money: 'cancelledMoney', title: 'cancelledTitle', why: 'cancelledWhy' },
 } as const
 
-/** Shows the end of a swap without delivery: where the money is, then the reason, then the next step. */
 export function OrderResult({
   app,
   order,
@@ -108,10 +107,6 @@ export function Stopping({ order: { unclosedUntilMs, wallet, transactions } }: {
   )
 }
 
-/**
- * Shows the usual duration of a refund for this person, and how long a late one has taken. Says so if the
- * duration is unknown.
- */
 function RefundTime({ app, order, refunds }: Parameters<typeof OrderResult>[0]) {
   const sinceMs = failedMs(order)
   const waited = sinceMs === undefined ? 0 : (app.nowMs.value - sinceMs) / secondMs
@@ -175,10 +170,6 @@ export function RemainingAllowance({ order }: { order: OrderView }) {
   )
 }
 
-/**
- * Says that the swap continued automatically with slightly less than the reviewed amount, as the review
- * announced.
- */
 export function AutoAcceptedNote({ order: { reviewed, autoAccepted } }: { order: OrderView }) {
   if (autoAccepted === undefined) return null
   const exact = (units: string) => formatExactMoney(units, reviewed.outputToken)

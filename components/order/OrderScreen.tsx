@@ -31,7 +31,6 @@ import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
 import { WithdrawPanel } from './WithdrawPanel.tsx'
 
-/** Shows one swap: the open wallet request, the progress, or the end. */
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
   if (order === null) return <MissingOrder app={app} model={model} />
@@ -90,7 +89,6 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
   )
 }
 
-/** Menu entries for everything that is not the main action of the screen. */
 function menuOf(app: AppModel, model: OrderModel, order: OrderView): readonly MenuItem[] {
   const { requestHash } = order
   const copy = async (text: string | Promise<string>) => {
@@ -209,7 +207,6 @@ function nextPrompt({ state, problem }: OrderView): string {
   return t(state === 'approve_sent' ? 'promptAfterBlock' : 'promptComes')
 }
 
-/** Shows the current step between two wallet requests. */
 function BetweenPrompts({ app, order, steps }: Pick<Shown, 'app' | 'order' | 'steps'>) {
   const now = steps.find(({ state }) => state === 'now')
   return (

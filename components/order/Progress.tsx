@@ -25,7 +25,6 @@ interface Shown {
   readonly usualSeconds: number | null
 }
 
-/** Shows a running swap: its real progress, the expected amount, and the remaining time. */
 export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const { inputToken, outputToken } = order.reviewed
   const { minAmountOut, promisedAmount } = currentAmountsOf(order)
@@ -124,10 +123,7 @@ function isWaitingStep(now: SwapProgress['now']): now is (typeof waitingSteps)[n
   return waitingSteps.some((name) => name === now)
 }
 
-/**
- * Says whether the person may close the browser. Until the service accepts the signature, the swap needs this
- * browser.
- */
+/** Until the service accepts the signature, the swap needs this browser. */
 export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderModel; order: OrderView }) {
   const nowMs = app.nowMs.value
   if (order.state === 'submitting') {

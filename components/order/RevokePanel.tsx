@@ -33,10 +33,6 @@ interface Shown {
   readonly isOffered?: boolean
 }
 
-/**
- * Revokes the allowance that a finished swap left: the offer, the review, the wallet request, the sent
- * transaction, and the result.
- */
 export function RevokePanel({ app, model, order, isOffered }: Shown) {
   const { review, problem, busy, open } = model.revocation
   const isOpen = review.value !== null && canRevoke(order)
@@ -97,7 +93,6 @@ function isRevokeRequested(order: OrderView): boolean {
   return isOpen || remainingAllowance(order) !== null
 }
 
-/** Shows the result of the last revocation, as verified on chain. */
 function RevokeResult({ app, order }: { app: AppModel; order: OrderView }) {
   const { revoking, reviewed, kind } = order
   if (revoking?.state !== 'over') return null

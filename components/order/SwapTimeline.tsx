@@ -59,7 +59,6 @@ function SwapTimeline({ app, order, steps }: Shown) {
   )
 }
 
-/** Returns the transaction that proves a step. */
 function transactionOf(order: OrderView, name: StepName): { chainId: number; hash: string } | null {
   const { inputToken, outputToken } = order.reviewed
   const at = (chainId: number, hash: string | null) => (hash === null ? null : { chainId, hash })
@@ -88,9 +87,7 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
 const prompts = ['resetApproved', 'approved', 'signed', 'sent'] as const
 type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainPrompt
 
-/**
- * Lists the wallet prompts in order, with the done ones marked. Renders nothing if there is only one prompt.
- */
+/** Renders nothing if there is only one prompt. */
 export function WalletSteps({
   app,
   order,
@@ -129,10 +126,7 @@ interface SeenPrompt {
   readonly isNow: boolean
 }
 
-/**
- * Returns the chain prompts since the screen was opened. Answered ones stay in the list, so that no line
- * jumps.
- */
+/** Answered ones stay in the list, so that no line jumps. */
 function useChainPrompts(method: WalletMethod | undefined, state: OrderState): readonly SeenPrompt[] {
   const seen = useRef<readonly Omit<SeenPrompt, 'isNow'>[]>([])
   const question = chainPromptOf(method)

@@ -74,7 +74,6 @@ export function WaitingPanel({ app, model, order }: { app: AppModel; model: Orde
   )
 }
 
-/** Returns the text about a wallet that does not answer: what to do, and when. */
 function silenceKey(order: OrderView) {
   if (hasExitRequest(order)) return 'silentExit'
   if (order.state === 'approve_requested') return 'silentApproval'
@@ -137,10 +136,7 @@ function RequestText({
   )
 }
 
-/**
- * Lists the values to compare with the wallet. A chain prompt shows only the network. No amount is listed
- * when none moves.
- */
+/** A chain prompt shows only the network. No amount is listed when none moves. */
 function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; purpose: WalletPurpose }) {
   const { contract, spender, gateway, kind, walletRequest, reviewed } = order
   const { inputToken, request } = reviewed
@@ -177,7 +173,6 @@ function Preview({ app, order, purpose }: { app: AppModel; order: OrderView; pur
   )
 }
 
-/** Shows an address that the wallet shows, with its role. Renders nothing without an address. */
 function Named({ term, name, address }: { term: string; name: string | null; address: string | null }) {
   if (address === null) return null
   return (

@@ -22,10 +22,7 @@ interface Shown {
   readonly order: OrderView
 }
 
-/**
- * Offers to withdraw the funds of a request from the inbox, which pays them out until a solver takes them
- * (R11).
- */
+/** The inbox pays them out until a solver takes them (R11). */
 export function WithdrawPanel({ app, model, order }: Shown) {
   const { withdrawFromMs } = order
   // The funds may be in the inbox even if the service reports the order as over. Only a verified end hides
@@ -101,7 +98,6 @@ function Offer({ app, model, order }: Shown) {
   )
 }
 
-/** Returns the key of the text that says why the funds may be in the inbox. */
 function whyKey(order: OrderView) {
   if (order.statusCode === 2) return 'withdrawUnshown'
   // Funds that are only reported as gone may still be there. The review simulates the withdrawal at the inbox

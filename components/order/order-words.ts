@@ -95,9 +95,7 @@ export function noticeText({ start }: AppModel, key: keyof typeof textsWithoutNo
   return t(start.willNotify(isOfEnd ? 'notifyDone' : 'notifyRefunded') ? key : textsWithoutNotice[key])
 }
 
-/**
- * Returns whether a deposit order is over without a deposit on chain. The deposit may still have been sent.
- */
+/** The deposit may still have been sent. */
 function isDepositUnseen(order: OrderView): boolean {
   const isOver = orderPhase(order) === 'failed' && order.kind === 'deposit'
   return isOver && order.depositObserved === undefined && !hasPaidIn(order)
@@ -118,7 +116,6 @@ function unseenDepositText({ deposit, depositUnseenMs, fundsSettled }: OrderView
   return t('next_depositWatched', { time: momentText(deposit.expiresMs + lateDepositWatchMs) })
 }
 
-/** Returns the next step when an exit could not be requested. */
 export function exitNextStep({ code }: ProblemData): string | undefined {
   const key = exitNextKeys[code]
   return key === undefined ? undefined : t(key)
@@ -131,10 +128,7 @@ export function isSettled(order: OrderView, nowMs: number): boolean {
   return orderPhase(order) !== 'failed' || nextByPlaceKeys[order.problem?.money ?? 'unknown'] === undefined
 }
 
-/**
- * Returns the text of a step in the tense that matches its state. An end that only the service reports is
- * worded as reported.
- */
+/** An end that only the service reports is worded as reported. */
 export function stepText(
   { start: { chainName } }: AppModel,
   order: OrderView,

@@ -6,9 +6,6 @@ import { Icon } from './Icon.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { t } from './text.ts'
 
-/**
- * Shows which hosts the browser blocks and what that means for running swaps. Its button requests access again.
- */
 export function AccessNotice({ access }: { access: AccessModel }) {
   return (
     <section class="problem warning access" role="alert" data-testid="access-missing">
@@ -37,10 +34,6 @@ export function AccessNotice({ access }: { access: AccessModel }) {
   )
 }
 
-/**
- * Says that the storage cannot be read or written and where the money is. Offers all readable data as a file,
- * and a retry.
- */
 export function StorageNotice({ app }: { app: AppModel }) {
   const problem = useSignal<ProblemData | null>(null)
   const isSaving = useSignal(false)

@@ -7,10 +7,7 @@ import { aboutCostOf, formatCostInDollars, shortenHex } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 
-/**
- * Links an ID or address to its explorer, if one is known. `what` is the label for screen readers. If only the
- * service reports the explorer, its host is shown too.
- */
+/** If only the service reports the explorer, its host is shown too. */
 function ExternalLink({
   link,
   text,
@@ -75,10 +72,7 @@ export function IdFact({
   )
 }
 
-/**
- * Links a transaction to its chain's explorer. Text in another format than the chain's is shown, but never
- * becomes part of a URL.
- */
+/** Text in another format than the chain's is shown, but never becomes part of a URL. */
 export function TransactionLink({ app, chainId, hash }: { app: AppModel; chainId: number; hash: string }) {
   const chain = app.start.chainOf(chainId)
   return (

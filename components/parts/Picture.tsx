@@ -13,10 +13,7 @@ export const Chains = createContext<(chainId: number) => Pick<Chain, 'name' | 'i
   () => undefined,
 )
 
-/**
- * Shows a logo, or the first letter of the name on a color derived from it. Decorative: the adjacent text has
- * the name.
- */
+/** Decorative: the adjacent text has the name. */
 export function Picture({ url, name }: { url: string | null; name: string }) {
   const picture = useContext(Pictures)?.of(url) ?? null
   if (picture !== null) return <img class="token-face" src={picture} alt="" />
@@ -33,10 +30,7 @@ function hueOf(text: string): number {
   return sum
 }
 
-/**
- * Shows a token's logo or a drawn badge, with the chain's logo in the corner. Decorative. A token that imitates
- * a well-known one never shows a logo of its own choice.
- */
+/** Decorative. A token that imitates a well-known one never shows a logo of its own choice. */
 export function TokenIcon({ token, size = 32 }: { token: Token; size?: 24 | 32 | 36 }) {
   const { logoURI, imitates, symbol } = token
   return (
@@ -73,7 +67,6 @@ function ChainLogo({
   )
 }
 
-/** Shows the wallet's icon, or a color derived from the address. */
 export function Avatar({ account }: { account: Account }) {
   const iconUrl = account.wallet?.iconUrl
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />
@@ -81,10 +74,7 @@ export function Avatar({ account }: { account: Account }) {
   return <span class="avatar" style={{ '--hue': hue }} aria-hidden="true" />
 }
 
-/**
- * Shows the wallet's icon, or the first letter of its name. A wallet that is named by its host gets a plain
- * icon.
- */
+/** A wallet that is named by its host gets a plain icon. */
 export function WalletMark({ wallet }: { wallet: Pick<WalletRef, 'name' | 'iconUrl'> }) {
   const { name, iconUrl } = wallet
   if (iconUrl?.startsWith('data:image/')) return <img class="avatar" src={iconUrl} alt="" />

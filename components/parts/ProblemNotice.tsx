@@ -9,7 +9,6 @@ import { Icon } from './Icon.tsx'
 import { problemWords } from './problem-words.ts'
 import { t, tWithFacts } from './text.ts'
 
-/** Shows what happened, where the money is, what to do, and the request ID for support. */
 export function ProblemNotice({
   problem,
   tone = 'danger',

@@ -81,7 +81,6 @@ export function usePanelFocus(isOpen: boolean) {
 }
 
 export interface MenuItem {
-  /** The `data-testid`. */
   readonly id: string
   readonly label: string
   /** Runs the action. May return a text to announce. */
@@ -190,7 +189,6 @@ function Menu({
   )
 }
 
-/** Returns the entry that a key moves to from the focused one, or null. */
 function findMenuTarget(key: string, entries: readonly HTMLElement[]): HTMLElement | null {
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const steps: { readonly [key: string]: number } = {

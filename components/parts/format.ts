@@ -26,10 +26,7 @@ export function balanceOf(units: string, token: Pick<Token, 'decimals'>): string
   return shown === formatUnits(units, token.decimals) ? grouped(shown) : aboutAmountOf(units, token)
 }
 
-/**
- * Returns the estimated output per whole input token, rounded down: `~0.9956`. Null if nothing is quoted or nothing is
- * paid.
- */
+/** Rounded down: `~0.9956`. Null if nothing is quoted or nothing is paid. */
 export function calculateRate(
   inputUnits: string,
   input: Pick<Token, 'decimals'>,
@@ -77,7 +74,6 @@ export function lossText(lossPercent: string): string {
   return lossPercent.startsWith('-') ? `+${lossPercent.slice(1)}%` : `\u2212${lossPercent}%`
 }
 
-/** Shortens hex to `0xf39f…2266`. */
 export function shortenHex(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
@@ -106,7 +102,6 @@ export function minuteText(ms: number): string {
   return clockText(ms).slice(0, 5)
 }
 
-/** Returns today, yesterday or the date. */
 export function dayText(ms: number, nowMs: number): string {
   const day = new Date(ms)
   const before = new Date(nowMs)
@@ -116,12 +111,10 @@ export function dayText(ms: number, nowMs: number): string {
   return dateText(ms)
 }
 
-/** Returns day and time in the person's locale. */
 export function momentText(ms: number): string {
   return new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** Returns a date in the person's locale. */
 export function dateText(ms: number): string {
   return new Date(ms).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }

@@ -114,7 +114,6 @@ function RenewalChanges({ before, review }: { before: ReviewView; review: Review
 
 const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
 
-/** The figures of a review that another quote may change, as they are displayed. */
 function displayedFigures({ quote, autoAcceptMinUnits, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
@@ -203,7 +202,6 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
   )
 }
 
-/** Shows the minimum of the intermediate token on the origin chain. */
 function IntermediateTokenNote({
   app,
   review: { intermediateSwap, quote },

@@ -147,7 +147,6 @@ function Hex({ text }: { text: string }) {
   )
 }
 
-/** Shows the amount paid and the minimum received, each with its network, and the figures below. */
 export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
   const { quote, receiverIsSelf, autoAcceptMinUnits } = review
   const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote

@@ -14,9 +14,6 @@ import { ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { ReviewBody } from './ReviewBody.tsx'
 
-/**
- * Shows the frozen order terms: the amounts paid and received, the costs and the warnings, above one button.
- */
 export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel }) {
   const review = model.review.value
   const problem = model.problem.value
@@ -56,7 +53,6 @@ export function ReviewScreen({ app, model }: { app: AppModel; model: ReviewModel
   )
 }
 
-/** The main button. It confirms, names a step that is still required, or requests another quote. */
 function MainButton({
   model,
   review,

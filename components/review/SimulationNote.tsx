@@ -7,7 +7,6 @@ import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the simulated effects of a review's transactions, or why they could not be simulated. */
 export function SimulationNote({
   app,
   of,

@@ -67,7 +67,6 @@ export function RouteCard({
   )
 }
 
-/** The description of a route: marks, earlier results, figures, and why it cannot be picked. */
 function RouteDetails({ route, experience }: { route: RouteView; experience: Experience | null }) {
   const { blocked } = route
   return (
@@ -111,7 +110,6 @@ function RouteTags({ route }: { route: RouteView }) {
   )
 }
 
-/** Shows the net output after all costs, the minimum, the duration and the cost. */
 function RouteFigures({ route }: { route: RouteView }) {
   const { outputToken, minAmountOut, netValueInUsd } = route
   return (
@@ -169,9 +167,6 @@ export function UnreadableRouteCard({ route: { kind, name, path, expected } }: {
   )
 }
 
-/**
- * Returns earlier results in one line: how many arrived, the usual duration, and how many came close to the quote.
- */
 function experienceText(experience: Experience): string {
   const { count, deliveredCount, usualSeconds, withinPercent, withinCount } = experience
   const counts = { count: String(count), arrived: String(deliveredCount) }

@@ -7,7 +7,6 @@ import { aboutMoneyOf, calculateRate, durationText, feesText } from '../parts/fo
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the rate, minimum, duration, fees, provider and remaining life of the quote. */
 export function RouteRow({ app, quote }: { app: AppModel; quote: QuoteView }) {
   const { quotes } = app.swap
   // Tags only make sense when there is more than one route.

@@ -10,10 +10,7 @@ import { RouteCard, UnreadableRouteCard } from './RouteCard.tsx'
 
 const sorts = ['output', 'time'] as const
 
-/**
- * Lists the current routes in the order that the person chose. A picked route stays picked when the quote is
- * renewed.
- */
+/** A picked route stays picked when the quote is renewed. */
 export function RouteSheet({ app, experienceModel }: { app: AppModel; experienceModel: ExperienceModel }) {
   const { quotes } = app.swap
   const quote = quotes.quote.value
@@ -55,7 +52,6 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
   )
 }
 
-/** Sets the sort order, and whether the service is asked for more routes. */
 function RouteTools({ app }: { app: AppModel }) {
   const { quotes, draft } = app.swap
   const options = draft.options.value

@@ -91,7 +91,6 @@ interface Shown {
   readonly line: AllowanceEntry
 }
 
-/** Shows the remaining allowance of one contract for one token, with a button that revokes it. */
 export function AllowanceRow({ app, model, line }: Shown) {
   const { token, spender, owner, kind, left } = line
   const name = spenderName(kind)

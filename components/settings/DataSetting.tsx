@@ -4,7 +4,6 @@ import { SaveHistory } from '../history/SaveHistory.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows what Ferry stores on this machine, to be saved as a file or deleted. */
 export function DataSetting({ model }: { model: WipeModel }) {
   const step = model.step.value
   return (

@@ -98,7 +98,6 @@ function NotificationSettings({ app }: { app: AppModel }) {
   )
 }
 
-/** Shows version and updates, the service, and the only support address. */
 function About({ app, model }: { app: AppModel; model: AboutModel }) {
   const { view } = app.start
   const { waiting = null, updatedFrom = null } = model.updates.value ?? {}

@@ -26,7 +26,6 @@ const drawings = {
   about: 'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 9v4.5m0-7v.2',
 } as const
 
-/** Lists the settings with their current values. `page` opens a single one. */
 export function SettingsScreen({ app, page }: { app: AppModel; page: SettingsPageName | undefined }) {
   if (page !== undefined) return <SettingsPage app={app} page={page} />
   const { settings, account, problem } = app.start
@@ -92,7 +91,6 @@ function Group({ id, title, children }: { id: string; title: string; children: C
   )
 }
 
-/** A row that opens a page: its subject and current value. */
 function Row({
   drawing,
   testid,
@@ -147,7 +145,6 @@ function PlaceRow({ app }: { app: AppModel }) {
   )
 }
 
-/** Creates a model asynchronously; null until it is ready. */
 function useAsyncModel<Model>(app: AppModel, make: () => Promise<Model>): Model | null {
   const made = useSignal<Model | null>(null)
   useEffect(() => {

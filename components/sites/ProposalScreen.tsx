@@ -49,7 +49,6 @@ export function ProposalScreen({
   )
 }
 
-/** The remaining text when there is nothing to decide. */
 function ProposalStatus({ model }: { model: ProposalModel }) {
   const phase = model.phase.value
   const problem = model.problem.value
@@ -108,7 +107,6 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
   )
 }
 
-/** Names the site whose proposal fills the form below, and has a button to leave it. */
 export function ProposalBanner({
   app,
   model,

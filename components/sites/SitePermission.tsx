@@ -99,7 +99,6 @@ function SiteMark({ site }: { site: ProposalView['site'] }) {
   )
 }
 
-/** Says what an allowed site may do, and what it never may. */
 function SiteTerms() {
   return (
     <section class="card" aria-labelledby="site-may-label">

@@ -7,7 +7,6 @@ import { SiteName } from './SitePermission.tsx'
 
 const kinds = ['all', 'listed'] as const
 
-/** Shows which sites can see Ferry, and which of them may propose swaps. */
 export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value

@@ -77,7 +77,6 @@ export function TokenList({ children, ...list }: ListProps & { children: Compone
 
 type VisibleRows = ReturnType<typeof useVisibleRows>
 
-/** The visible part of the list, from its size and scroll position. */
 function useVisibleRows({ model, active, pageRows }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -126,7 +125,6 @@ function useVisibleRows({ model, active, pageRows }: ListProps) {
   return { scroller, list, frame, groups, counts, drawn, isMoving, scroll }
 }
 
-/** Measures the list and its rows, now and on every resize. */
 function useListFrame(scroller: { readonly current: HTMLDivElement | null }, pageRows: Signal<number>) {
   const frame = useSignal<Frame>(measureFrame(null))
   useLayoutEffect(() => {

@@ -113,7 +113,6 @@ function Shortcuts({
   )
 }
 
-/** Shows or hides small balances. Renders nothing if there are none. */
 function SmallBalancesSwitch({ model, onToggle }: { model: PickerModel; onToggle: () => void }) {
   if (!model.hasSmall.value && !model.isSmallShown.value) return null
   return (
@@ -150,7 +149,6 @@ function Notices({ model }: { model: PickerModel }) {
   )
 }
 
-/** The network filter. Networks that this side cannot use stay visible with the reason. */
 function ChainStrip({ app, model, onPick }: { app: AppModel; model: PickerModel; onPick: () => void }) {
   const pick = (chainId: number | null) => {
     model.chainId.value = chainId

@@ -14,7 +14,6 @@ import { optionId } from './list-window.ts'
 interface Option {
   readonly index: number
   readonly total: number
-  /** The row has the keyboard focus. */
   readonly isActive: boolean
   /** Key of the token that this side of the swap has now. */
   readonly chosenKey: string | null
@@ -63,7 +62,6 @@ export function TokenRow({
   )
 }
 
-/** The common part of all rows: the ID and state for keyboard and screen reader, and picking. */
 function Line({
   option: { index, total, isActive },
   kind = 'token',
@@ -159,7 +157,6 @@ function TokenWords({ model, token }: WordsProps) {
   )
 }
 
-/** A network of the token in the row above. */
 function NetworkWords({ model, token }: WordsProps) {
   const chain = model.chainOf(token.chainId)
   return (
@@ -230,7 +227,6 @@ function FamilyLine({
   )
 }
 
-/** The balance and its dollar value; null if unknown. */
 function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {
   return (
     <span class="token-amount numbers" title={text}>

@@ -35,7 +35,6 @@ export function measureFrame(scroller: HTMLElement | null): Frame {
   }
 }
 
-/** Returns all groups in order with their labels, empty ones included. */
 export function createGroups({ held, rest }: PickerRows) {
   return [
     { name: 'held', label: t('heldTokens'), rows: held },
@@ -102,10 +101,7 @@ export function computeWindow(
   }
 }
 
-/**
- * Returns the scroll position that makes a row visible; unchanged if it is visible. The first row of a group
- * includes its label.
- */
+/** Unchanged if it is visible. The first row of a group includes its label. */
 export function scrollToShow(
   counts: readonly number[],
   index: number,
@@ -144,7 +140,6 @@ function findRowAt(counts: readonly number[], { row, label }: Measures, y: numbe
   return Math.max(0, first - 1)
 }
 
-/** Returns the first row of each group that has rows. */
 function groupStarts(counts: readonly number[]): readonly number[] {
   let first = 0
   return counts.flatMap((count) => {

@@ -5,10 +5,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from './AccountSource.tsx'
 
-/**
- * Shows the full address of the account that the wallet switched to, until the person uses it or keeps the old
- * one.
- */
+/** Until the person uses it or keeps the old one. */
 export function AccountOffer({ app }: { app: AppModel }) {
   const offered = app.start.accountOffered.value
   const problem = app.start.accountProblem.value

@@ -5,7 +5,6 @@ import { Avatar } from '../parts/Picture.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 
-/** Shows the full address of the connected account, with a button to disconnect. */
 export function AccountSheet({ app }: { app: AppModel }) {
   const account = app.start.account.value
   const chain = app.start.chainOf(account?.chainId)
@@ -58,7 +57,6 @@ export function AccountSheet({ app }: { app: AppModel }) {
   )
 }
 
-/** Explains the limits of a watch-only account, with a button to connect a wallet. */
 function WatchOnlyHint({ app }: { app: AppModel }) {
   return (
     <>

@@ -57,7 +57,6 @@ export function WalletSetting({ app }: { app: AppModel }) {
   )
 }
 
-/** Lists the wallet extensions that the person added by ID, each with a button that removes it. */
 function ExtensionIds({ app }: { app: AppModel }) {
   const { walletExtensionIds: ids } = app.start.settings.value
   if (ids.length === 0) return null

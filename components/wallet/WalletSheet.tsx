@@ -112,12 +112,10 @@ function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: 
   )
 }
 
-/** Returns whether two searches found the same wallet. */
 function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
   return one.connector === other?.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }
 
-/** Returns the selector of a wallet's row, or of the title if there is no wallet. */
 function walletRowSelector(offer: WalletOffer | null): string {
   if (offer === null) return 'h2'
   const { id, tab } = offer
@@ -125,7 +123,6 @@ function walletRowSelector(offer: WalletOffer | null): string {
   return `[data-wallet="${CSS.escape(id ?? '')}"]${place}`
 }
 
-/** Other ways to connect, folded: wallets in tabs, an extension by ID, and a watch-only address. */
 function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel }) {
   async function watch(text: string): Promise<void> {
     if (await model.watch(text)) app.closeSheet()
