@@ -2,7 +2,7 @@ import { defineContentScript } from 'wxt/utils/define-content-script'
 import { pageHandshake } from '../lib/sites/handshake.ts'
 import { startPage } from '../lib/sites/start-page.ts'
 
-/** Announces Ferry to the page. Exported for the script that the build wraps around it. */
+/** The part that only the MAIN world can do. Exported for the script that the build wraps around it. */
 export function main(): void {
   const begin = startPage(window, setTimeout.bind(window))
   pageHandshake(window, () => crypto.randomUUID(), begin)
