@@ -108,7 +108,7 @@ const nonEvmIdFormats: { readonly [form in Exclude<AddressFormat, 'evm'>]: RegEx
   unknown: /^[A-Za-z0-9][A-Za-z0-9:_.+/=@~-]{15,127}$/,
 }
 
-/** Keeps the chain's own format and letter case. Any known format is accepted if `chainId` is null. */
+/** In the chain's own format and letter case. Any known format is accepted if `chainId` is null. */
 export function normalizeTransactionId(
   chainId: number | null,
   text: unknown,
