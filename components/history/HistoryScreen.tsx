@@ -14,7 +14,7 @@ import { clearFilter, HistoryFilterBar } from './HistoryFilterBar.tsx'
 import { HistoryList, LoadingRows } from './HistoryList.tsx'
 import { SaveHistory } from './SaveHistory.tsx'
 
-/** Those in this browser and, after a request, those that the service has stored. */
+/** Lists the swaps in this browser and, after a request, those that the service has stored. */
 export function HistoryScreen({
   app,
   model,
@@ -221,7 +221,7 @@ function useUnreadableOrders(app: AppModel) {
   return { rows, problem }
 }
 
-/** So that the person knows they are still stored. */
+/** The person must know that these swaps are still stored. */
 function UnreadableOrders({
   app,
   unreadable: { rows, problem },

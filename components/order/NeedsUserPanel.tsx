@@ -148,7 +148,7 @@ function isApprovalSlow(app: AppModel, { transactions, createdMs }: OrderView): 
   return app.nowMs.value - (transactions.at(-1)?.sentMs ?? createdMs) >= slowApprovalMs
 }
 
-/** Its request was lost, or the network does not show its transaction. */
+/** True if its request was lost, or the network does not show its transaction. */
 function canOfferApproval(app: AppModel, order: OrderView): boolean {
   return canRetryApproval(order) && (order.state === 'approve_requested' || isApprovalSlow(app, order))
 }

@@ -22,7 +22,7 @@ interface Shown {
   readonly order: OrderView
 }
 
-/** The inbox pays them out until a solver takes them (R11). */
+/** The inbox pays the funds out until a solver takes them (R11). */
 export function WithdrawPanel({ app, model, order }: Shown) {
   const { withdrawFromMs } = order
   // The funds may be in the inbox even if the service reports the order as over. Only a verified end hides

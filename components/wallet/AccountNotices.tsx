@@ -5,7 +5,7 @@ import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { AccountSource } from './AccountSource.tsx'
 
-/** Until the person uses it or keeps the old one. */
+/** Stays until the person uses the new account or keeps the old one. */
 export function AccountOffer({ app }: { app: AppModel }) {
   const offered = app.start.accountOffered.value
   const problem = app.start.accountProblem.value
