@@ -27,7 +27,7 @@ interface ReviewProposalView {
   readonly site: Site
   /** Three endings, one of them the receiver's, if this site named the receiver; `confirm` requires the right one (M7). */
   readonly receiverChoices: readonly string[] | null
-  /** If this site's own wallet named it and it is not the receiver; its ending has to be picked too. */
+  /** The refund account, if this site's own wallet named it and it is not the receiver; its ending has to be picked too. */
   readonly refund?: { readonly address: string; readonly choices: readonly string[] }
 }
 
