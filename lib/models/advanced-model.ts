@@ -42,10 +42,7 @@ interface AdvancedPorts extends Pick<ViewPorts, 'client'> {
 
 export type AdvancedModel = ReturnType<typeof createAdvancedModel>
 
-/**
- * Creates the model of every optional parameter of interface 4.4. An invalid value is never set, and a contradiction is
- * reported.
- */
+/** Every optional parameter of interface 4.4. An invalid value is never set; a contradiction is reported. */
 export function createAdvancedModel(ports: AdvancedPorts) {
   const { options, unsetOptions: unset } = ports.draft
   const { problemOf, sentValue } = createOptionChecks(ports)
@@ -71,13 +68,11 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   return {
     options,
     unset,
-    /** The text that an option's field shows. */
     textOf(name: TextName): string {
       const value = options.value[name] ?? ''
       const isTypedFee = name === 'feeBps' && typedFee.value.feeBps === value
       return unset.value[name]?.typed ?? (isTypedFee ? typedFee.value.typed : value)
     },
-    /** Why the set options cannot be requested, or why a typed one could not be checked. */
     problem: computed(() => failure.value ?? problemOf(options.value)),
     setFlag(name: FlagName, isOn: boolean): void {
       options.value = withOption(options.value, name, isOn ? true : undefined)
@@ -111,7 +106,6 @@ export function createAdvancedModel(ports: AdvancedPorts) {
   }
 }
 
-/** Creates the switch between a deposit address and the other methods. */
 function createDepositSwitch({ draft: { input, options }, account, formOf }: AdvancedPorts) {
   const set = (isOn: true | undefined, refund: string | undefined) => {
     const requested = withOption(options.value, 'enableDepositAddress', isOn)

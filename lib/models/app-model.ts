@@ -31,7 +31,6 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const balances = createBalancesModel(ports)
   const orders = createOrdersModel(ports)
   const proposals = createProposalsModel(ports)
-  /** The proposal in the form while its screen is displayed. */
   const proposedId = signal<string | null>(null)
   const confirmedId = signal<string | null>(null)
   const nowMs = createTicker(ports)
@@ -114,7 +113,6 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     recentPairs,
     orders,
     proposals,
-    /** The proposal that the displayed form belongs to; null for the user's own swap. */
     formProposal,
     reviewLeft: reviewLeft as ReadonlySignal<{ readonly account: Account | null } | null>,
     dismissReviewLeft(): void {
@@ -129,7 +127,6 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
     /** All readable rows of the store, as the text of a file. */
     rescue: async () => (await client.send('rescue', null)).text,
     unreadable: () => client.send('unreadable', null),
-    /** Creates the models of later screens, each with its own code. */
     create: {
       review: lazyModel(
         () => import('./review-model.ts'),
@@ -197,13 +194,11 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
       draft.pick(side, token)
       screens.closeSheet()
     },
-    /** An entry of the history that is no order. */
     readEntry: (key: string) => client.send('historyEntry', { key }),
     review(): void {
       reviewLeft.value = null
       reviewOpener.open()
     },
-    /** Fills the form with a past swap and shows it, then opens the review of a new quote. */
     repeatSwap(past: PastQuoteRequest): void {
       draft.fill(past)
       screens.go({ name: 'home' })
@@ -223,7 +218,6 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   }
 }
 
-/** Loads the code of a later screen when its model is first created. */
 function lazyModel<Code, Args extends readonly unknown[], Model>(
   load: () => Promise<Code>,
   make: (code: Code, ...args: Args) => Model | Promise<Model>,

@@ -8,10 +8,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type BalancesModel = ReturnType<typeof createBalancesModel>
 
-/**
- * Creates the model of the connected account's balances, in smallest units by token key; read in parallel to everything
- * else.
- */
+/** Balances are in smallest units by token key, and read in parallel to everything else. */
 export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' | 'clock'>) {
   const amounts = signal<Amounts>({})
   const old = signal<Balances['old']>({})
@@ -40,15 +37,12 @@ export function createBalancesModel({ client, clock }: Pick<ViewPorts, 'client' 
 
   return {
     amounts,
-    /** Balances for display: the newest read, else the last stored one. */
     shown: computed(() => ({ ...lastUnits(old.value), ...amounts.value })),
     /** Time of the oldest displayed balance; null where all are current. */
     oldMs: computed(() => oldestMs(old.value, amounts.value)),
     /** The last known balances of tokens whose newer read failed. */
     old,
-    /** Why the last read failed; the form works without balances. */
     problem,
-    /** Sets another account, or none, and drops the balances of the earlier one. */
     setOwner(address: string | null): void {
       if (address === owner) return
       owner = address

@@ -25,7 +25,6 @@ export interface Draft {
   /** Dollars per whole token by token key, from quotes. */
   readonly prices: { readonly [key: string]: string }
   readonly options: QuoteOptions
-  /** Option texts that the user typed and a check refused. */
   readonly refusedTexts?: { readonly [name in TextName]?: string }
 }
 
@@ -85,7 +84,6 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
         settle('')
       })
     },
-    /** Clears the amount, the receiver and the one-swap options, after the swap was sent. */
     clear(): void {
       batch(() => {
         options.value = removeOneSwapOptions(options.value)
@@ -98,7 +96,6 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
   }
 }
 
-/** Creates the token pair with its options. `settle` runs after a token changes. */
 function createPair(stored: Draft | null, settle: (textInTokens: string) => void) {
   const input = signal(stored?.input ?? null)
   const output = signal(stored?.output ?? null)
@@ -178,7 +175,6 @@ function createReceiverEntry(stored: Draft | null) {
   }
 }
 
-/** Creates the amount entry, in tokens or in dollars at the price of the last quote. */
 function createAmountEntry(input: ReadonlySignal<Token | null>, stored: Draft | null) {
   const amountText = signal(stored?.amountText ?? '')
   const entry = signal(stored?.entry ?? 'token')

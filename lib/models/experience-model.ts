@@ -14,7 +14,6 @@ import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Routes between two chains: those of a quote, or the route of an order. */
 export interface RoutesOf {
   readonly request: Pick<QuoteView['request'], 'originChainId' | 'destinationChainId'>
   readonly routes: readonly Pick<QuoteView['routes'][number], 'routeKey'>[]
@@ -22,7 +21,6 @@ export interface RoutesOf {
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
 
-/** Creates the model of the user's past results with the routes of a quote or an order. */
 export function createExperienceModel({
   client,
   quote,
@@ -59,7 +57,6 @@ export function createExperienceModel({
   return { byRoute, problem, dispose: life.dispose }
 }
 
-/** Creates the model of the duration of the user's past refunds, while a failed order waits for its refund. */
 function createRefundExperience({
   client,
   order,
@@ -87,7 +84,6 @@ function createRefundExperience({
   return { known, problem, dispose: life.dispose }
 }
 
-/** Creates the model of usual durations while an order waits: of its route, or of its refund. */
 export function createUsualDurations({
   client,
   order,
@@ -113,12 +109,10 @@ function routeOf(order: OrderView | null): RoutesOf | null {
   return routeKey === null ? null : { request, routes: [{ routeKey }] }
 }
 
-/** The chain of a failed order's refund; null for other orders. */
 function failedOn(order: OrderView | null): number | null {
   return order !== null && orderPhase(order) === 'failed' ? refundChainOf(order) : null
 }
 
-/** Creates the statistics of the whole history, read when the user opens them; `problem` gets the reason of a failure. */
 export function createHistoryStatistics({
   client,
   problem,

@@ -23,7 +23,6 @@ export function createGeneration() {
       count += 1
       return join()
     },
-    /** Ends the generation: no running request is current any more. */
     end(): void {
       count += 1
     },

@@ -55,7 +55,6 @@ export function createHistoryModel(ports: HistoryPorts) {
     serviceProblem: side.problem,
     serviceCount: side.count,
     serviceOthersCount: side.otherAccountsCount,
-    /** Whether there is an account whose service history can be requested. */
     canRequestService: computed(() => account.value !== null),
     reload,
     /** Reads from the start with the service's side; later pages include both sides. */
@@ -106,7 +105,6 @@ function createFiltering(rest: NewestWait, changed: () => void) {
   }
 }
 
-/** Creates the entries read so far, page by page, down to the service's oldest page. */
 function createPages(
   { client }: Pick<HistoryPorts, 'client'>,
   filter: ReadonlySignal<HistoryFilter>,
@@ -117,7 +115,6 @@ function createPages(
   const problem = signal<ProblemData | null>(null)
   const hasMoreTerms = signal(false)
   let after: string | null = null
-  /** Generation of the reads from the start. */
   const readings = createGeneration()
 
   /** Reads one full page. A filter may need several requests to fill it. */
@@ -197,7 +194,6 @@ function merged(known: Lines, read: readonly HistoryEntry[]): Lines {
   return next
 }
 
-/** Creates the service's side of the history, read after the user requests it. */
 function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, life: Lifetime) {
   const state = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const problem = signal<ProblemData | null>(null)

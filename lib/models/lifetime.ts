@@ -22,7 +22,6 @@ export function createLifetime() {
   }
 
   return {
-    /** Calls this when the model is disposed. */
     own: (close: () => void) => void closers.push(close),
     /** Acts now and after each change of a signal that `read` uses; signals used in `act` are not tracked. */
     watch,

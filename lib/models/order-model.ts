@@ -96,10 +96,7 @@ function displayedRequest(order: OrderView | null): { readonly requestId?: strin
   return requestId === undefined ? {} : { requestId }
 }
 
-/**
- * Marks a displayed order as seen one time, and reads it again if it was deleted meanwhile; returns the function that stops
- * both.
- */
+/** Returns the function that stops watching. */
 function watchOrder({
   client,
   order,
@@ -135,7 +132,6 @@ function watchOrder({
   return life.dispose
 }
 
-/** Creates the action that brings the wallet's own window to the front, and whether a window was found. */
 function createWalletFocus({
   client,
   problem,
@@ -158,7 +154,6 @@ function createWalletFocus({
 
 export type CancelModel = ReturnType<typeof createCancelModel>
 
-/** Creates the model of cancelling a signed order: reviewed first, then requested from the wallet with the review's key. */
 export function createCancelModel({
   client,
   orderId,
@@ -168,7 +163,6 @@ export function createCancelModel({
   const shown = signal<'checking' | CancelView | null>(null)
   const problem = signal<ProblemData | null>(null)
   const busy = signal(false)
-  /** Ends when the review is closed. */
   const checks = createGeneration()
 
   async function open(): Promise<void> {

@@ -8,7 +8,6 @@ import type { ViewPorts } from './view-ports.ts'
 
 export type OrdersModel = ReturnType<typeof createOrdersModel>
 
-/** Creates the model of all orders that this view has loaded, in their newest state; pushes update them. */
 export function createOrdersModel({ client }: Pick<ViewPorts, 'client'>) {
   const byId = signal<ReadonlyMap<string, OrderView>>(new Map())
 

@@ -15,10 +15,8 @@ interface ValuePorts extends Pick<ViewPorts, 'client' | 'storage'> {
 
 export type ValueModel = ReturnType<typeof createValueModel>
 
-/** Creates the model of the account's holdings: their value, by the token list's valuation, and the ones to list. */
 export function createValueModel({ client, storage, start, balances }: ValuePorts) {
   const holdings = signal<readonly Holding[]>([])
-  /** Whether holdings of little value are listed with the others. */
   const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
   const isHidden = computed(() => start.settings.value.hiddenBalances)
   const unitsOf = (token: Token) => balances.shown.value[tokenKey(token)] ?? '0'
@@ -75,7 +73,6 @@ export function createValueModel({ client, storage, start, balances }: ValuePort
   }
 }
 
-/** Dollars below which a holding is small. */
 const smallInUsd = '1'
 
 interface HeldToken {

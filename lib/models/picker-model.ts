@@ -11,7 +11,6 @@ import type { ViewPorts } from './view-ports.ts'
 
 /** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
 const typingPauseMs = 250
-/** Number of tokens of configured chains whose balance is read when the picker opens. */
 const maxInitialBalances = 100
 
 interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
@@ -84,7 +83,6 @@ export function createPickerModel(ports: PickerPorts) {
     chainOf: start.chainOf,
     groups,
     ...rows,
-    /** Whether the displayed list answers the typed text. */
     isCurrent: computed(() => isSameQuery(shown.value ?? wantedSections.value, wantedSections.value)),
     agedMs: computed(() => oldReadMs(listed.value, clock.nowMs())),
     look: setVisibleRange,
@@ -141,7 +139,6 @@ function followQuery({ ports, life, question, list, readMissingPages, start }: F
   return { again: () => restart(requestedText) }
 }
 
-/** Creates the work for a typing pause; new typing cancels it. */
 function createTypingPause({ timers, start, balances }: PickerPorts, typed: ReadonlySignal<string>) {
   const stops: (() => void)[] = []
   const add = (work: () => void): void => void stops.push(timers.after(typingPauseMs, work))
@@ -162,7 +159,6 @@ function createTypingPause({ timers, start, balances }: PickerPorts, typed: Read
   }
 }
 
-/** Creates the search of the service and the chains for the typed text, in parallel to the list. */
 function createTokenSearch(
   { client }: PickerPorts,
   life: Lifetime,
@@ -190,7 +186,6 @@ function createTokenSearch(
   return {
     found,
     isSearching,
-    /** Drops the results of the last text, and searches for the new one after the typing pause. */
     restart(): void {
       rests.stop()
       found.value = []

@@ -24,10 +24,7 @@ interface ListPorts extends Pick<ViewPorts, 'client'> {
 
 export type TokenListModel = ReturnType<typeof createTokenList>
 
-/**
- * Creates the list as it was read. An answer replaces the whole list on screen, unless a newer query was sent meanwhile.
- * `want` is called with the received tokens.
- */
+/** An answer replaces the whole list on screen, unless a newer query was sent meanwhile. */
 export function createTokenList(
   { client, side }: ListPorts,
   wantedSections: ReadonlySignal<KnownSections>,
@@ -44,10 +41,7 @@ export function createTokenList(
   const questions = createGeneration()
   let requestedKey = ''
 
-  /**
-   * Reads the list for the current groups. Returns false for a sort that was dropped, because the user has moved in the
-   * list meanwhile.
-   */
+  /** Returns false for a sort that was dropped, because the user has moved in the list meanwhile. */
   async function readList(isSorting = false): Promise<boolean> {
     const isCurrent = questions.begin()
     const { near } = wantedSections.value
@@ -79,7 +73,6 @@ export function createTokenList(
   return {
     ...{ shown, listed, seen, state, problem, isTouched, readList },
     questions,
-    /** Key of the groups at the last read. */
     mark: () => requestedKey,
     stop: questions.end,
   }
@@ -120,7 +113,6 @@ export function createPageReader(
 
   return {
     readMissingPages,
-    /** Sets the part of the list's remainder that is in view. */
     setVisibleRange(from: number, until: number): void {
       range = [from, until]
       void readMissingPages()
@@ -160,7 +152,6 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
     /** The row at an index of the whole list; null while unread. */
     at: (index: number) => rowAt(rows.value, index),
     count: computed(() => rows.value.held.length + rows.value.rest.length),
-    /** Whether small balances exist that no row displays. */
     hasSmall: computed(() => hasHiddenSmall(groups.value)),
     turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
       isTouched.value = true
@@ -173,10 +164,7 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
   }
 }
 
-/**
- * Returns the rows of the list. A token on several networks is one row, at the place of its first network. `opened` has the
- * keys of the rows whose networks are listed under them.
- */
+/** A token on several networks is one row, at the place of its first network. */
 function pickerRows({ held, near, families, rest }: TokenSections, opened: readonly string[]): PickerRows {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
   const shown = new Set<readonly Token[]>()
@@ -207,7 +195,6 @@ function pickerRows({ held, near, families, rest }: TokenSections, opened: reado
   }
 }
 
-/** Whether a small balance is in none of the displayed rows. */
 function hasHiddenSmall({ held, small, families }: TokenSections): boolean {
   const large = without(held, small)
   const shown = families.filter((family) => without(family, large).length < family.length)

@@ -55,7 +55,6 @@ export function createProposalModel(ports: ProposalPorts) {
   return {
     shown,
     phase,
-    /** The form still has the proposed terms. */
     isAsProposed: computed(() => isAsProposed(draft, shown.value)),
     problem: computed(() => (phase.value === 'gone' ? new Problem('proposalGone').data : problem.value)),
     isCooldownOver: guard.isOpen,
@@ -69,7 +68,6 @@ export function createProposalModel(ports: ProposalPorts) {
   }
 }
 
-/** Creates the user's decisions about the displayed proposal, one at a time. */
 function createDecisions({
   client,
   close,
@@ -123,13 +121,9 @@ function createDecisions({
     show,
     problem,
     isBusy: computed(() => busy.value !== null),
-    /** Allows the site to propose swaps, now and later. */
     allow: () => sendPermission('allowSite'),
-    /** Allows its current page to propose swaps, until the user leaves that page. */
     allowOnce: () => sendPermission('allowSiteOnce'),
-    /** Declines the question about the site, or the proposal. */
     refuse: () => end('refuseProposal'),
-    /** Declines, and refuses the site permanently. */
     never: () => end('neverSite'),
   }
 }

@@ -6,7 +6,6 @@ import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
 import { createLifetime } from './lifetime.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Typing pause before a quote request. */
 const typingPauseMs = 300
 /**
  * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a flood of
@@ -15,7 +14,6 @@ const typingPauseMs = 300
 const minRefreshMs = 5_000
 
 interface QuotePorts extends ViewPorts {
-  /** Null while there is nothing to request. */
   readonly request: ReadonlySignal<QuoteRequest | null>
   /** True while quotes must not refresh by themselves: another screen is displayed, or a wallet request is open. */
   readonly isHeld: ReadonlySignal<boolean>
@@ -143,7 +141,6 @@ export function createQuoteModel({
     /** The displayed quote answers an older request, has expired, or is being replaced. */
     isAgeing: computed(() => quote.value !== null && (state.value !== 'ready' || isExpired.value)),
     pickedKey,
-    /** The picked route is no longer offered, and another one replaces it. */
     isPickUnavailable: computed(() => pickedKey.value !== null && quote.value?.isPickUnavailable === true),
     sort,
     /** The picked route survives refreshes; null returns the choice to the ranking. */

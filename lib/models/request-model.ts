@@ -25,7 +25,6 @@ interface Wanted {
 
 export type ReceiverModel = ReturnType<typeof createReceiverModel>
 
-/** Creates the model of the receiver: the user, or an address that the background has checked for the destination chain. */
 export function createReceiverModel({
   client,
   timers,
@@ -76,7 +75,6 @@ interface RequestPorts {
   readonly start: StartModel
   readonly draft: DraftModel
   readonly receiver: ReceiverModel
-  /** Whether the service's list supports no method for the requested pair. */
   readonly isPairUnsupported: () => boolean
 }
 

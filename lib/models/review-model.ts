@@ -56,7 +56,6 @@ export function createReviewModel(ports: ReviewPorts) {
     review,
     /** The review that the user read before this one; null where there is nothing to compare with. */
     before,
-    /** The wallet's chain prompts before the steps of the review. */
     chain,
     problem,
     isExpired,
@@ -86,7 +85,6 @@ export function createReviewModel(ports: ReviewPorts) {
   }
 }
 
-/** The chain that the wallet has to be on; null where none is needed. */
 function chainNeeded(review: ReadonlySignal<ReviewView | null>): ReadonlySignal<number | null> {
   return computed(() => (review.value?.steps.length ? review.value.quote.request.originChainId : null))
 }
@@ -110,7 +108,6 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const agreed = signal<readonly ConsentCode[]>([])
   /** The ending of the receiver that the user picked, where a site named the receiver (M7). */
   const receiverEnding = signal<string | null>(null)
-  /** The picked ending of the account of refunds. */
   const refundEnding = signal<string | null>(null)
   /** The loss gate: nothing, a confirmation, or a word to type. */
   const level = computed(() => review.value?.loss.level ?? 'none')

@@ -18,10 +18,7 @@ export type OpenSheet =
 
 export type ScreenModel = ReturnType<typeof createScreenModel>
 
-/**
- * Creates the model of the displayed screen and the path back. `hash` is the page's own (`#/order/<id>`, `#/history`,
- * `#/settings`, `#/proposal`).
- */
+/** `hash` is the page's own (`#/order/<id>`, `#/history`, `#/settings`, `#/proposal`). */
 export function createScreenModel({ hash }: { hash: string }) {
   const screen = signal<Screen>(screenOf(hash))
   const sheet = signal<OpenSheet>(null)
@@ -76,7 +73,6 @@ export function createScreenModel({ hash }: { hash: string }) {
   }
 }
 
-/** Form steps during which a quote may still arrive. */
 const stepsBeforeQuote: ReadonlySet<string> = new Set(['starting', 'checkReceiver', 'quoting'])
 
 interface ReviewPorts {

@@ -13,7 +13,6 @@ export type Screen =
       readonly routeKey?: string
       /** Who sends a deposit; default: this wallet. */
       readonly pay?: 'wallet' | 'elsewhere'
-      /** The proposal of a site that the review belongs to. */
       readonly swapId?: string
       /** The earlier review that this one replaces. Null where the user had read none; absent for a first review. */
       readonly before?: ReviewView | null

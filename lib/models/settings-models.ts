@@ -54,7 +54,6 @@ export function createPlacesModel(places: readonly ViewPlace[]) {
 
 export type SitesModel = ReturnType<typeof createSitesModel>
 
-/** Creates the model of the sites that Ferry talks to and that may propose swaps; each change is stored immediately. */
 export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -84,7 +83,6 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
     sites,
     problem,
     load,
-    /** The typed site; stays while it is invalid. */
     typed,
     choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
     async add(): Promise<void> {
@@ -108,7 +106,6 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
   const left = signal(0)
   const typedWord = signal('')
   const { act, busy, problem } = createSingleAction<'wipe'>()
-  /** Ends when the dialog is closed. */
   const wipes = createGeneration()
   const isWordTyped = computed(() => typedWord.value.trim().toLowerCase() === wipeWord)
 
@@ -139,7 +136,6 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
       problem.value = null
       step.value = 'closed'
     },
-    /** Exports the whole history as a file, before it is deleted. */
     exportPiece: (format: 'csv' | 'json', after: string | null) =>
       client.send('exportHistory', { filter: noFilter, format, after }),
     wipe: () => wipe(null),
@@ -151,13 +147,11 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
 
 export type AllowancesModel = ReturnType<typeof createAllowancesModel>
 
-/** Creates the model of the allowances that Ferry requested, as read from the chains, and of the one being revoked. */
 export function createAllowancesModel({
   client,
   order,
 }: Pick<ViewPorts, 'client'> & { order(orderId: string): Promise<OrderModel> }) {
   const life = createLifetime()
-  /** Null until they are read. */
   const lines = signal<readonly AllowanceEntry[] | null>(null)
   const opened = signal<{ readonly orderId: string; readonly model: OrderModel } | null>(null)
   const { act, busy, problem } = createSingleAction<'read' | 'open'>()

@@ -12,17 +12,13 @@ const welcomeKey = 'ferry.welcomed'
 
 export type StartModel = ReturnType<typeof createStartModel>
 
-/**
- * Creates the model of the chains, tokens, account and settings for all screens. It starts with the last stored values;
- * `isFresh` says when the background has sent the current ones.
- */
+/** Starts with the last stored values; `isFresh` says when the background has sent the current ones. */
 export function createStartModel({ client, storage }: Pick<ViewPorts, 'client' | 'storage'>) {
   const { keep, ...known } = createLastView(storage)
   const { view, settings } = known
   const { startRead, onPush, ...connection } = createConnection({ client })
   const isFresh = signal(false)
   const pushed = createPushedProblem()
-  /** Why the background could not be reached; the stored values stay on screen. */
   const problem = signal<ProblemData | null>(null)
 
   const loads = createGeneration()
@@ -129,7 +125,6 @@ function createPushedProblem() {
   }
 }
 
-/** Creates the last stored start view, and the values that screens derive from it. */
 function createLastView(storage: TextStorage) {
   const view = signal(readLocal<StartView>(storage, localKeys.start))
   const settings = signal(view.peek()?.settings ?? defaultSettings)
@@ -155,12 +150,10 @@ function createLastView(storage: TextStorage) {
       storage.write(welcomeKey, '1')
     },
     account: computed(() => view.value?.account ?? null),
-    /** The account that the wallet switched to, until the user decides. */
     accountOffered: computed(() => view.value?.accountOffered ?? null),
     chains,
     chainOf,
     formOf: (chainId: number) => getAddressFormat(chainId, chainOf(chainId)?.addressFormat),
-    /** A chain's name, or its number without a name. */
     chainName: (chainId: number | null | undefined) => chainOf(chainId)?.name ?? String(chainId ?? ''),
     tokens: computed(() => view.value?.tokens ?? []),
     /** Whether Ferry sends this notification outside its window. */
@@ -184,9 +177,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const { asking, startRequestsRead, applyPushedRequests } = createRequestList()
   /** While a connection request is open, a read of the start says nothing about it. */
   let isRequesting = false
-  /** Counts the answers of the background and of wallets. */
   let answerCount = 0
-  /** Generation of the user's connection requests. */
   const requests = createGeneration()
 
   /** Shows why the newest request failed; its changes arrive as a push. */
@@ -241,7 +232,6 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
         answerCount += 1
       }
     },
-    /** Continues with the account that the wallet switched to; it arrives as a push. */
     async acceptAccount(address: Account['address']): Promise<void> {
       accountProblem.value = null
       await showFailure(client.send('acceptAccount', { address }))
@@ -268,7 +258,6 @@ function wakingRequestAfter(
   return waking === push.requestId ? null : waking
 }
 
-/** Creates the list of open wallet requests, from reads of the start and from pushes. */
 function createRequestList() {
   const openRequests = signal<readonly OpenRequest[]>([])
   let notifiedCount = 0
@@ -291,7 +280,6 @@ function createRequestList() {
 
 export type AccessModel = ReturnType<typeof createAccessModel>
 
-/** Creates the model of host permissions that the user revoked in the browser's settings, and of requesting them again. */
 export function createAccessModel({
   requestHostAccessAll,
   start,

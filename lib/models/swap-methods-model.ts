@@ -19,7 +19,6 @@ interface WaysPorts {
 
 export type SwapMethodsModel = ReturnType<typeof createSwapMethodsModel>
 
-/** Creates the model of the swap methods that the service's list supports for the form's pair, and of requesting them. */
 export function createSwapMethodsModel({ draft, origin, destination }: WaysPorts) {
   const pair = () => ({
     origin: origin.value,

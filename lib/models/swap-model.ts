@@ -50,7 +50,6 @@ interface SwapPorts extends ViewPorts {
 
 export type SwapModel = ReturnType<typeof createSwapModel>
 
-/** Creates the model of the whole form: the draft, the quote request from it, the quote, and the user's next step. */
 export function createSwapModel(ports: SwapPorts) {
   const { start, draft, balances } = ports
   const life = createLifetime()
@@ -134,7 +133,6 @@ interface Form extends SwapPorts, Omit<ReturnType<typeof createRequestModel>, 'r
   readonly shares: Generation
 }
 
-/** The last amount that *Max* filled in for a native token, and the amount it left. */
 interface FilledMax {
   readonly token: Token
   readonly units: bigint
@@ -173,7 +171,6 @@ function formStep(form: Form): FormStep {
   return quoteStep(quotes, start.account.value?.wallet != null)
 }
 
-/** Returns what the quote still lacks, or `review`. */
 function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): FormStep {
   if (state.value === 'noRoute' || state.value === 'failed') return state.value
   const shown = quote.value

@@ -29,7 +29,6 @@ export interface Listed {
   readonly readMs: number | null
 }
 
-/** The picker shows the age of a list older than this. */
 const agedMs = 2 * dayMs
 
 /** Returns the read time of an old list, which the service has not renewed since; else null. */
@@ -53,7 +52,6 @@ export function withPage(
   return { pages: new Map([...others.slice(1 - maxPages), [at, tokens]]), total, readMs }
 }
 
-/** Returns the first unread page for the tokens from `from` up to `until`; null where all are read. */
 export function missingPage({ pages, total }: Listed, from: number, until: number): number | null {
   const end = Math.min(until, total)
   for (let page = Math.floor(Math.max(0, from) / pageSize); page * pageSize < end; page += 1) {
@@ -62,7 +60,6 @@ export function missingPage({ pages, total }: Listed, from: number, until: numbe
   return null
 }
 
-/** Joins the known tokens, the background's list, and the tokens found elsewhere. */
 function rowsOf(near: readonly Token[], listed: Listed, found: readonly Token[]): TokenRows {
   const { pages, total } = listed
   return {
@@ -99,9 +96,7 @@ interface SectionInput {
   readonly chainId: number | null
   readonly favourites: readonly Token[]
   readonly recent: readonly Token[]
-  /** Tokens of configured chains. */
   readonly near: readonly Token[]
-  /** The first answer to the typed text: held tokens in it move to the top. */
   readonly seen: readonly Token[]
   readonly isUsable: (chainId: number) => boolean
   readonly split: ValueModel['split']
@@ -113,7 +108,6 @@ interface KnownPorts {
   readonly side: 'input' | 'output'
 }
 
-/** Creates the query state and the groups for it; `seen` as in `knownSections`. */
 export function createKnownTokens(
   { storage, start, side }: KnownPorts,
   split: ValueModel['split'],
@@ -154,10 +148,7 @@ export function createKnownTokens(
   }
 }
 
-/**
- * Returns the groups of usable tokens that match the query. Favourites and recent tokens are in the list too; the list
- * itself has no duplicates.
- */
+/** Favourites and recent tokens are in the list too; the list itself has no duplicates. */
 function knownSections({ query, chains, chainId, isUsable, split, ...known }: SectionInput): KnownSections {
   const wanted = parseTokenQuery(query, chains)
   const isTyped = query !== ''
@@ -188,13 +179,11 @@ function keysOf({ held, near }: KnownSections): readonly string[] {
   return [...held, ...near].map(tokenKey)
 }
 
-/** Returns the request for one page of the background's list, without the tokens of the groups. */
 export function pageQuery(requested: KnownSections, page: number) {
   const { chainId, query } = requested
   return { chainId, query, offset: page * pageSize, limit: pageSize, except: keysOf(requested) }
 }
 
-/** Returns the groups with the background's list and the service's other results. */
 export function tokenSections(query: KnownSections, listed: Listed, found: readonly Token[]): TokenSections {
   const known = new Set(keysOf(query))
   const others = found.filter(
@@ -203,12 +192,10 @@ export function tokenSections(query: KnownSections, listed: Listed, found: reado
   return { ...query, rest: rowsOf(query.near, listed, others) }
 }
 
-/** Whether two lists answer the same text on the same chain, in any order. */
 export function isSameQuery(one: KnownSections, other: KnownSections): boolean {
   return one.query === other.query && one.chainId === other.chainId
 }
 
-/** Returns equal keys for groups with the same rows. */
 export function sectionsKey({ held, near }: KnownSections): string {
   return [held, near].map((group) => group.map(tokenKey).join(' ')).join('\n')
 }

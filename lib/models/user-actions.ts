@@ -11,7 +11,6 @@ import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-/** Runs one action at a time for the user, and has the running one's name and the last one's problem. */
 export function createSingleAction<Name extends string>() {
   const busy = signal<Name | null>(null)
   const problem = signal<ProblemData | null>(null)
@@ -39,16 +38,11 @@ interface ReviewedAction<Review> {
   readonly confirm: (reviewKey: string) => Promise<void>
 }
 
-/**
- * Creates the model of an action next to a swap: reviewed first, then confirmed one time by the key of the displayed
- * review.
- */
 export function createReviewedAction<Review extends { readonly reviewKey: string }>(
   steps: ReviewedAction<Review>,
 ) {
   const review = signal<Review | null>(null)
   const { act, busy, problem } = createSingleAction<'review' | 'confirm'>()
-  /** Ends when the review is closed. */
   const checks = createGeneration()
 
   return {
@@ -116,7 +110,6 @@ export function createCooldown({
 
 export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
 
-/** Creates the model of the wallet's prompts for a chain, and of starting them when the user chooses. */
 export function createChainAccessModel(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
   chainId: ReadonlySignal<number | null>,
@@ -132,7 +125,6 @@ export function createChainAccessModel(
   )
 
   return {
-    /** The wallet's prompts before the steps, in order. */
     questions: computed((): readonly ChainPrompt[] =>
       isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
     ),
@@ -143,7 +135,6 @@ export function createChainAccessModel(
       return said.value.mayPromptMore || isAdding.value
     }),
     isAsked: isRequested as ReadonlySignal<boolean>,
-    /** Why the request failed, or the wallet's rejection. */
     problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
     async use(): Promise<void> {
       if (chainId.value === null || isRequested.value) return
@@ -198,7 +189,6 @@ function readChainAccess(
   return { said, failure }
 }
 
-/** Creates the wallet's expected chain prompts before the swap's own request. */
 export function createExpectedChainPrompts({
   client,
   start,
@@ -220,7 +210,6 @@ function chainForRequests(order: OrderView | null, wallet: WalletRef | null): nu
   return isRequesting ? order.reviewed.request.originChainId : null
 }
 
-/** Requests the wallet to list the received token; returns the result. */
 export async function addToken(
   client: ViewPorts['client'],
   order: OrderView | null,

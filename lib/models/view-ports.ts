@@ -25,11 +25,9 @@ export interface ViewPorts {
   readonly storage: TextStorage
   readonly isVisible: ReadonlySignal<boolean>
   readonly isOnline: ReadonlySignal<boolean>
-  /** Requests permission for a wallet endpoint on the user's computer; false when the user refuses. */
   requestHostAccess(endpoint: string): Promise<boolean>
   /** Requests permission for hosts by their match patterns; false when the user refuses. */
   requestHostAccessAll(patterns: readonly string[]): Promise<boolean>
-  /** The places that can show the app, as seen from this view. */
   places(): Promise<readonly ViewPlace[]>
   /** Counts how often the window gained or lost the focus. */
   readonly focusChanges: ReadonlySignal<number>
@@ -40,7 +38,6 @@ export interface ViewPorts {
   readonly viewId: string
 }
 
-/** Keys of the values that the first frame needs. */
 export const localKeys = { start: 'ferry.start.1', draft: 'ferry.draft.1' } as const
 
 /** Reads a stored JSON value of this page; null without one, or for a truncated one. */

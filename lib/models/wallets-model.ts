@@ -16,12 +16,10 @@ const searchRoundsMs = [500, 500, 1_000, 2_000, 2_000, 3_000, 3_000, 3_000]
 const proposalSearchRoundsMs = [1_000, ...searchRoundsMs.slice(2)]
 
 interface WalletsPorts extends Pick<ViewPorts, 'client' | 'timers' | 'requestHostAccess'> {
-  /** The proposal that needs a wallet: the wallet of its page comes first. */
   readonly swapId: string | null
   readonly start: StartModel
 }
 
-/** Creates the model of the wallets to choose from, and of the ways to add others. */
 export function createWalletsModel({ client, timers, requestHostAccess, swapId, start }: WalletsPorts) {
   const search = createWalletSearch({ client, timers, swapId })
   const { offers, isLooking, problem, load } = search
@@ -52,9 +50,7 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
       }
     },
     ...createExtensionEntry({ start, offers, load }),
-    /**
-     * Requests the browser's permission for a program on this computer. Call it in a click, or the browser does not prompt.
-     */
+    /** Call it in a click, or the browser does not prompt. */
     async allow(offer: WalletOffer): Promise<void> {
       if (offer.id === null) return
       const isCurrent = allowed.begin()
@@ -67,7 +63,6 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
   }
 }
 
-/** Creates the search for wallets, in several rounds; a newer search ends it. */
 function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
   /** Null until the first round is over. */
   const offers = signal<readonly WalletOffer[] | null>(null)
@@ -89,10 +84,7 @@ function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'clie
     }
   }
 
-  /**
-   * Searches until every wallet had time to wake, or `isEnough`. Returns false where a newer search, or closing the list,
-   * ended it.
-   */
+  /** Returns false where a newer search, or closing the list, ended it. */
   async function load(isEnough: () => boolean = () => false): Promise<boolean> {
     const isCurrent = searches.begin()
     isLooking.value = true
@@ -179,7 +171,6 @@ function isSame(one: WalletOffer, other: WalletOffer): boolean {
 
 export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
 
-/** Creates the model of the wallets in tabs of other sites, and of the warning before using one. */
 export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
   /** Null until the user started the search. */
   const offers = signal<readonly WalletOffer[] | null>(null)
