@@ -80,7 +80,6 @@ export function createPageDocuments({
 interface EventPorts {
   /** Ends with the browser's session, as documents do. */
   readonly area: KeyValueArea
-  /** The swap as this document may see it now; null where it may not. */
   readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<PageSwap | null>
   readonly sendSwap: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap) => Promise<boolean>
   readonly failed: (thrown: unknown) => void

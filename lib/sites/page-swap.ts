@@ -37,7 +37,6 @@ export interface PageSwap {
   readonly swapId: string
   readonly reference: string | null
   readonly state: PageState | 'proposed'
-  /** Two endpoints proved the end on chain; false while only the service reported it. */
   readonly verified: boolean
   readonly requestHash: string | null
   readonly statusCode: number | null

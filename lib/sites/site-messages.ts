@@ -60,7 +60,6 @@ export const siteMessages = {
   addSite: message(v.strictObject({ text: textShape(2_048) }), output<SitesView>()),
   removeSite: message(oneSite, output<SitesView>()),
   unrefuseSite: message(oneSite, output<SitesView>()),
-  /** Revokes the site's permission: its waiting proposals end, and it can read no swap any more. */
   revokeSite: message(oneSite, output<SitesView>()),
 }
 

@@ -87,7 +87,6 @@ export interface Sites {
   isOffered(origin: string): Promise<boolean>
   /** Whether an offered site may propose swaps from all its pages, also without a click. */
   isGranted(origin: string): Promise<boolean>
-  /** Whether an offered site may propose swaps from this document: it has a grant, or a permission for this document. */
   canPropose(place: SitePlace): Promise<boolean>
 }
 
