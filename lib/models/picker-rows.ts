@@ -149,7 +149,6 @@ export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouche
   const rows = computed(() => pickerRows(groups.value, opened.value))
   return {
     rows,
-    /** The row at an index of the whole list; null while unread. */
     at: (index: number) => rowAt(rows.value, index),
     count: computed(() => rows.value.held.length + rows.value.rest.length),
     hasSmall: computed(() => hasHiddenSmall(groups.value)),

@@ -61,7 +61,6 @@ export function createSitesModel({ client }: Pick<ViewPorts, 'client'>) {
 
   const changes = createGeneration()
 
-  /** Shows the newest answer; returns whether the request succeeded. */
   async function take(answer: Promise<SitesView>): Promise<boolean> {
     const isCurrent = changes.begin()
     try {

@@ -91,7 +91,6 @@ export interface KnownSections {
 
 interface SectionInput {
   readonly query: string
-  /** For chain names in the query. */
   readonly chains: readonly { readonly chainId: number; readonly name: string }[]
   readonly chainId: number | null
   readonly favourites: readonly Token[]
