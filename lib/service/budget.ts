@@ -15,9 +15,7 @@ interface QueuedRequest {
   readonly fail: (problem: Problem) => void
 }
 
-/** Stores the budget across restarts of the background. */
 export interface BudgetMemory {
-  /** The budget at the end of the last life; null if there was none. */
   readonly spent: SpentBudget | null
   /** Stores the budget before a request is sent. Never rejects: if it cannot be stored, the request is sent anyway. */
   store(spent: SpentBudget): Promise<void>
@@ -57,7 +55,6 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   const pauses = createPauses(random, spent?.pauses ?? {})
   let cancelTimer = (): void => undefined
 
-  /** Returns the time that a request has to wait, as far as it is known now. */
   function waitMs({ rank, priority }: Pick<QueuedRequest, 'rank' | 'priority'>): number {
     return Math.max(pauses.current(priority, clock.nowMs())?.leftMs ?? 0, bucket.waitMs(rank === 0))
   }
@@ -147,12 +144,10 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
   }
 }
 
-/** A token bucket: tokens refill with time, and each request takes one. */
 interface Bucket {
   /** Returns the time in ms until a request may be sent; 0 means now. Only urgent requests may take the last tokens. */
   waitMs(isUrgent: boolean): number
   takeOne(): void
-  /** Requests that may be sent now, including a fraction. */
   tokens(): number
 }
 

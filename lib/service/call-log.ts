@@ -8,10 +8,8 @@ export interface LoggedCall extends ObservedCall {
   readonly atMs: number
 }
 
-/** Number of logged requests; the oldest are removed. */
 const maxLoggedCalls = 200
 
-/** The schema of the stored log. */
 export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.pipe(
   v.array(
     v.object({
@@ -34,14 +32,13 @@ interface CallLogPorts {
   readonly onFailed: (thrown: unknown) => void
 }
 
-/** The last requests to the service, for support. */
 export interface CallLog {
   observe(seen: ObservedCall): void
   /** Oldest first. */
   calls(): Promise<readonly LoggedCall[]>
 }
 
-/** Creates the log. Reports storage failures to `failed`; the requests are not affected. */
+/** Reports storage failures to `onFailed`; the requests are not affected. */
 export function createCallLog({ clock, item, onFailed }: CallLogPorts): CallLog {
   let calls: readonly LoggedCall[] = []
   const stored = item
@@ -70,7 +67,6 @@ export function createCallLog({ clock, item, onFailed }: CallLogPorts): CallLog 
   }
 }
 
-/** Returns the log as text for support: one request a line, oldest first. */
 export function callLogText(calls: readonly LoggedCall[], version: string): string {
   const lines = calls.map(
     ({ atMs, path, outcome, serverRequestId }) =>

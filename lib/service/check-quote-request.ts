@@ -22,14 +22,11 @@ const maxMemoLength = 256
 const maxPayloadLength = 2 + 2 * maxPayloadBytes
 const maxIds = 100
 
-/** The parts of a deployment that restrict quote requests. */
 interface Limits {
   readonly fee: Deployment['fee']
-  /** The wrapped native token of the origin chain; null if unknown. */
   readonly wrappedNative: Address | null
 }
 
-/** The checked fields of a request. */
 type CheckedFields = Pick<
   QuoteRequest,
   'originChainId' | 'originFormat' | 'inputToken' | 'userAddress' | 'receiverAddress' | 'options'
@@ -107,7 +104,6 @@ function isFeeBps(text: string): boolean {
   return feeBpsPattern.test(text) && compareDecimal(text, '0') > 0 && compareDecimal(text, wholeBps) < 0
 }
 
-/** A memo may contain any visible characters. */
 function isMemo(text: string): boolean {
   return text.trim() !== '' && text.length <= maxMemoLength && !hasInvisibleCharacters(text)
 }

@@ -51,9 +51,7 @@ export interface Service {
   ): Promise<StatusResponse>
 }
 
-/**
- * All endpoints of the interface (section 4), with one transport and one budget. All methods reject with a `Problem`.
- */
+/** All endpoints of the interface (section 4), with one transport and one budget. */
 export interface Client extends Service {
   chains(options?: CallOptions): Promise<ServiceResponse<readonly Chain[]>>
   tokens(
@@ -61,10 +59,7 @@ export interface Client extends Service {
     options?: CallOptions,
     forms?: ChainAddressFormats,
   ): Promise<ServiceResponse<readonly Token[]>>
-  /**
-   * Values of an account's holdings. Has a short time limit, because a review waits for it. The default priority is
-   * `quote`.
-   */
+  /** Has a short time limit, because a review waits for it. The default priority is `quote`. */
   holdings(
     params: { readonly chainIds: readonly number[]; readonly userAddress: string },
     options?: CallOptions,
@@ -82,7 +77,6 @@ export interface Client extends Service {
   ): Promise<ServiceResponse<string>>
 }
 
-/** Creates the client for a deployment's service. */
 export function createService(ports: ServicePorts): Client {
   const { deployment, fetch, clock, timers, pause, random, memory, observe } = ports
   const { baseUrl, requestsPerMinute, affiliate } = deployment.service

@@ -56,7 +56,6 @@ export function history(send: Send) {
 /** Dollars for display only. An unreadable one is null and does not affect the item. */
 const figureShape = lenient(dollarsShape)
 
-/** A word of the service, cleaned for display. */
 function serviceTextShape(maxLength: number) {
   return v.pipe(
     textShape(maxLength, 1),
@@ -180,7 +179,6 @@ function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryPa
   }
 }
 
-/** One token of a past request, on one side of it. */
 export interface HistoryLeg {
   readonly token: Token
   /** Smallest unit; null if nothing arrived yet. */
@@ -189,7 +187,6 @@ export interface HistoryLeg {
   readonly valueInUsd: string | null
   /** Dollars per whole token. */
   readonly priceInUsd: string | null
-  /** Value of `minAmountOut` in dollars. */
   readonly minValueInUsd: string | null
 }
 
@@ -203,9 +200,8 @@ export interface HistoryItem {
   readonly statusName: string | null
   readonly sourceTransactionHash: string | null
   readonly destinationTransactionHash: string | null
-  /** The refund's transaction. Deployments leave it out. */
+  /** Deployments leave it out. */
   readonly refundTransactionHash: string | null
-  /** The chain of the refund's transaction. */
   readonly refundChainId: number | null
   readonly input: readonly HistoryLeg[]
   /** Tokens of an intermediate swap (`intermediaryToken`). */
@@ -220,10 +216,8 @@ export interface HistoryItem {
 
 export interface HistoryPage {
   readonly items: readonly HistoryItem[]
-  /** Number of rows with another sender. They are left out. */
   readonly otherAccountsCount: number
   readonly pageNumber: number
   readonly pageSize: number
-  /** The page is not full, so no page follows. */
   readonly isLast: boolean
 }

@@ -14,7 +14,6 @@ const classes: { readonly [priority in Priority]: RequestClass } = {
   list: 'list',
 }
 
-/** The longest pause that the service can request. */
 const maxPauseMs = 5 * minuteMs
 
 const minBackOffMs = 2 * secondMs
@@ -30,26 +29,20 @@ const maxBackOffMs: { readonly [kind in RequestClass]: number } = {
   list: minuteMs,
 }
 
-/** A time during which no requests of one class are sent. */
 interface Pause {
   readonly fromMs: number
   readonly lengthMs: number
-  /** Whether the service named the time (`Retry-After`). Otherwise Ferry chose it. */
   readonly isRequestedByService: boolean
 }
 
-/** The pauses after busy responses, by request class. */
 export interface Pauses {
-  /** Returns the current pause for a priority, with its remaining time; null for none. */
   current(priority: Priority, nowMs: number): { readonly leftMs: number; readonly isAsked: boolean } | null
   /**
    * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
    * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
    */
   start(priority: Priority, retryAfterMs: number | null, nowMs: number): number
-  /** Call after a successful response. The next back-off is short again. */
   end(priority: Priority): void
-  /** The pauses in their stored form. */
   snapshot(): SpentBudget['pauses']
 }
 

@@ -69,24 +69,20 @@ export interface QuoteRequest {
   readonly slippagePercent: string | null
   /** The origin's address format, if its chain record contradicts the format that its id suggests. */
   readonly originFormat?: AddressFormat
-  /** The same for the destination. */
   readonly destinationFormat?: AddressFormat
   readonly options?: QuoteOptions
 }
 
-/** Returns the address format of the origin chain. */
 export function originFormatOf(request: Pick<QuoteRequest, 'originChainId' | 'originFormat'>): AddressFormat {
   return getAddressFormat(request.originChainId, request.originFormat)
 }
 
-/** Returns the address format of the destination chain. */
 export function destinationFormatOf(
   request: Pick<QuoteRequest, 'destinationChainId' | 'destinationFormat'>,
 ): AddressFormat {
   return getAddressFormat(request.destinationChainId, request.destinationFormat)
 }
 
-/** Returns the recorded address formats of a request's two chains. */
 export function addressFormatsOf(
   request: Pick<QuoteRequest, 'originChainId' | 'originFormat' | 'destinationChainId' | 'destinationFormat'>,
 ): ChainAddressFormats {
@@ -97,7 +93,6 @@ export function addressFormatsOf(
 /** A request from a view. The background adds the address formats, since it knows the chain records. */
 export type ViewQuoteRequest = Omit<QuoteRequest, 'originFormat' | 'destinationFormat'>
 
-/** Returns the request with the recorded address formats of its two chains. */
 export function withAddressFormats(request: ViewQuoteRequest, forms: ChainAddressFormats): QuoteRequest {
   const originFormat = forms[request.originChainId]
   const destinationFormat = forms[request.destinationChainId]
@@ -108,18 +103,15 @@ export function withAddressFormats(request: ViewQuoteRequest, forms: ChainAddres
   }
 }
 
-/** A request with a known receiver, as reviews show it and orders store it. */
 export interface ResolvedQuoteRequest extends QuoteRequest {
   readonly receiverAddress: string
 }
 
-/** A request that a wallet on an EVM chain pays for. */
 export interface WalletQuoteRequest extends ResolvedQuoteRequest {
   readonly userAddress: Address
   readonly inputToken: Address
 }
 
-/** Says whether the request is for a deposit address, by either of the two flows. */
 export function requestsDeposit({ options }: { readonly options?: QuoteOptions }): boolean {
   return options?.useDepositAddress === true || options?.enableDepositAddress === true
 }
@@ -129,7 +121,6 @@ export type SwapMethod = 'auto' | 'manual' | 'deposit'
 
 export const swapMethods: readonly SwapMethod[] = ['auto', 'manual', 'deposit']
 
-/** Returns the swap methods that a quote with these options requests. */
 export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
   const isRequested: { readonly [way in SwapMethod]: boolean } = {
     auto: options.disableAuto !== true,
@@ -139,10 +130,7 @@ export function requestedMethods(options: QuoteOptions): readonly SwapMethod[] {
   return swapMethods.filter((way) => isRequested[way])
 }
 
-/**
- * Returns the request for a wallet to execute. Throws `walletNotConnected` without an account (as in a deposit from
- * elsewhere), and `routeNotHere` if the input token is not on an EVM chain.
- */
+/** Throws `walletNotConnected` without an account, and `routeNotHere` if the input token is not on an EVM chain. */
 export function walletQuoteRequest(request: ResolvedQuoteRequest): WalletQuoteRequest {
   const { userAddress, inputToken } = request
   if (userAddress === null) throw new Problem('walletNotConnected')
@@ -155,10 +143,7 @@ export const maxPayloadBytes = 16_384
 
 export type OptionName = keyof QuoteOptions
 
-/**
- * Options that reduce the number of routes. If no route is left, the view names them and offers to remove each with one
- * click.
- */
+/** If no route is left, the view names these filters and offers to remove each with one click. */
 export const filterNames = [
   'disableAuto',
   'disableSwapping',
@@ -208,7 +193,6 @@ export const idNames = [
 /** Options that filter manual routes, and direct routes where a deployment has them (interface 4.4). */
 const manualFilters = ['disableSwapping', ...idNames] as const satisfies readonly OptionName[]
 
-/** Says whether a filter of manual routes is set although none are requested. */
 export function hasUnusedManualFilter(options: QuoteOptions): boolean {
   return options.enableManual !== true && manualFilters.some((name) => options[name] !== undefined)
 }
@@ -223,15 +207,12 @@ const oneSwapNames: readonly OptionName[] = [...textNames, ...depositTexts, 'ena
 /** Options that apply to one origin chain only. */
 export const originNames: readonly OptionName[] = [...idNames, ...depositTexts, 'solanaSponsorAddress']
 
-/** Says whether a text can be the id of a bridge or an exchange. These ids are sent joined by commas. */
+/** These ids are sent joined by commas. */
 export function isVenueId(text: string): boolean {
   return /^[A-Za-z0-9._:/@+-]{1,64}$/.test(text)
 }
 
-/**
- * Says whether a text can be the name of an exchange, as people write it: `Gate.io`, `Binance US`, `Bank of Crypto
- * (EU)`.
- */
+/** As people write it: `Gate.io`, `Binance US`, `Bank of Crypto (EU)`. */
 export function isExchangeName(text: string): boolean {
   return (
     text.length <= 64 &&
@@ -239,10 +220,7 @@ export function isExchangeName(text: string): boolean {
   )
 }
 
-/**
- * Returns the bridges that a user can choose. `cctp` is left out if its versions have ids of their own, since alone it
- * matches none.
- */
+/** `cctp` is left out if its versions have ids of their own, since alone it matches none. */
 export function bridgeChoices(bridges: readonly string[]): readonly string[] {
   const hasVersions = bridges.some((id) => id.startsWith('cctp-v'))
   return hasVersions ? bridges.filter((id) => id !== 'cctp') : bridges
@@ -258,17 +236,15 @@ export function withOption<N extends OptionName>(
   return value === undefined ? others : { ...others, [name]: value }
 }
 
-/** Returns the options that remain valid for another origin chain. */
 export function removeOriginOptions(options: QuoteOptions): QuoteOptions {
   return originNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** Returns the options that remain for the next swap. */
 export function removeOneSwapOptions(options: QuoteOptions): QuoteOptions {
   return oneSwapNames.reduce<QuoteOptions>((left, name) => withOption(left, name, undefined), options)
 }
 
-/** Returns the names of the options that are set, in display order. */
+/** In display order. */
 export function listSetOptions(options: QuoteOptions): readonly OptionName[] {
   const names: readonly OptionName[] = [
     ...textNames,
@@ -280,28 +256,26 @@ export function listSetOptions(options: QuoteOptions): readonly OptionName[] {
   return names.filter((name) => options[name] !== undefined && options[name] !== false)
 }
 
-/** Removes a filter. A call on the receiver is removed together with its gas limit. */
+/** A call on the receiver is removed together with its gas limit. */
 export function removeFilter(options: QuoteOptions, name: (typeof filterNames)[number]): QuoteOptions {
   const left = withOption(options, name, undefined)
   return name === 'destinationPayload' ? withOption(left, 'destinationGasLimit', undefined) : left
 }
 
-/** Switches further routes on or off: manual ones, and several automatic ones unless automatic routes are disabled. */
 export function setMoreRoutes(options: QuoteOptions, isOn: boolean): QuoteOptions {
   const manual = withOption(options, 'enableManual', isOn ? true : undefined)
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
 }
 
-/** Basis points as users write them: at most four digits before the point. */
 export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/
 
-/** Says whether a memo is short and plain, so that it can be typed by hand and every exchange accepts it. */
+/** Short and plain, so that it can be typed by hand and every exchange accepts it. */
 export function isPlainMemo(text: string): boolean {
   return /^[\x21-\x7e]{1,64}$/.test(text)
 }
 
-/** Says whether a value is allowed but unusual: services are known to refuse it, or it is easily mistyped. */
+/** Allowed but unusual: services are known to refuse such a value, or it is easily mistyped. */
 export function isUnusualOption(name: keyof QuoteOptions, value: string): boolean {
   if (name === 'feeBps') return isDecimalText(value) && compareDecimal(value, maxFeeBps) > 0
   // Stellar's text memo has 28 bytes. A number is shorter, a hash has 64 hex digits.

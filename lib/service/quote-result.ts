@@ -73,19 +73,14 @@ export interface Rewards {
   readonly totalRewardAmountInUsd: string | null
 }
 
-/** The fees that a route may name. */
 type FeeName = 'affiliateFee' | 'gasFee' | 'routeFee'
 
-/** The fields of every route that the service prices. */
 export interface PricedRoute {
   readonly output: RouteOutput
   readonly affiliateFee: FeeAmount | null
   readonly gasFee: FeeAmount | null
   readonly routeDetails: RouteDetails
-  /**
-   * Fees that are present but unreadable or impossible. They are null above, which means unknown. Absent if there are
-   * none.
-   */
+  /** Fees that are present but unreadable or impossible. They are null above, which means unknown. */
   readonly unreadFees?: readonly FeeName[]
 }
 
@@ -119,18 +114,13 @@ export interface AutoRoute extends PricedRoute {
   readonly approvalData: ApprovalData | null
   readonly signTypedData: SignTypedData | null
   readonly slippagePercent: string | null
-  /** The slippage that the service suggests to the user; absent if it is missing or unreadable. */
   readonly suggestedSlippagePercent?: string
   readonly txData: TxData | null
-  /**
-   * The transaction has another chain's format (Solana's instructions). The route is shown, but cannot be executed
-   * here.
-   */
+  /** The transaction has another chain's format (Solana's instructions). It cannot be executed here. */
   readonly isForeign: boolean
   /** Null if the service's figure is implausible. */
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
-  /** The refuel is present but unreadable. */
   readonly isRefuelUnread?: true
   readonly rewards: Rewards | null
   readonly quoteId: string
@@ -147,7 +137,6 @@ export interface ManualRoute extends PricedRoute {
   readonly quoteExpirySeconds: number | null
   /** For the swap on the origin chain only. */
   readonly slippagePercent: string | null
-  /** The slippage that the service suggests to the user; absent if it is missing or unreadable. */
   readonly suggestedSlippagePercent?: string
   readonly estimatedSeconds: number | null
   readonly refuel: Refuel | null
@@ -200,7 +189,6 @@ export interface Quote {
   /** At most 50. */
   readonly manualRoutes: readonly ManualRoute[]
   readonly deposit: DepositRoute | null
-  /** Unreadable routes. They do not affect the others. Absent if there are none. */
   readonly unread?: readonly UnreadRoute[]
 }
 
@@ -211,7 +199,6 @@ export interface BuiltTransaction {
   readonly approvalData: ApprovalData | null
 }
 
-/** Returns the unreadable routes of the requested kinds. */
 export function listUnreadRoutes(
   { unread = [] }: Quote,
   request: { readonly options?: QuoteOptions },

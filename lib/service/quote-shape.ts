@@ -147,7 +147,6 @@ interface ReadRoutes<Route> {
   readonly unread: readonly UnreadRoute[]
 }
 
-/** Reads the route at one position of a quote. An empty position has no route; another shape gives an unread route. */
 function readRoute<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,
@@ -164,7 +163,7 @@ function readRoute<Route>(
   }
 }
 
-/** Reads a list of routes. Anything but a list counts as one unreadable route. */
+/** Anything but a list counts as one unreadable route. */
 function readRoutes<Route>(
   kind: UnreadRoute['kind'],
   shape: Schema<Route>,

@@ -105,10 +105,7 @@ function replaceWrappedToken(
 
 const routeFields = ['autoRoute', 'autoRoutes', 'manualRoutes', 'depositRoute', 'deposit'] as const
 
-/**
- * Says whether a quote names its chains and no route. That is no error, even if other fields are missing (wire shapes
- * 1).
- */
+/** A quote without a route is no error, even if other fields are missing (wire shapes 1). */
 function hasNoRoute(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   const quote = result as { readonly [name: string]: unknown }
@@ -121,7 +118,6 @@ function hasNoRoute(result: unknown): boolean {
   )
 }
 
-/** Returns a quote without routes, with the fields of the request only. */
 function createEmptyQuote(request: QuoteRequest): Quote {
   const { originChainId, destinationChainId, userAddress, receiverAddress, inputToken, inputAmount } = request
   const token = {
@@ -177,7 +173,6 @@ export function buildTx(send: Send) {
     )
 }
 
-/** The parameters of a quote as text. Null values are not sent. */
 type QuoteQuery = { readonly [name: string]: string | null }
 
 /**
@@ -212,7 +207,6 @@ function quoteQuery(request: QuoteRequest, fee: Deployment['fee'], indicative: A
   }
 }
 
-/** Returns a placeholder for the user's address, in the origin's address format; null if none is known. */
 function findPlaceholderAddress(
   request: QuoteRequest,
   receiver: string,

@@ -23,10 +23,7 @@ export function retryAfterMsOf(headers: Headers, nowMs: number): number | null {
   return Number.isFinite(waitMs) && waitMs >= 0 ? Math.min(waitMs, maxRetryMs) : null
 }
 
-/**
- * Returns the service's clock minus ours in ms. `Date` has whole seconds, so an offset below one second is returned as
- * 0.
- */
+/** The service's clock minus ours in ms. `Date` has whole seconds, so an offset below one second is 0. */
 export function clockOffsetMsOf(headers: Headers, sentMs: number, receivedMs: number): number {
   const dateMs = dateMsOf(headers)
   if (dateMs === null) return 0
@@ -64,7 +61,6 @@ async function readBody(response: Response, maxBytes: number, interrupted: Promi
       text += decodeBytes(decoder, value)
     }
   } catch (thrown) {
-    // The remaining body is not needed. Cancelling a broken stream may fail, which does not matter.
     reader.cancel().catch(() => undefined)
     throw thrown
   }
@@ -82,7 +78,6 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('serviceTooLarge', { facts: { maxBytes: String(maxBytes) } })
 }
 
-/** A decoded response: a result, or a failure with both statuses that it may name. */
 export type Answer = { readonly kind: 'result'; readonly result: unknown } | Failure
 
 interface Failure {
@@ -90,20 +85,16 @@ interface Failure {
   readonly httpStatus: number
   /** The envelope's own `statusCode`; null without one. */
   readonly bodyStatus: number | null
-  /** The service's message; null if the body has no readable one. */
   readonly message: string | null
 }
 
 interface Limits {
   readonly maxBytes: number
   readonly allowNull: boolean
-  /** Returns the body of a success as text, without parsing it. */
   readonly asText: boolean
-  /** Awaited while a long body is parsed. */
   readonly pause: Pause
 }
 
-/** Bytes of a failure's body that are read for its message. */
 const maxFailureBytes = 64_000
 
 /** Longer texts are token lists. They are parsed in slices, since their parsing takes long. */
@@ -142,9 +133,7 @@ async function parseAnswer(text: string, status: number, pause: Pause): Promise<
   }
 }
 
-/**
- * Reads the message of a failing response. The status stays even if the body is HTML, truncated, endless or too large.
- */
+/** The status stays even if the body is HTML, truncated, endless or too large. */
 async function readFailure(response: Response, interrupted: Promise<never>): Promise<Failure> {
   const bare = { kind: 'failure', httpStatus: response.status, bodyStatus: null, message: null } as const
   try {
@@ -163,7 +152,7 @@ type OpenedEnvelope =
   /** `statusCode` is the body's own; `message` is cleaned for display. */
   | { readonly kind: 'failure'; readonly statusCode: number | null; readonly message: string | null }
 
-/** Opens an envelope. Throws `serviceBadShape` if it is neither a success with a result nor a failure. */
+/** Throws `serviceBadShape` if it is neither a success with a result nor a failure. */
 function openEnvelope(body: unknown, allowNull: boolean): OpenedEnvelope {
   if (!isObject(body)) throw badShape('envelope', '$', 'object')
   if (body.success === true) {

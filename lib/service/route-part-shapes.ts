@@ -14,7 +14,6 @@ import { nameMax, sanitizeName } from '../base/untrusted-text.ts'
 import type { FeeAmount, Refuel, RouteDetails, RouteOutput, TxData } from './quote-result.ts'
 import { imageUrlShape, serviceTokenShape } from './token-shape.ts'
 
-/** A price or value: decimal text, not negative; null if missing or not a number. */
 export const dollarsShape = v.pipe(
   lenient(decimalShape),
   v.check((text) => text === null || compareDecimal(text, '0') >= 0, 'not negative'),
@@ -30,7 +29,6 @@ const signedDollarsShape = v.pipe(
   ),
 )
 
-/** Percents and shares. */
 export const shortDecimalShape = v.pipe(
   decimalShape,
   v.check(isShortDecimal, 'decimal of at most 40 characters'),
@@ -99,7 +97,6 @@ export const routeTagsShape = v.pipe(
   ),
 )
 
-/** An approval that the service proposes; null if unreadable. */
 export const approvalShape = lenient(
   v.object({
     spenderAddress: addressShape,
@@ -139,14 +136,12 @@ const feeDigitsShape = v.pipe(
   digitsShape,
 )
 
-/** A fee taken in a token: route fee and affiliate fee. */
 const tokenFeeShape: v.GenericSchema<unknown, FeeAmount> = v.object({
   token: serviceTokenShape,
   amount: feeDigitsShape,
   feeInUsd: dollarsShape,
 })
 
-/** The gas that the user pays. */
 const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
   v.object({ gasToken: serviceTokenShape, estimatedFee: feeDigitsShape, feeInUsd: dollarsShape }),
   v.transform(({ gasToken, estimatedFee, feeInUsd }) => ({
@@ -156,7 +151,6 @@ const gasFeeShape: v.GenericSchema<unknown, FeeAmount> = v.pipe(
   })),
 )
 
-/** Returns the decoded value, null if missing, and `unread` for any other value. */
 function orUnread<Output>(
   shape: v.GenericSchema<unknown, Output>,
 ): v.GenericSchema<unknown, Output | null | 'unread'> {
@@ -187,7 +181,7 @@ const dexShape = v.pipe(
   v.transform((dex) => dex?.protocol?.displayName || dex?.protocol?.name || null),
 )
 
-/** Name, logo, fee and exchange of a route. Without them the route fee is unread. */
+/** Without these, the route fee is unread. */
 export const routeDetailsShape = v.pipe(
   lenient(
     objectShape({
@@ -206,7 +200,6 @@ export const routeDetailsShape = v.pipe(
 
 type ReadFee = FeeAmount | null | 'unread'
 
-/** Replaces unread fees by null and lists them in `unreadFees`. */
 export function withKnownFees<
   Route extends {
     readonly affiliateFee: ReadFee
@@ -229,14 +222,13 @@ export function withKnownFees<
 
 const tokenAmountShape = v.object({ token: serviceTokenShape, amount: digitsShape })
 
-/** Native currency for gas on the destination chain. `false` means none, like null. */
+/** `false` means none, like null. */
 export const refuelShape: v.GenericSchema<unknown, Refuel | null | 'unread'> = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((refuel) => (refuel === false ? null : refuel)),
   orUnread(v.object({ input: orNull(tokenAmountShape), output: tokenAmountShape })),
 )
 
-/** Replaces an unread refuel by null and sets `isRefuelUnread`. */
 export function withKnownRefuel<Route extends { readonly refuel: Refuel | null | 'unread' }>({
   refuel,
   ...route

@@ -34,10 +34,7 @@ import { anyAddressShape, serviceTokenShape, tokenAddressShape } from './token-s
 
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
-/**
- * Says whether every number is an exact integer. These values are signed and sent back unchanged, so a number that lost
- * digits in parsing must be refused.
- */
+/** These values are signed and sent back unchanged, so a number that lost digits in parsing must be refused. */
 function isExact(value: Json): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value)
   if (value === null || typeof value !== 'object') return true

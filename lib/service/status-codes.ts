@@ -3,7 +3,6 @@ import type { ServiceResponse } from './transport.ts'
 /** Codes of interface 3. Any other code of a deployment means "no information" and is decoded as null. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The swap ended, as reported by the service. */
 export type EndCode = 3 | 4 | 5 | 6 | 7
 
 export function isTerminal(code: StatusCode | null): code is EndCode {
@@ -31,7 +30,6 @@ export const statusNames = [
   'REFUNDED',
 ] as const
 
-/** Returns the code of a status name in any case; null for an unknown name. */
 export function codeOfName(name: string | null): StatusCode | null {
   const known = name?.trim().toUpperCase()
   const code = ([0, 1, 2, 3, 4, 5, 6, 7] as const).find((one) => statusNames[one] === known)
@@ -41,7 +39,6 @@ export function codeOfName(name: string | null): StatusCode | null {
 /** A status record of a known request. An echo of an unknown hash is never one. */
 export interface StatusRecord {
   readonly hash: string
-  /** Null if the code carries no information. */
   readonly statusCode: StatusCode | null
   /** Null in deployments that send no legs (interface 4.6 as written). */
   readonly originChainId: number | null
@@ -57,12 +54,10 @@ export interface StatusRecord {
   readonly hasSourcePayment: boolean
   readonly destinationTransactionHash: string | null
   readonly refundTransactionHash: string | null
-  /** The refund's chain; null if not stated. */
   readonly refundChainId: number | null
   /** The delivered amount, smallest unit of the output token. */
   readonly fulfilledAmount: string | null
 }
 
-/** The result of one poll of the service. */
 export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
   ({ readonly kind: 'record'; readonly record: StatusRecord } | { readonly kind: 'notIndexed' })

@@ -18,9 +18,7 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 /** Identifies a request: signed ones by `requestHash`, sent ones by the hash of their transaction. */
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
 
-/** Context for decoding a record. */
 interface DecodeContext {
-  /** The service's own name. */
   readonly serviceWord: string
   readonly forms: ChainAddressFormats
 }
@@ -80,7 +78,6 @@ function hasHash(item: unknown, hash: string): boolean {
   return isObject(item) && 'hash' in item && typeof item.hash === 'string' && isSameHex(item.hash, hash)
 }
 
-/** A code of interface 3; null for any other value, which carries no information. */
 export const statusCodeShape = lenient(
   v.custom<StatusCode>(
     (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 7,
@@ -99,7 +96,6 @@ const legItemShape = objectShape({
   fulfilledAmount: lenient(digitsShape),
 })
 
-/** A list, or a single item. */
 const itemsShape = lenient(
   v.pipe(
     v.unknown(),

@@ -27,13 +27,11 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 const maxExplorers = 4
 
-/** A text of at most 64 characters; empty if missing. */
 const nameShape = v.pipe(
   lenient(v.string()),
   v.transform((name) => cleanText(name ?? '', 64)),
 )
 
-/** The texts of a list that `take` accepts, without repetitions. */
 function textsShape(most: number, accept: (text: string) => string | null) {
   return v.pipe(
     lenient(v.array(v.unknown())),

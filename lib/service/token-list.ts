@@ -140,10 +140,7 @@ export async function decodeTokens(
 /** Maximum depth of nested lists: `tokens`, by chain, by address. */
 const maxDepth = 3
 
-/**
- * Returns the entries of a list in any of its shapes; other members are left out. Throws `serviceBadShape` without any
- * list.
- */
+/** Throws `serviceBadShape` without any list. */
 function listTokenEntries(result: unknown, what: string): readonly Entry[] {
   const entries = result === null ? null : collectEntries(result, { path: '$', chainKey: null, depth: 0 })
   if (entries === null) throw badShape(what, '$', 'lists of tokens')
@@ -152,7 +149,6 @@ function listTokenEntries(result: unknown, what: string): readonly Entry[] {
 
 interface ListPosition {
   readonly path: string
-  /** The chain id in the list's key; null without one. */
   readonly chainKey: string | null
   readonly depth: number
 }

@@ -24,7 +24,6 @@ const nativeAliases: ReadonlySet<string> = new Set([
   '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
 ])
 
-/** An EVM address in lower case, or an address in another format unchanged. */
 export const anyAddressShape = v.pipe(
   v.string('address'),
   v.check(isAnyAddress, 'address'),
@@ -37,7 +36,7 @@ export const tokenAddressShape = v.pipe(
   v.transform((address) => (nativeAliases.has(address) ? nativeAddress : address)),
 )
 
-/** A token in a stored row. It was decoded before, so it is accepted as stored. */
+/** It was decoded before, so it is accepted as stored. */
 export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
   chainId: chainIdShape,
   address: v.string(),
@@ -50,7 +49,7 @@ export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
   isOddlyNamed: v.exactOptional(v.literal(true)),
 })
 
-/** An image's address, or null. `images.ts` decides whether to fetch it. */
+/** `images.ts` decides whether to fetch it. */
 export const imageUrlShape = lenient(
   v.pipe(
     v.string(),
@@ -62,13 +61,13 @@ export const imageUrlShape = lenient(
 export const maxDecimals = 77
 const decimalsText = `integer from 0 to ${maxDecimals}`
 
-/** Decimals of a token. A wrong value would change amounts by powers of ten, so it has no fallback. */
+/** A wrong value would change amounts by powers of ten, so it has no fallback. */
 export const decimalsShape = v.pipe(
   v.number(decimalsText),
   v.check((n) => Number.isInteger(n) && n >= 0 && n <= maxDecimals, decimalsText),
 )
 
-/** Name or symbol. Some endpoints omit one of them; a value that is no text counts as missing. */
+/** Some endpoints omit one of them; a value that is no text counts as missing. */
 const nameShape = lenient(v.string())
 
 /**
@@ -129,7 +128,6 @@ export function tokenShapeOn(forms: ChainAddressFormats): v.GenericSchema<unknow
   )
 }
 
-/** An unreadable symbol is replaced by the address, and an unreadable name by the symbol. */
 function displayedNames(
   name: string | null,
   symbol: string | null,
@@ -149,7 +147,7 @@ function isOdd(name: string, symbol: string): boolean {
   )
 }
 
-/** Returns each token once, in the order of first occurrence. Later occurrences fill in missing fields. */
+/** In the order of first occurrence. Later occurrences fill in missing fields. */
 export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
   const byKey = new Map<string, Token>()
   for (const token of tokens) {

@@ -26,7 +26,6 @@ export function tokenKey(token: { readonly chainId: number; readonly address: st
 /** The native currency of every EVM chain has 18 decimals. */
 export const nativeDecimals = 18
 
-/** Returns the decimals of a token if its address alone determines them; null otherwise. */
 export function knownNativeDecimals(
   { chainId, address }: Pick<Token, 'chainId' | 'address'>,
   recorded?: AddressFormat,
@@ -46,9 +45,7 @@ export interface Holding {
   readonly balanceInUsd: string
 }
 
-/**
- * Returns the value of an amount if the list values a holding of the token; null otherwise. Rounded down to 6 places.
- */
+/** Rounded down to 6 places. */
 export function valueByHolding(
   holdings: readonly Holding[],
   token: { readonly chainId: number; readonly address: string },
@@ -58,7 +55,7 @@ export function valueByHolding(
   return held === undefined ? null : valueOfShare(held.balanceInUsd, units, held.balance)
 }
 
-/** Returns the value of a part, given the value of the whole. Rounded down to 6 places. */
+/** Rounded down to 6 places. */
 export function valueOfShare(wholeInUsd: string, partUnits: string, wholeUnits: string): string {
   const [integer = '', fraction = ''] = wholeInUsd.split('.')
   const micros = (BigInt(`${integer}${fraction}`) * BigInt(partUnits) * 10n ** 6n) / BigInt(wholeUnits)
@@ -78,12 +75,10 @@ export interface Chain {
     readonly name: string
     readonly symbol: string
     readonly decimals: number
-    /** Icon, as reported by the service. */
     readonly iconUrl: string | null
     /** Smallest unit. Amount to leave for gas when the whole balance is sent, as reported by the service. */
     readonly minNativeCurrencyForGas: string
   }
-  /** Base addresses of its explorers that Ferry may link to. */
   readonly explorers: readonly string[]
   readonly sendingEnabled: boolean
   readonly receivingEnabled: boolean
@@ -94,7 +89,6 @@ export interface Chain {
   readonly bridges: readonly string[]
 }
 
-/** The side of a swap that a token is chosen for. */
 export type Side = 'input' | 'output'
 
 /**

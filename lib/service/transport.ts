@@ -13,7 +13,6 @@ import {
   serverRequestIdOf,
 } from './read-answer.ts'
 
-/** Wait before the next try if a service failed without naming a time. */
 const retryAfterFailureMs = 2_000
 
 type Refusal = Answer & { readonly kind: 'failure' }
@@ -29,7 +28,6 @@ interface ServiceRequest extends CallOptions {
   /** From sending to the last byte of the response, without the wait for the budget. */
   readonly timeLimitMs: number
   readonly maxBytes: number
-  /** Whether a success without a result is accepted. */
   readonly allowNull?: boolean
   /** Whether the body of a success is passed on as text, because its shape is unknown. */
   readonly asText?: boolean
@@ -47,7 +45,6 @@ export interface TransportPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly budget: Budget
-  /** Awaited while a long response is read. */
   readonly pause: Pause
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -161,10 +158,7 @@ function createRefusal(
   })
 }
 
-/**
- * Converts an exception of `fetch` or of a broken body. A refused redirect looks like a lost connection, unless the
- * browser names it in the cause.
- */
+/** A refused redirect looks like a lost connection, unless the browser names it in the cause. */
 function createFetchProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const text = thrown instanceof Error ? `${thrown.message} ${String(thrown.cause)}` : ''
@@ -172,9 +166,7 @@ function createFetchProblem(thrown: unknown): Problem {
   return new Problem('serviceUnreachable', { retryAfterMs: retryAfterFailureMs, cause: thrown })
 }
 
-/** The end of a request from outside: the caller aborted it, or its time is over. */
 interface Interruption {
-  /** For `fetch`. */
   readonly signal: AbortSignal
   /** Rejects with `aborted` or `serviceTimeout`; never resolves. */
   readonly interrupted: Promise<never>
@@ -182,7 +174,6 @@ interface Interruption {
   end(): void
 }
 
-/** Starts the time limit of a request. It ends with `end`, after the body. */
 function watchInterruption(
   timers: Timers,
   timeLimitMs: number,
@@ -216,7 +207,7 @@ function watchInterruption(
   }
 }
 
-/** Sends a request and decodes its result. If the result is refused, the problem retains the response's id. */
+/** If the result is refused, the problem retains the response's id. */
 export async function call<T>(
   send: Send,
   request: ServiceRequest,
@@ -235,13 +226,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** A result with data about its response. */
 export interface ServiceResponse<T> {
   readonly result: T
   readonly serverRequestId: string | null
-  /**
-   * The service's clock minus ours in ms, from the `Date` header, without a plausibility check (`resolveClocks` does that);
-   * 0 without the header.
-   */
+  /** The service's clock minus ours in ms, without a plausibility check (`resolveClocks` does that); 0 if unknown. */
   readonly clockOffsetMs: number
 }
