@@ -5,7 +5,6 @@ import type { Measurement, Simulation } from './effects.ts'
 import type { ChainHead, PaymentQuery } from './evidence.ts'
 import type { Quorum } from './quorum.ts'
 
-/** A transaction as one endpoint reports it. */
 export type TransactionView =
   | { readonly kind: 'unknown' }
   | {
@@ -28,7 +27,6 @@ export type TransactionView =
       readonly blockSeconds: number
     }
 
-/** An allowance as the endpoints of its chain report it. */
 export interface AllowanceEvidence {
   /** The highest figure of all endpoints, smallest unit. */
   readonly units: bigint
@@ -37,7 +35,6 @@ export interface AllowanceEvidence {
   readonly wanted: number
 }
 
-/** The state of a permit's nonce after its deadline, as the hosts behind it report it. */
 export interface NonceEvidence {
   /** True if any endpoint reports it as used. */
   readonly used: boolean
@@ -50,7 +47,6 @@ export interface NonceEvidence {
   readonly hasTooFewHosts?: true
 }
 
-/** How a permit's nonce ended. */
 export interface NonceEnd {
   /** `cancelled`: invalidated before the signature was used. `unclear`: the endpoints disagree, or cannot show it. */
   readonly end: 'unused' | 'cancelled' | 'taken' | 'unclear'
@@ -60,7 +56,6 @@ export interface NonceEnd {
   readonly confirmations: number
 }
 
-/** The payment of a mined transaction to a receiver. */
 export interface PaymentView {
   readonly blockHash: Hex
   readonly blockNumber: bigint
@@ -128,10 +123,9 @@ export interface RefundSearch {
   readonly evidenceContracts: readonly Address[]
 }
 
-/** Reads the chains of the deployment for flows. Reads reject with `rpcUnreachable`. */
+/** Reads reject with `rpcUnreachable`. Reads of every endpoint leave out those that do not answer. */
 export interface ChainReader {
   allowance(chainId: number, token: Address, owner: Address, spender: Address): Promise<bigint>
-  /** Reads the allowance from every endpoint. Endpoints that do not answer are left out. Rejects if none answers. */
   allowanceEvidence(
     chainId: number,
     token: Address,
@@ -169,23 +163,18 @@ export interface ChainReader {
     chainId: number,
     call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
   ): Promise<string | null>
-  /** Simulates calls of an account and returns their effects, as each endpoint of the chain reports them. */
   measure(chainId: number, trial: Simulation): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
   /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
   transactionQuorum(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>
-  /**
-   * Reads the transaction from every endpoint. It counts only if the owner sent it with this nonce. Rejects if none
-   * answers.
-   */
+  /** Reads every endpoint. It counts only if the owner sent it with this nonce. */
   minedEvidence(chainId: number, hash: Hex, owner: Address, accountNonce: number): Promise<MinedEvidence>
   accountNonce(chainId: number, owner: Address, tag: 'latest' | 'pending'): Promise<number>
   /** True if Permit2's unordered nonce is used. */
   nonceUsed(chainId: number, owner: Address, nonce: bigint): Promise<boolean>
   /**
-   * Reads the nonce from every endpoint, each at its own latest block. Endpoints that do not answer are left out; rejects
-   * if none answers. It proves that a signature can never be used (R3). A used nonce is backed by the hosts that report it
-   * as used, an unused one by all that answered.
+   * Reads the nonce from every endpoint, each at its own latest block. It proves that a signature can never be used
+   * (R3). A used nonce is backed by the hosts that report it as used, an unused one by all that answered.
    */
   nonceEvidence(chainId: number, owner: Address, nonce: bigint): Promise<Quorum<NonceEvidence>>
   /**
@@ -201,17 +190,9 @@ export interface ChainReader {
   ): Promise<Quorum<NonceEnd>>
   /** The lowest of the endpoints' newest blocks, so that no endpoint can name a block that does not exist yet. */
   blockNumber(chainId: number): Promise<bigint>
-  /**
-   * The time of the latest block by every host, Unix seconds. Hosts that do not answer are left out; rejects if none
-   * answers.
-   */
+  /** By every host, Unix seconds. */
   latestBlockSeconds(chainId: number): Promise<readonly number[]>
-  /** Reads every endpoint. Those that do not answer are left out; rejects if none answers. */
   missingEvidence(chainId: number, owner: Address, accountNonce: number, hash: Hex): Promise<MissingEvidence>
-  /**
-   * Reads the use of an account's next nonce from every endpoint. Those that do not answer are left out; rejects if none
-   * answers.
-   */
   accountUse(chainId: number, owner: Address, accountNonce: number): Promise<AccountUse>
   /** The payment of a transaction as most endpoints report it. Null if most report none. It proves the end of an order. */
   payment(chainId: number, query: PaymentQuery): Promise<Quorum<PaymentView | null>>
@@ -220,9 +201,8 @@ export interface ChainReader {
   /** Reads the balance from every endpoint, smallest unit. */
   balanceQuorum(chainId: number, token: Address, owner: Address): Promise<Quorum<bigint>>
   /**
-   * The units of a token that an account received since a block, by the token's events. The highest figure of all endpoints
-   * counts, and `sources` is the number of hosts that answered. Endpoints that do not answer are left out; rejects if none
-   * answers. Native currency has no events.
+   * By the token's events. The highest figure of all endpoints counts, and `sources` is the number of hosts that
+   * answered. Native currency has no events.
    */
   receivedSince(
     chainId: number,
@@ -230,10 +210,7 @@ export interface ChainReader {
     receiver: Address,
     sinceBlock: bigint,
   ): Promise<{ readonly units: bigint; readonly sources: number }>
-  /**
-   * Transactions that may be a refund, as any endpoint reports them, the most likely first. `payment` verifies each of
-   * them. Endpoints that do not answer are left out; rejects if none answers.
-   */
+  /** As any endpoint reports them, the most likely first. `payment` verifies each of them. */
   findRefunds(chainId: number, search: RefundSearch): Promise<readonly Hex[]>
   /** EIP-1271, by `eth_call`. */
   isValidSignature(chainId: number, account: Address, digest: Hex, signature: Hex): Promise<boolean>
@@ -244,7 +221,6 @@ export interface ChainReader {
     digest: Hex,
     signature: Hex,
   ): Promise<Quorum<boolean>>
-  /** The current cost of transactions, with the data fee of a rollup. */
   gasPrice(chainId: number): Promise<GasPrice>
   /** The transaction that used an account's nonce. Null if none did, or if it is too old to be found. */
   transactionOfNonce(chainId: number, owner: Address, accountNonce: number): Promise<Hex | null>

@@ -51,7 +51,6 @@ async function isValidSignature(rpc: Rpc, account: Address, digest: Hex, signatu
   return 'data' in answer && answer.data.length >= 66 && answer.data.startsWith(eip1271Magic)
 }
 
-/** The reader for flows, with a read that only views need. */
 export interface ChainReaderWithBalances extends ChainReader {
   /** Digit strings by `chainId:address`. Tokens that could not be read are left out. */
   balances(
@@ -61,10 +60,7 @@ export interface ChainReaderWithBalances extends ChainReader {
   ): Promise<{ readonly [tokenKey: string]: string }>
 }
 
-/**
- * Reads the deployment's chains through its own endpoints. Reads reject with `rpcUnreachable` (facts `chain`, `method`),
- * and with `chainNotPinned` for a chain that is not in the file.
- */
+/** Rejects with `rpcUnreachable` (facts `chain`, `method`), and with `chainNotPinned` if the file lacks the chain. */
 export function createChainReader({
   deployment,
   fetch,
@@ -75,7 +71,6 @@ export function createChainReader({
   readonly deployment: Deployment
   readonly fetch: RpcFetch
   readonly freshAddress: FreshAddress
-  /** The person's current choice of endpoints. */
   readonly endpoints?: () => readonly EndpointChoice[]
   /** Stores how far each search for a refund has read. If null, every search starts at the order's first block. */
   readonly searches?: Omit<SearchMemory, 'confirmations'> | null
@@ -245,7 +240,6 @@ interface CachedBalance {
 
 /** The balances of an account by `chainId:address`. A token in neither list was never read. */
 export interface Balances {
-  /** Read just now. */
   readonly amounts: { readonly [tokenKey: string]: string }
   /** Cached balances of tokens that could not be read now. Screens display them with their age. No decision uses them. */
   readonly old: { readonly [tokenKey: string]: CachedBalance }

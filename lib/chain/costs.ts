@@ -42,7 +42,6 @@ async function readFeedHead(
   return { rpc, number: height, seconds }
 }
 
-/** The feed's answer at a block. Null if it reverts, or is no feed. */
 async function readRoundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
     callAtBlock(rpc, feed, latestRoundData, block),
@@ -88,7 +87,6 @@ export interface FeedRound {
 /** Blocks and price updates may be late by this much. A longer silence makes the price stale. */
 const marginSeconds = 300
 
-/** Returns the feed that the package names for a token or a native currency. Null if it names none. */
 export function findPriceFeed(
   deployment: Deployment,
   token: { readonly chainId: number; readonly address: string },
@@ -119,7 +117,6 @@ export function priceOfRound(round: FeedRound, feed: PriceFeed, chainSeconds: nu
 /** Gas that is enough for one transaction of each kind. Wallets make their own estimates. */
 export const gasLimits = { approve: 80_000n, transfer: 80_000n, send: 400_000n, cancel: 80_000n } as const
 
-/** The current cost of transactions on a chain. */
 export interface GasPrice {
   /** The price of one unit of gas, in smallest units of the native currency. */
   readonly perGasUnits: bigint
@@ -127,15 +124,11 @@ export interface GasPrice {
   readonly dataFeeUnits: bigint
 }
 
-/** Returns the highest cost of one transaction at the current price, in smallest units of the native currency. */
 export function gasUnits({ perGasUnits, dataFeeUnits }: GasPrice, kind: keyof typeof gasLimits): bigint {
   return gasLimits[kind] * perGasUnits + dataFeeUnits
 }
 
-/**
- * Returns the reserve of a review for one transaction: twice the current cost, because prices move until the wallet
- * request.
- */
+/** Twice the current cost, because prices move until the wallet request. */
 export function gasReserveUnits(price: GasPrice, kind: keyof typeof gasLimits): bigint {
   return gasUnits(price, kind) * 2n
 }
@@ -171,7 +164,6 @@ export function maxNativeUnits(balance: bigint, price: GasPrice, saidUnits: bigi
   return balance > kept ? balance - kept : 0n
 }
 
-/** Returns the highest gas cost of one transaction in dollars. Null if the native currency has no price. */
 export function gasInUsd(
   price: GasPrice,
   kind: keyof typeof gasLimits,

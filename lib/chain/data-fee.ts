@@ -12,7 +12,6 @@ interface DataFeeOracle {
   readonly calls: readonly OracleCall[]
 }
 
-/** A call, and the conversion of its result to a fee. */
 interface OracleCall {
   readonly data: () => Hex
   readonly unitsOf: (words: readonly bigint[]) => bigint
@@ -48,10 +47,7 @@ const oracles: readonly DataFeeOracle[] = [
   },
 ]
 
-/**
- * Returns a reader of the highest data fee of one transaction, in smallest units of the native currency. 0 if the chain has
- * none.
- */
+/** The highest fee of one transaction, in smallest units of the native currency. 0 if the chain has none. */
 export function createDataFees(): (rpc: Rpc) => Promise<bigint> {
   const known = new Map<number, Promise<DataFeeOracle | null>>()
   return async (rpc) => {
@@ -85,7 +81,6 @@ function wordsOf(data: Hex): readonly bigint[] {
   return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 }
 
-/** ABI encoding of one `bytes` argument of `dataBytes` bytes. */
 function bytesArgument(): string {
   const hashes = Array.from({ length: dataBytes / 32 }, (_, at) => keccak256(toQuantity(at + 16)).slice(2))
   return lowerHex(`0x${encodeAbiWord(32n)}${encodeAbiWord(BigInt(dataBytes))}${hashes.join('')}`).slice(2)

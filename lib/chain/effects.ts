@@ -6,7 +6,6 @@ export interface AccountCall {
   readonly value: bigint
 }
 
-/** Calls to simulate in sequence as an account, and the figures to read before and after them. */
 export interface Simulation {
   readonly account: Address
   readonly calls: readonly AccountCall[]
@@ -41,7 +40,6 @@ export interface Effects {
   readonly leaves: readonly MovedUnits[]
   readonly arrives: readonly MovedUnits[]
   readonly allowances: readonly AllowanceChange[]
-  /** The gain of the simulation's receiver. Null if it has none. */
   readonly received: bigint | null
   /** The endpoint's error message if a call would fail. All other fields are then meaningless. */
   readonly failure: string | null
@@ -49,7 +47,6 @@ export interface Effects {
   readonly isWhole: boolean
 }
 
-/** The effects by each endpoint that could measure them. */
 export interface Measurement {
   readonly effects: readonly Effects[]
   /** How many endpoints must agree: two if the chain has two. */
@@ -62,7 +59,6 @@ export interface SimulatedMove {
   readonly units: string
 }
 
-/** The simulation of a review's transactions, as the review displays it. */
 export type SimulationSummary =
   /** The wallet will not be prompted for a transaction. */
   | { readonly kind: 'nothing' }
@@ -119,8 +115,6 @@ const tolerancePercent = 2n
 /**
  * Compares the effects of calls with the reviewed limits. One endpoint is enough to refuse, if it reports that more leaves,
  * another allowance is granted, or too little arrives. To count as measured, `wanted` endpoints must agree.
- *
- * @example checkEffects({ effects: [], wanted: 2 }, expected) // { kind: 'unmeasured' }
  */
 export function checkEffects({ effects, wanted }: Measurement, expected: ExpectedEffects): EffectsResult {
   const going = effects.filter(({ failure }) => failure === null)
@@ -194,7 +188,6 @@ function isWithinTolerance(a: bigint, b: bigint): boolean {
   return (more - less) * 100n <= more * tolerancePercent
 }
 
-/** Combines two that agree: the lower arrivals, and `isWhole` only if both are. */
 function combineWorst(one: Effects, other: Effects): Effects {
   const arrives = one.arrives.flatMap(({ token, units }) => {
     const others = unitsOf(other.arrives, token)
@@ -210,11 +203,7 @@ function minUnits(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/**
- * Returns the most that a transaction may take: its input, and its value in native currency.
- *
- * @example maxOutflow(token, 100n, 5n) // 100 of the token, and 5 of the native currency
- */
+/** The most that a transaction may take: its input, and its value in native currency. */
 export function maxOutflow(token: Address, units: bigint, value: bigint): readonly MovedUnits[] {
   if (isSameHex(token, nativeAddress)) return [{ token: nativeAddress, units: value }]
   const fee = value > 0n ? [{ token: nativeAddress, units: value }] : []

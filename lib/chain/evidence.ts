@@ -14,7 +14,6 @@ import {
   requestResult,
 } from './rpc.ts'
 
-/** A chain's newest block at the time of the read. */
 export interface ChainHead {
   readonly chainId: number
   /** A digit string. */
@@ -48,9 +47,7 @@ export interface Evidence {
  */
 export type ChainDoubt = 'notShown' | 'notNamed' | 'notListed' | 'oneSource' | 'less'
 
-/**
- * How many different hosts must agree before a fact counts as verified. One alone may be mistaken, bribed or compromised.
- */
+/** One host alone may be mistaken, bribed or compromised. */
 export const minSources = 2
 
 /**
@@ -65,7 +62,6 @@ const clockMarginMs = 10 * minuteMs
  */
 const refundCostPercent = 5n
 
-/** Returns the smallest refund for so many units. */
 export function minRefund(inputUnits: bigint): bigint {
   return inputUnits - (inputUnits * refundCostPercent) / 100n
 }
@@ -101,7 +97,6 @@ export function isSamePayment(one: Payment, other: Payment): boolean {
   return areCoins || one.logIndexes.some((index) => other.logIndexes.includes(index))
 }
 
-/** True if enough hosts reported the evidence. */
 export function hasEnoughSources({ sources }: { readonly sources: number }): boolean {
   return sources >= minSources
 }
@@ -130,7 +125,6 @@ type PaymentParties =
   | { readonly receiver: Address; readonly payer?: Address }
   | { readonly receiver?: never; readonly payer: Address }
 
-/** A chain of the deployment with its endpoints. */
 export interface Network {
   readonly config: DeploymentChain
   readonly rpc: Rpc

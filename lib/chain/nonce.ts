@@ -26,7 +26,6 @@ export async function readNonceUsed(
   return isSet(await callWord(rpc, permit2, nonceBitmapData(owner, nonce)), nonce)
 }
 
-/** True if a word of the bitmap, or a mask over it, has the nonce's bit. */
 function isSet(word: bigint, nonce: bigint): boolean {
   return ((word >> (nonce & 0xffn)) & 1n) === 1n
 }
@@ -140,9 +139,6 @@ async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {
   return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }
 }
 
-/**
- * Returns the event that invalidated the nonce. It reads at most `maxReads` stretches of blocks. Null if there is none.
- */
 async function findInvalidation(
   rpc: Rpc,
   key: NonceQuery,
@@ -206,10 +202,7 @@ export interface FoundLog {
   readonly data: Hex
 }
 
-/**
- * Reads events of one or several contracts, oldest first. A null topic matches any. One invalid event makes the whole
- * answer unusable.
- */
+/** Oldest first. A null topic matches any. One invalid event makes the whole answer unusable. */
 export async function readPastEvents(
   rpc: Rpc,
   address: Address | readonly Address[],

@@ -16,10 +16,7 @@ import {
 } from './rpc.ts'
 import { type Log, type Receipt, readReceipt, transferTopic } from './transactions.ts'
 
-/**
- * Reads the payment of a transaction as most endpoints report it. If as many report a payment as report none, the payment
- * counts.
- */
+/** If as many endpoints report a payment as report none, the payment counts. */
 export async function readPayment(
   endpoints: readonly Rpc[],
   query: PaymentQuery,
@@ -106,10 +103,7 @@ function tokenParts({ logs }: Receipt, { token, receiver, payer }: PaymentQuery)
   return left > 0n ? [{ logIndexes: brought.map(({ index }) => index), units: left }] : []
 }
 
-/**
- * Returns the payment of a transaction to a receiver in native currency: its value, else the growth of the balance in that
- * block.
- */
+/** The transaction's value, else the growth of the balance in that block. */
 async function nativeParts(
   rpc: Rpc,
   receipt: Receipt,
@@ -131,10 +125,7 @@ async function nativeParts(
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isBalanceGrowth: true }
 }
 
-/**
- * Returns the amount of native currency that an account spent in the transaction's block, without the gas of that
- * transaction.
- */
+/** Without the gas of that transaction. */
 async function nativeSpent(
   rpc: Rpc,
   receipt: Receipt,
@@ -151,11 +142,7 @@ async function nativeSpent(
   return { parts: units > 0n ? [{ logIndexes: [], units }] : [], isBalanceGrowth: true }
 }
 
-/**
- * Returns the units that an account received since a block by a token's `Transfer` events: the highest figure of all
- * endpoints. `sources` is the number of hosts that answered for all blocks since. Endpoints that do not answer are left
- * out; rejects if none answers.
- */
+/** `sources` is the number of hosts that answered for all blocks since. */
 export async function readReceivedSince(
   endpoints: readonly Rpc[],
   token: Address,
@@ -191,7 +178,6 @@ async function readReceivedFrom(
   return units
 }
 
-/** Classifies the events of the contracts: whether they name the request, something else, or there are none. */
 function classifyNames(logs: readonly Log[], { contracts, requestHash }: PaymentQuery): PaymentView['names'] {
   const theirs = logs.filter(({ address }) => contracts.some((one) => isSameHex(one, address)))
   if (theirs.length === 0) return 'nothing'

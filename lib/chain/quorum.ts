@@ -19,10 +19,7 @@ interface Answer<T> {
 
 const answersOf = new WeakMap<object, readonly Answer<unknown>[]>()
 
-/**
- * Reads every endpoint separately. Endpoints that do not answer are left out. If none does, it rejects with the first one's
- * error.
- */
+/** Endpoints that do not answer are left out. If none does, it rejects with the first one's error. */
 export async function readWithQuorum<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
@@ -39,10 +36,7 @@ export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
   return quorum
 }
 
-/**
- * Reads each endpoint separately and returns the answer that most hosts give. In a tie, `prefers` decides. Endpoints that
- * do not answer are left out. If none does, it rejects with the first one's error.
- */
+/** Returns the answer that most hosts give. In a tie, `prefers` decides. Rejects as `readWithQuorum` does. */
 export async function readMajority<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
@@ -68,7 +62,6 @@ export async function readMajority<T>(
   return quorumOf(best.map(({ host }) => ({ host, said: (best[0] as Answer<T>).said })))
 }
 
-/** Returns a combined answer, backed by these endpoints. */
 export function quorumBackedBy<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
   return quorumOf(endpoints.map(({ host }) => ({ host, said })))
 }
@@ -90,9 +83,7 @@ function countAnswerHosts(answers: readonly Answer<unknown>[]): number {
   return new Set(answers.map(({ host }) => host)).size
 }
 
-/**
- * Returns the answer that all endpoints agree on, if they are on at least two hosts. Null if they differ or are too few.
- */
+/** Null if the endpoints differ, or are on fewer than two hosts. */
 export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
@@ -100,7 +91,6 @@ export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (said: T) => strin
   return answers.every(({ said }) => keyOf(said) === keyOf(first.said)) ? first.said : null
 }
 
-/** Returns a combined answer that at least two hosts back. Null if only one does. */
 export function requireTwoHosts<T>(quorum: Quorum<T>): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
@@ -108,10 +98,7 @@ export function requireTwoHosts<T>(quorum: Quorum<T>): T | null {
   return answers.every(({ said }) => said === first.said) ? first.said : null
 }
 
-/**
- * Returns a combined answer that one host alone may back. Use it only if a lie costs no more than a refusal or a later
- * read.
- */
+/** Use it only if a lie costs no more than a refusal or a later read. */
 export function acceptAnyHost<T>(quorum: Quorum<T>): T | null {
   return answersIn(quorum)[0]?.said ?? null
 }
@@ -137,10 +124,7 @@ function most(answers: readonly Answer<bigint>[]): bigint {
   return units
 }
 
-/**
- * Returns the largest amount that any endpoint reports, and the number of hosts that answered. A zero counts only from two
- * hosts.
- */
+/** A zero counts only from two hosts. */
 export function getHighestAmount(quorum: Quorum<bigint>): {
   readonly units: bigint
   readonly sources: number
@@ -149,10 +133,7 @@ export function getHighestAmount(quorum: Quorum<bigint>): {
   return { units: most(answers), sources: countAnswerHosts(answers) }
 }
 
-/**
- * Returns the first answer that fits, from any single endpoint. Use it only if a lie costs no more than a refusal or a
- * later read.
- */
+/** From any single endpoint. Use it only if a lie costs no more than a refusal or a later read. */
 export function findAnyAnswer<T>(quorum: Quorum<T>, fits: (said: T) => boolean): T | null {
   return answersIn(quorum).find(({ said }) => fits(said))?.said ?? null
 }

@@ -147,7 +147,6 @@ function splitBlockRanges(sinceBlock: bigint, head: bigint): readonly (readonly 
   return stretches
 }
 
-/** A query for events, and the filter that selects candidates. */
 interface EventQuery {
   readonly kind: 'naming' | 'paying'
   readonly addresses: readonly Address[]
@@ -155,10 +154,7 @@ interface EventQuery {
   readonly choose: (events: readonly FoundLog[]) => readonly FoundLog[]
 }
 
-/**
- * Returns the queries for each range of blocks. Queries without an address are left out: endpoints treat an empty list as
- * every address.
- */
+/** Queries without an address are left out: endpoints treat an empty list as every address. */
 function buildQueries(search: RefundSearch): readonly EventQuery[] {
   const { contracts, evidenceContracts, requestHash, amounts, receiver } = search
   const isEvidence = (one: Address) => evidenceContracts.some((other) => isSameHex(one, other))
@@ -191,7 +187,6 @@ function buildQueries(search: RefundSearch): readonly EventQuery[] {
   return questions.filter(({ addresses }) => addresses.length > 0)
 }
 
-/** Returns the `Transfer` events of transactions that paid enough of one token. */
 function filterPayingEvents(
   events: readonly FoundLog[],
   amounts: RefundSearch['amounts'],

@@ -6,7 +6,6 @@ import { readBytes } from '../base/untrusted-bytes.ts'
 /** An endpoint's answer: a result, or the failure of the call itself. */
 type RpcAnswer = { readonly result: unknown } | { readonly failure: string; readonly data: unknown }
 
-/** The JSON-RPC of one chain, over one or several endpoints. */
 export interface Rpc {
   readonly chainId: number
   /** The host and port of its first endpoint. Endpoints with equal hosts are one source. */
@@ -20,7 +19,6 @@ export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
 /** Whether the endpoint at a URL serves this chain, by chain and URL. Asked again only if the endpoint did not answer. */
 export type ChainChecks = Map<string, Promise<boolean>>
 
-/** The endpoint serves another chain than the deployment file names for it. */
 class WrongChainError extends Error {
   readonly host: string
 
@@ -57,7 +55,6 @@ export function createRpc(
 ): Rpc {
   let lastId = 0
 
-  /** Throws `otherChain` unless the endpoint serves this chain. */
   async function requireChain(url: string): Promise<void> {
     if (chainChecks === null) return
     const key = `${chainId} ${url}`
@@ -130,7 +127,6 @@ function answerOf(body: unknown): RpcAnswer | null {
   return 'result' in body ? { result: body.result } : null
 }
 
-/** A call for `eth_call`, which is never sent. */
 export interface EthCall {
   readonly from?: Hex
   readonly to: Hex
@@ -138,12 +134,11 @@ export interface EthCall {
   readonly value?: bigint
 }
 
-/** Encodes a number for JSON-RPC. */
 export function toQuantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Returns the members of a JSON object. Empty for any other value. */
+/** Empty for any value but an object. */
 export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
@@ -153,16 +148,11 @@ export function isQuantity(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value)
 }
 
-/** Returns the problem for an endpoint that answered with an unusable result. */
 export function badAnswer(rpc: Rpc, method: string): Problem {
   return new Problem('rpcUnreachable', { facts: { chain: String(rpc.chainId), method, reason: 'badAnswer' } })
 }
 
-/**
- * Returns null if no endpoint answers or knows such a call. Rethrows every other error.
- *
- * @example const price = await nullIfUnreachable(chain.feedPrice(chainId, feed)) // null: there is no such price
- */
+/** Returns null if no endpoint answers or knows such a call. Rethrows every other error. */
 export async function nullIfUnreachable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -179,7 +169,6 @@ export async function requestResult(rpc: Rpc, method: string, params: readonly u
   return answer.result
 }
 
-/** Like `resultOf`, for a number. */
 export async function requestQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
   const result = await requestResult(rpc, method, params)
   if (!isQuantity(result)) throw badAnswer(rpc, method)

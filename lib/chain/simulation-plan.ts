@@ -27,7 +27,6 @@ export interface SimulatedAnswer {
   readonly failure: string
 }
 
-/** The calls of a simulation between the reads before and after them. */
 export interface SimulationPlan {
   readonly calls: readonly AccountCall[]
   /** Code that an address has for one request only, as the endpoint's state overrides. */
@@ -152,7 +151,6 @@ export function parseLogs(values: readonly unknown[]): readonly Log[] | null {
   return logs
 }
 
-/** Returns the tokens that an account sent, received or approved, by the events. */
 export function readLoggedEffects(logs: readonly Log[], account: Address): LoggedEffects {
   const who = `0x${encodeAbiWord(account)}`
   const tokens = new Set<Address>()

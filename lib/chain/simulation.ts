@@ -178,7 +178,6 @@ const callProbe: Hex = `0x${[
   ...['5b', '50', '6000', 'f3'],
 ].join('')}`
 
-/** Encodes calls as the probe's input. */
 function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {
     const bytes = data.slice(2)
@@ -187,10 +186,7 @@ function probeInput(calls: readonly AccountCall[]): Hex {
   return `0x${parts.join('')}`
 }
 
-/**
- * Decodes the probe's result for so many calls. Null for anything else, for example from an endpoint that ignores the
- * replaced code.
- */
+/** Null for any other result, for example from an endpoint that ignores the replaced code. */
 function probeAnswers(result: unknown, count: number): readonly SimulatedAnswer[] | null {
   if (!isHex(result) || result.length !== 2 + count * 128) return null
   const answers: SimulatedAnswer[] = []

@@ -108,12 +108,10 @@ function decodeMulticall(data: Hex): readonly { success: boolean; returnData: He
   }
 }
 
-/** Reads an allowance, smallest unit. */
 export function readAllowance(rpc: Rpc, token: Address, owner: Address, spender: Address): Promise<bigint> {
   return callWord(rpc, token, allowanceData(owner, spender))
 }
 
-/** Returns the highest allowance that any endpoint reports, and how many hosts answered of those that must. */
 export async function readAllowanceEvidence(
   endpoints: readonly Rpc[],
   token: Address,

@@ -103,10 +103,7 @@ function parseLog(value: unknown): readonly IndexedLog[] {
 /** How many blocks back a lost transaction is searched. Endpoints without older state answer no further. */
 const maxSearchedBlocks = 5_000n
 
-/**
- * Returns the transaction that used an account's nonce, by a binary search of the newest blocks. Null if none did, or if it
- * is older than those blocks.
- */
+/** By a binary search of the newest blocks. Null if none did, or if it is older than those blocks. */
 export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number): Promise<Hex | null> {
   if ((await accountNonce(rpc, owner, 'latest')) <= nonce) return null
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
@@ -129,10 +126,7 @@ export async function transactionOfNonce(rpc: Rpc, owner: Address, nonce: number
   return null
 }
 
-/**
- * Returns transactions with an event of one of the contracts that has this topic, oldest first. All endpoints that answer
- * must agree.
- */
+/** Oldest first. All endpoints that answer must agree. */
 export async function findTransactionsWithTopic(
   endpoints: readonly Rpc[],
   contracts: readonly Address[],
@@ -148,7 +142,6 @@ export async function findTransactionsWithTopic(
   return { hashes, sources: countHosts(seen.map(({ rpc }) => rpc)) }
 }
 
-/** The transactions that one endpoint reports, from the block of `since`. */
 async function findTransactionsOnEndpoint(
   rpc: Rpc,
   contracts: readonly Address[],
@@ -166,7 +159,6 @@ async function findTransactionsOnEndpoint(
   return [...new Set(hashes.map(lowerHex))]
 }
 
-/** Returns an account's next nonce: after its mined transactions, or also after its pending ones. */
 export async function accountNonce(rpc: Rpc, owner: Address, tag: 'latest' | 'pending'): Promise<number> {
   return Number(await requestQuantity(rpc, 'eth_getTransactionCount', [owner, tag]))
 }
@@ -196,7 +188,6 @@ export async function missingEvidence(
   }
 }
 
-/** Reads an account's mined transaction from each endpoint (`MinedEvidence`). */
 export async function readMinedEvidence(
   endpoints: readonly Rpc[],
   hash: Hex,
@@ -218,7 +209,6 @@ export async function readMinedEvidence(
   }
 }
 
-/** Reads an account's transaction counts from each endpoint (`AccountUse`). */
 export async function readAccountUse(
   endpoints: readonly Rpc[],
   owner: Address,
