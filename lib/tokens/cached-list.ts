@@ -21,7 +21,6 @@ interface CachedList<T> {
    * in the background.
    */
   value(): Promise<readonly T[]>
-  /** The service call that returned the list; null if there was none yet. */
   call(): Promise<ServiceCall | null>
 }
 
@@ -30,7 +29,6 @@ interface Known<T> {
   readonly items: readonly T[]
 }
 
-/** Returns the items of a stored list; null if one is unreadable. The list is then read again. */
 function readStoredItems<T>({ value }: ListRow, isItem: (one: unknown) => one is T): readonly T[] | null {
   return Array.isArray(value) && value.every(isItem) ? value : null
 }
@@ -131,7 +129,6 @@ export function createListRow(
   return { key, value, savedMs, serverRequestId }
 }
 
-/** Returns the service call that returned a stored list. */
 export function serviceCallOf(
   endpoint: 'chains' | 'tokens',
   { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
@@ -142,7 +139,6 @@ export function serviceCallOf(
 /** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
 export interface Lists {
   read(key: string): Promise<ListRow | null>
-  /** Returns the keys with this prefix. */
   keys(prefix: string): Promise<readonly string[]>
   write(row: ListRow): Promise<void>
   remove(key: string): Promise<void>

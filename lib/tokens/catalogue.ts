@@ -19,28 +19,22 @@ interface CataloguePorts {
   readonly readTokens: TokenListPorts['readTokens']
   readonly waitBetweenReads: TokenListPorts['waitBetweenReads']
   readonly pause: TokenListPorts['pause']
-  /** Called when a list was read again in the background. */
   readonly onRenewed: () => void
   /** Called when a background refresh failed. An older list is still in use. */
   readonly onFailed: (thrown: unknown) => void
 }
 
-/** A page of the results from our own index. */
 export interface TokenPage {
   readonly tokens: readonly Token[]
   /** Number of results on all pages. */
   readonly total: number
-  /** When the list was read from the service; null if never. */
   readonly readMs: number | null
 }
 
-/** The part of the results to return. */
 interface FindPage {
   readonly offset: number
   readonly limit: number
-  /** The side of the swap. Chains that it cannot use come last; with an empty query for the input they are left out. */
   readonly side?: Side
-  /** Keys of tokens to leave out. */
   readonly except?: readonly string[]
 }
 
@@ -54,12 +48,10 @@ export interface Catalogue extends ServiceLists {
    * first.
    */
   find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
-  /** Splits a text into queries for our own lists and for the service's search. */
   parseQuery(text: string): Promise<TokenQuery>
   /** Returns the tokens that `find` does not return for this query. */
   filterUnlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
   token(chainId: number, address: string): Promise<Token | null>
-  /** Addresses of all listed tokens of a chain. */
   addresses(chainId: number): Promise<readonly string[]>
   /** Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. */
   firstTokens(): Promise<readonly Token[]>
@@ -69,10 +61,6 @@ const chainsFreshMs = 10 * minuteMs
 const maxFirstTokens = 120
 const minFirstPerChain = 8
 
-/**
- * Creates the catalogue of lists. They come from memory, else the database, else the service. An old list is used while
- * a new one is fetched.
- */
 export function createCatalogue(ports: CataloguePorts): Catalogue {
   const { deployment } = ports
   const { shown: withCurrencyIcon, sawChains: recordChains } = createNativeCurrencies(deployment)
@@ -159,7 +147,6 @@ function createNativeCurrencies(deployment: Deployment) {
   }
 }
 
-/** The service's chains, named as in the deployment, with the pinned ones separate; `saw` is called after each read. */
 function createChainList(ports: CataloguePorts, onChains: (chains: readonly Chain[]) => void) {
   const { deployment } = ports
   const cachedList = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
@@ -211,13 +198,9 @@ function listFirstTokens(tokens: readonly Token[], most: number): readonly Token
   return first
 }
 
-/** The lists of the service that a review needs. */
 export interface ServiceLists {
   /** Native amount that the list of chains reserves for gas, smallest unit; 0 if it names none. */
   reserveUnits(chainId: number): Promise<bigint>
-  /**
-   * The service calls that returned the list of chains and these chains' tokens, without repetitions. Lists that were
-   * never read are left out.
-   */
+  /** For the list of chains and these chains' tokens. Lists that were never read are left out. */
   serviceCalls(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
 }

@@ -2,7 +2,6 @@ import { foldText } from '../base/untrusted-text.ts'
 import type { Token } from '../service/token.ts'
 import type { TokenQuery } from './token-query.ts'
 
-/** The tokens of one chain, indexed for searches. */
 export interface ChainTokenIndex {
   readonly tokens: readonly Token[]
   /** `\n`, symbol, `\t`, name of each token, folded: one text for a fast native search. */
@@ -10,13 +9,11 @@ export interface ChainTokenIndex {
   /** Position of each token's `\n`, and one more for the end of the text. */
   readonly starts: Uint32Array
   readonly nameStarts: Uint32Array
-  /** Trust rank of each token (`trustRank`). */
   readonly ranks: Uint8Array
   /** The first eight digits of each hex address. Addresses in other formats are in `others`. */
   readonly heads: Uint32Array
   /** Positions of tokens whose address is not hex. */
   readonly others: readonly number[]
-  /** Position of each token by its address. */
   readonly byAddress: ReadonlyMap<string, number>
 }
 
@@ -93,13 +90,11 @@ function nameText({ name, isVerified }: Token, symbol: string): string {
   return `${foldText(name)}${alias}`
 }
 
-/** Says whether a query finds this token. */
 export function matchesQuery(token: Token, query: TokenQuery): boolean {
   if (query.address !== null && token.address.startsWith(query.address)) return true
   return matchesName(token, query, (text, wanted) => text.includes(wanted))
 }
 
-/** Says whether the symbol or the name of this token begins with the query. */
 export function startsWithQuery(token: Token, query: TokenQuery): boolean {
   return matchesName(token, query, (text, wanted) => text.startsWith(wanted))
 }
@@ -143,7 +138,6 @@ export function searchNames(
   }
 }
 
-/** Finds an address by its beginning. */
 export function searchAddresses(
   { tokens, heads, others }: ChainTokenIndex,
   wanted: string,

@@ -5,7 +5,6 @@ import { skeletonOf } from '../base/untrusted-text.ts'
 import { chainConfig, type Deployment } from '../deployment/deployment.ts'
 import { type Chain, knownNativeDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
-/** A token as the deployment names it. */
 interface PinnedToken {
   readonly symbol: string
   readonly name: string
@@ -30,7 +29,6 @@ export function configureToken(deployment: Deployment, token: Token): Token {
   }
 }
 
-/** Returns a token as the deployment alone knows it; null if the file does not have the address. */
 export function findDeploymentToken(deployment: Deployment, chainId: number, address: string): Token | null {
   const words = findPinnedToken(deployment, { chainId, address })
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
@@ -117,7 +115,6 @@ function findPinnedToken(
 
 const symbolsBySkeleton = new WeakMap<Deployment, ReadonlyMap<string, string>>()
 
-/** Returns the symbol in the file that a text looks like, compared with the file's symbols and full names. */
 function findImitatedSymbol(deployment: Deployment, text: string): string | null {
   let known = symbolsBySkeleton.get(deployment)
   if (known === undefined) {

@@ -19,9 +19,7 @@ interface ImagePorts {
 }
 
 export interface Images {
-  /**
-   * Returns the available logos as `data:` URLs by address. Others are left out, and the caller draws a placeholder.
-   */
+  /** Logos that are not available are left out, and the caller draws a placeholder. */
   dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }>
 }
 
@@ -30,7 +28,6 @@ const missingLifeMs = dayMs
 const retryPauseMs = 10 * minuteMs
 const maxParallel = 4
 
-/** Logos from the deployment's logo hosts, stored after the first fetch. */
 export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts): Images {
   const running = new Map<string, Promise<string | null>>()
   /** Addresses that failed, with the time until which they are not tried again. */
@@ -51,7 +48,6 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
     return toDataUrl(fetched)
   }
 
-  /** Coalesces concurrent reads of the same logo. */
   function readOnce(url: string): Promise<string | null> {
     const known = running.get(url)
     if (known !== undefined) return known
@@ -95,7 +91,6 @@ export function createImageStore(database: () => Promise<Database>, clock: Clock
   return {
     get: (url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null> =>
       stored(async (opened) => (await opened.get('images', url)) ?? null),
-    /** A null blob: the address has no logo that could be shown. */
     put: (url: string, blob: Blob | null): Promise<void> =>
       stored(async (opened) => {
         const transaction = opened.transaction('images', 'readwrite', { durability: 'relaxed' })
@@ -147,7 +142,6 @@ function isPicture({ ok, headers }: Response): boolean {
 
 const ipfsAddress = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{10,100}(?:\/(?!\.+(?:\/|$))[\w.~-]+){0,8})$/
 
-/** Converts an `ipfs://` address to the operator's path gateway; returns any other address unchanged. */
 function toWebAddress(text: string, ipfsGateway: string | undefined): string {
   const path = ipfsGateway === undefined ? undefined : ipfsAddress.exec(text)?.[1]
   return path === undefined ? text : `https://${ipfsGateway}/ipfs/${path}`

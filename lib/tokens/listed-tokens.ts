@@ -28,9 +28,7 @@ export async function nameTokens(
   return tokens.filter((_, at) => retained.has(at))
 }
 
-/**
- * The order in which tokens are retained if a list is too long. The service's verified mark is good enough for this.
- */
+/** The service's verified mark is good enough for this. */
 function retentionRank(listed: Token, named: Token): number {
   const trust = trustRank(named)
   if (trust === 0 || named.address === nativeAddress) return 0

@@ -6,7 +6,6 @@ import type { TokenQuery } from './token-query.ts'
 /** The results of a query, best first. */
 export interface FoundTokens {
   readonly total: number
-  /** Returns at most `limit` results, starting at `offset`. */
   page(offset: number, limit: number): readonly Token[]
 }
 
@@ -15,7 +14,6 @@ interface SearchScope {
   readonly chainIds: readonly number[]
   /** Chains whose tokens come after all others. */
   readonly later?: readonly number[]
-  /** Keys of tokens to leave out. */
   readonly except?: readonly string[]
 }
 
@@ -77,7 +75,6 @@ function createParts(
   return parts
 }
 
-/** Sets the best class of each matching token of a chain. */
 function classifyTokens(
   { chainId, tokenIndex, base, after }: ChainPart,
   query: TokenQuery,

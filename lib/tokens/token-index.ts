@@ -1,16 +1,13 @@
 import type { Token } from '../service/token.ts'
 import { type ChainTokenIndex, indexTokens } from './chain-token-index.ts'
 
-/** Tokens of many chains, indexed for searches (`search-tokens.ts`). */
 export interface TokenIndex {
-  /** Replaces the chain's tokens. */
   put(chainId: number, tokens: readonly Token[]): void
   remove(chainId: number): void
   chainIds(): readonly number[]
   of(chainId: number): readonly Token[]
   /** By the address as the list writes it: lower case on EVM chains. */
   token(chainId: number, address: string): Token | null
-  /** Null if the chain has no tokens here. */
   chainIndex(chainId: number): ChainTokenIndex | null
 }
 

@@ -23,21 +23,16 @@ export interface TokenListPorts {
     list: 'full' | 'trending',
     forms: ChainAddressFormats,
   ) => Promise<ServiceResponse<readonly Token[]>>
-  /** Address formats from the service's chain records. */
   readonly addressFormats: () => Promise<ChainAddressFormats>
-  /** Names a token as the deployment does, and marks it if it imitates another. */
   readonly configureToken: (token: Token) => Token
-  /** Awaited between the slices of a long list. */
   readonly pause: Pause
   /** Waits between two requests, so that lists never delay a quote. */
   readonly waitBetweenReads: () => Promise<void>
-  /** Called when lists were read again in the background. */
   readonly onRenewed: () => void
   /** Called when a read failed. Older lists are still in use. */
   readonly onFailed: (thrown: unknown) => void
 }
 
-/** The service's tokens by chain. Each list has its age. */
 interface TokenLists {
   /**
    * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
@@ -46,7 +41,6 @@ interface TokenLists {
   loadIndex(chainId?: number | null): Promise<TokenIndex>
   /** When the oldest list of these chains was read; null if one never was. */
   readMs(chainIds: readonly number[]): number | null
-  /** The service call that returned a chain's tokens; null if there was none yet. */
   answer(chainId: number): Promise<ServiceCall | null>
 }
 

@@ -16,7 +16,6 @@ import { configureToken } from './configure-token.ts'
 import type { Images } from './images.ts'
 import { isOnNamedChain } from './token-query.ts'
 
-/** A chain for the pickers: the service's record, and whether Ferry may sign or send there. */
 export interface ChainView extends Chain {
   /** The chain is in the deployment file, so Ferry can sign and send there. */
   readonly isConfigured: boolean
@@ -64,7 +63,6 @@ export const tokenMessages = {
   ),
 }
 
-/** The most results of the service's search that are shown. */
 const maxResults = 200
 
 interface TokenPorts {

@@ -2,9 +2,7 @@ import { nativeAddress } from '../base/hex.ts'
 import { removeInvisibleCharacters } from '../base/invisible-characters.ts'
 import { foldText } from '../base/untrusted-text.ts'
 
-/** The text of a token search, parsed for both searches: ours and the service's. */
 export interface TokenQuery {
-  /** The text for the service's search. */
   readonly serviceText: string
   /** An address or its beginning, as lists write it; null if the text cannot be one. */
   readonly address: string | null
@@ -55,7 +53,6 @@ const evmAddress = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/i
 /** A Solana or Tron address. Only accepted in a text without spaces, where it can be part of a link. */
 const base58Address = /(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![0-9A-Za-z])/
 
-/** Returns the first whole address in a link, a URI or any other text. */
 function findAddress(text: string): string | null {
   const evm = evmAddress.exec(text)?.[0].toLowerCase()
   if (evm !== undefined) return isNativeAlias(evm) ? nativeAddress : evm
@@ -70,9 +67,7 @@ function isNativeAlias(address: string): boolean {
   return address === nativeAddress || /^0x(?:dead|0)+$/.test(address)
 }
 
-/**
- * Says whether a text may be an address or its beginning. Hex counts from 4 digits, other formats from 20 characters.
- */
+/** Hex counts from 4 digits, other formats from 20 characters. */
 function isAddressLike(text: string): boolean {
   return /^(0x[0-9a-f]{4,}|[0-9a-z]{20,})/i.test(text)
 }
@@ -82,7 +77,6 @@ function addressText(text: string): string {
   return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text
 }
 
-/** Words that people use for the same chain. */
 const chainSynonyms: readonly (readonly string[])[] = [
   ['ethereum', 'eth'],
   ['bnb', 'bsc', 'binance'],
@@ -95,7 +89,6 @@ const chainSynonyms: readonly (readonly string[])[] = [
 /** Words that do not identify a chain. */
 const commonWords = new Set(['on', 'chain', 'c-chain', 'smart', 'network', 'mainnet', 'one', 'pos'])
 
-/** Removes the words that name chains from a text. Returns the remaining text with those chains. */
 function splitByChains(text: string, chains: readonly NamedChain[]): readonly NameQuery[] {
   const words = text.split(' ')
   if (words.length < 2) return []
