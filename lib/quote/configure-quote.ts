@@ -46,7 +46,6 @@ export function configureQuote(
     throw new Problem('serviceBadShape', { facts })
   }
 
-  /** Returns the route; null if one of its tokens or figures contradicts the deployment. */
   function tryConfigure<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
     try {
       return make()
@@ -86,7 +85,6 @@ export function configureQuote(
   return unread.length === 0 ? found : { ...found, unread }
 }
 
-/** Returns all tokens of a quote, with repetitions. */
 export function listQuoteTokens({
   input,
   autoRoute,
@@ -220,7 +218,6 @@ function checkOutput(output: RouteOutput, path: string): void {
   checkValue(output.valueInUsd, worth, `${path}.valueInUsd`)
 }
 
-/** Checks the fees of a route in the same way, by the prices of its own quote. */
 function checkFees(route: PricedRoute, input: Priced, path: string): void {
   const { affiliateFee, gasFee, output, routeDetails } = route
   const fees = { affiliateFee, gasFee, 'routeDetails.routeFee': routeDetails.routeFee }
@@ -257,7 +254,6 @@ function checkDollars(
   }
 }
 
-/** The value has to be near at least one of the possible values. */
 function checkValue(valueInUsd: string | null, worth: readonly string[], path: string): void {
   if (valueInUsd === null || worth.length === 0 || worth.some((one) => isNear(valueInUsd, one))) return
   throw absurdFigure(path, `within ${maxPriceFactor} times of the price`)

@@ -19,7 +19,6 @@ export interface FrozenRows<Row> {
   read(key: string, store: Pick<ExpiringStore, 'get'>): Promise<Row>
   /** Returns a row and deletes it, so that it is acted on only once. Throws as `read` does. */
   take(key: string, store: Pick<ExpiringStore, 'get' | 'put'>): Promise<Row>
-  /** Deletes a row, so that it cannot be acted on any more. */
   remove(key: string, store: Pick<ExpiringStore, 'put'>): Promise<void>
 }
 

@@ -9,7 +9,6 @@ import type { ServiceResponse } from '../service/transport.ts'
 import type { ReviewedTerms } from './route-summary.ts'
 import { defaultSlippagePercent } from './routes.ts'
 
-/** A quote as received, with its request. */
 export interface HeldQuote {
   readonly request: QuoteRequest
   readonly response: ServiceResponse<Quote>
@@ -18,10 +17,7 @@ export interface HeldQuote {
   readonly executable: boolean
   /** The output token in our own lists; null if it is on none. */
   readonly outputToken: Token | null
-  /**
-   * The account's native balance on the origin chain, smallest unit. Read for routes that send a transaction; null if
-   * unknown.
-   */
+  /** On the origin chain, smallest unit. Read for routes that send a transaction; null if unknown. */
   readonly nativeUnits: string | null
 }
 
@@ -34,23 +30,16 @@ export const defaultLifeSeconds = { manual: 60, deposit: 600 } as const
 /** Wait after the permit's deadline, so that the chain's clock is surely past it too. */
 const deadlineMarginMs = 2 * minuteMs
 
-/**
- * Returns when the quote ends, in this machine's clock. Corrects the service's time by the clock offset, as far as that
- * is plausible.
- */
+/** In this machine's clock. Corrects the service's time by the clock offset, as far as that is plausible. */
 export function quoteEndsMs(terms: OrderTerms): number {
   return terms.quoteExpirySeconds * secondMs - limitOffsetMs(terms.clockOffsetMs)
 }
 
-/** Says whether a quote is valid long enough to prompt the wallet with it. */
 export function isQuoteFresh(terms: OrderTerms, nowMs: number): boolean {
   return quoteEndsMs(terms) - nowMs > quoteReserveSeconds * secondMs
 }
 
-/**
- * Returns when the chain stops accepting the signature: the deadline itself, without any clock offset. Null for
- * transactions.
- */
+/** The permit's deadline itself, without any clock offset. Null for transactions. */
 export function permitExpiryMs(terms: OrderTerms): number | null {
   return terms.permitDeadlineSeconds === null ? null : terms.permitDeadlineSeconds * secondMs
 }
@@ -81,7 +70,6 @@ export function rebuildQuote({ request, inputToken, inputValueInUsd }: ReviewedT
   }
 }
 
-/** Rebuilds the automatic route of a stored order. */
 export function rebuildAutoRoute(
   { kind, terms, reviewed }: SignedOrder | InboxOrder,
   quoteExpirySeconds: number,

@@ -99,7 +99,6 @@ const ask: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
   options: v.exactOptional(options),
 })
 
-/** Identifies a route within its quote. */
 export const routeKeyShape = textShape(400, 1)
 
 const pick = v.strictObject({
@@ -138,9 +137,7 @@ export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Hand
 }
 
 interface QuoteServicePorts extends Pick<FlowPorts, 'service' | 'chain' | 'clock' | 'deployment' | 'newId'> {
-  /** Finds a token in our own lists. */
   findToken(chainId: number, address: string): Promise<Token | null>
-  /** Returns the address formats from the service's chain records. */
   forms(): Promise<ChainAddressFormats>
 }
 
@@ -150,7 +147,6 @@ type QuoteOutcome =
   | { readonly kind: 'superseded' }
 
 export interface QuoteService {
-  /** A newer request of the same view aborts the running one, whose answer is dropped. */
   quote(viewId: string, request: ViewQuoteRequest, account: Account | null): Promise<QuoteOutcome>
   drop(viewId: string): void
   /** Throws `quoteExpired` if the quote expired or was deleted. */

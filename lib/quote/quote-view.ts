@@ -53,7 +53,6 @@ export interface QuoteView extends FeeList {
   readonly clockOffMinutes?: number
 }
 
-/** The route that the user picked, and the sort order. */
 export interface RoutePick {
   readonly routeKey: string | null
   readonly sort: RouteSort
@@ -115,7 +114,6 @@ export function createQuoteView(
   }
 }
 
-/** Returns a placeholder with the fields that all routes share. */
 function emptyRoute({ kind, outputToken, expiresMs }: RouteView) {
   return {
     kind,

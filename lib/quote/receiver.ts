@@ -5,7 +5,6 @@ import { type AddressFormat, isAddress, isSameAddress, isSameHex, nativeAddress 
 import { Problem } from '../base/problem.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 
-/** The reason why a text is no receiver on a chain. */
 type ReceiverFault = 'form' | 'checksum' | 'zero' | 'token'
 
 /**
@@ -58,7 +57,6 @@ function hasTronChecksum(bytes: Uint8Array): boolean {
   return bytes.subarray(21).every((byte, at) => byte === hash[at])
 }
 
-/** Says whether the request pays a receiver that was named by another party than the user. */
 export function isReceiverNamedByOther(
   request: Pick<ResolvedQuoteRequest, 'receiverAddress' | 'userAddress'>,
   named: string | null,

@@ -21,7 +21,6 @@ import type {
 } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'
 
-/** The figures of a route for display. */
 interface RouteSummary extends FeeList {
   /** The amount shown as "about": `effectiveAmount`, or `amount` without one. */
   readonly promisedAmount: string
@@ -42,7 +41,6 @@ interface RouteSummary extends FeeList {
   readonly lossPercent: string | null
 }
 
-/** Computes the figures of a priced route: output, costs, loss. */
 export function summarizeRoute(
   { input }: Pick<Quote, 'input'>,
   { output, unreadFees = [] }: Pick<PricedRoute, 'output' | 'unreadFees'>,
@@ -67,15 +65,11 @@ export function summarizeRoute(
   }
 }
 
-/** Returns the value of a quote's input at its own price; null without a price. */
 export function inputValueOf({ token, amount, priceInUsd }: Quote['input']): string | null {
   return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
 }
 
-/**
- * Returns the value of the promised amount at the quote's own price. Without a price, returns the service's value of
- * `amount`.
- */
+/** At the quote's own price. Without a price, the service's value of `amount`. */
 export function promisedValueInUsd({
   token,
   amount,
@@ -108,7 +102,6 @@ export interface RouteFee extends FeeAmount {
   readonly kind: FeeKind
 }
 
-/** The known fees of a route. */
 export interface FeeList {
   readonly fees: readonly RouteFee[]
   /** Fees that the route may have, but that are missing or unreadable. They do not count as zero. */
@@ -147,10 +140,7 @@ export function listRouteFees(quote: Priced, route: PricedRoute, userAction: 'si
   return { fees, unknownFees }
 }
 
-/**
- * Replaces the affiliate's fee by the fee in the signed request, in units of the input. The signed value counts, not
- * the quote's.
- */
+/** `units` of the input, from the signed request. The signed value counts, not the quote's. */
 export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Quote, 'input'>): FeeList {
   const fee: RouteFee = { kind: 'affiliate', token: input.token, amount: String(units), feeInUsd: null }
   return {
@@ -178,15 +168,11 @@ export function listDepositFees(
   return { fees, unknownFees: [] }
 }
 
-/** Between 0 and 10,000 basis points. */
 function isBasisPoints(bps: string): boolean {
   return compareDecimal(bps, '0') >= 0 && compareDecimal(bps, '10000') <= 0
 }
 
-/**
- * Replaces the native fee by the fee that the built transaction really sends. It has a dollar value if the quote named
- * the same amount.
- */
+/** The fee that the built transaction really sends. It has a dollar value if the quote named the same amount. */
 export function withNativeFee(
   fees: readonly RouteFee[],
   units: bigint,
@@ -207,10 +193,7 @@ export function sumFees({ fees, unknownFees }: FeeList): FeeTotal {
   return { inUsd: isLeast && knownValue(sum) === null ? null : sum, isLowerBound: isLeast }
 }
 
-/**
- * Returns a fee with its value: the service's, else by the quote's own price of its token. A value of zero for a
- * non-zero amount counts as missing.
- */
+/** The service's value, else by the quote's own price of the token. Zero for a non-zero amount counts as missing. */
 function addFeeValue(
   fee: RouteFee,
   priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[],
@@ -222,7 +205,6 @@ function addFeeValue(
   return { ...fee, feeInUsd: knownValue(fee.feeInUsd) ?? worth }
 }
 
-/** Returns the native fee that a route names on top of its input; null if it names none. */
 export function findNativeFee(
   request: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
   route: PricedRoute,
@@ -233,10 +215,7 @@ export function findNativeFee(
   return isNative ? fee : null
 }
 
-/**
- * Returns the native amount that a transaction sends on top of the input, in the smallest unit; negative if it sends
- * too little.
- */
+/** Sent on top of the input, in the smallest unit; negative if the transaction sends too little. */
 export function computeNativeFeeUnits(
   request: Pick<QuoteRequest, 'inputToken' | 'inputAmount'>,
   txData: Pick<TxData, 'value'>,
@@ -266,23 +245,17 @@ export interface ReviewedTerms extends FeeList {
   /** Smallest unit; displayed as "about". `effectiveAmount`, or `amount` without one. */
   readonly promisedAmount: string
   readonly inputValueInUsd: string | null
-  /** Value of `promisedAmount` (`promisedValueInUsd`). */
   readonly outputValueInUsd: string | null
-  /**
-   * The value after all costs that the service reports; negative if the swap costs more than it brings. Absent if not
-   * reported.
-   */
+  /** The value after all costs that the service reports; negative if the swap costs more than it brings. */
   readonly effectiveInUsd?: string
   readonly estimatedSeconds: number | null
   /** The approval that the service proposes; absent if there is none, or Ferry makes none. */
   readonly proposedApproval?: ApprovalData
-  /** Native currency that the transaction sends; absent without a transaction. */
   readonly nativeValueUnits?: string
   /** The switchboard id of the request, if the deployment file pins none. The user confirmed it at the review. */
   readonly findUnpinnedSwitchboard?: string
   /** The request's delegate, who may cancel on the destination chain; absent if it is the user. */
   readonly delegate?: Address
-  /** Native amount that is delivered for gas; absent if none is. */
   readonly refuelUnits?: string
   /**
    * The review said that slightly less may arrive without another consent (`minAutoAcceptUnits`). Absent if it did not, and

@@ -108,7 +108,6 @@ function depositFigures(quote: Quote, deposit: DepositRoute) {
   } as const
 }
 
-/** A route in the list of routes. */
 export interface RouteView extends FeeList {
   /** Stable across refreshes of a quote, unlike the service's quote id. */
   readonly routeKey: string
@@ -118,7 +117,6 @@ export interface RouteView extends FeeList {
   /** The service's name; empty for a deposit. */
   readonly name: string
   readonly logoURI: string | null
-  /** The exchange of the swap leg. */
   readonly dexName: string | null
   /** `MAX_OUTPUT`, `SUGGESTED` and `FASTEST` were observed; others may exist. */
   readonly tags: readonly string[]
@@ -134,7 +132,6 @@ export interface RouteView extends FeeList {
   readonly slippagePercent: string | null
   /** The service's suggestion if the user's own slippage is lower; else null. */
   readonly suggestedSlippagePercent: string | null
-  /** Native amount for gas on the destination chain. */
   readonly refuel: TokenAmount | null
   readonly rewards: Rewards | null
   readonly expiresMs: number
@@ -157,7 +154,6 @@ export interface DepositView {
   readonly refundAddress: string | null
 }
 
-/** Returns the payment details of a deposit order; null for other orders. */
 export function createDepositView(terms: OrderTerms, token: Token): DepositView | null {
   const { deposit, clockOffsetMs } = terms
   if (deposit === undefined) return null
@@ -169,9 +165,7 @@ export function createDepositView(terms: OrderTerms, token: Token): DepositView 
 export interface WithdrawView {
   readonly reviewKey: string
   readonly orderId: string
-  /** Simulation of the withdrawal now. */
   readonly simulation: SimulationSummary
-  /** The inbox contract. */
   readonly contract: string
   readonly amountUnits: string
   readonly token: Token
@@ -205,7 +199,6 @@ function findPlainReason(one: Route, { request, deployment }: BlockInput) {
   return chainConfig(deployment, request.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
-/** Checks gas and native fee against the cap of the deployment file and the account's balance. */
 function findCostReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
   if (!isSent) return null
   const { request, deployment, nativeUnits } = input

@@ -21,15 +21,11 @@ export type Route =
   | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }
   | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
 
-/** The options of a quote request, which say which kinds of route were requested. */
 interface RequestWithOptions {
   readonly options?: QuoteOptions
 }
 
-/**
- * Returns the routes of the requested kinds: automatic ones first, then manual ones, then the deposit. Each has a
- * unique key. Routes of kinds that were not requested are left out.
- */
+/** Automatic routes first, then manual ones, then the deposit; only the requested kinds. Each has a unique key. */
 export function listRoutes(quote: Quote, request: RequestWithOptions): readonly Route[] {
   const wantedMethods = requestedMethods(request.options ?? {})
   const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
@@ -77,7 +73,6 @@ function manualKey({ routeDetails }: ManualRoute): string {
 /** By the value that arrives after gas and fees, weighed with the time; or by time alone. */
 export type RouteSort = 'output' | 'time'
 
-/** The fields that routes are compared by. `RouteView` has them too. */
 export interface RankedRoute {
   /** Smallest unit of the output token; null if nothing is promised. */
   readonly promisedAmount: string | null
@@ -125,7 +120,6 @@ function byNetValue(a: RankedRoute, b: RankedRoute): number {
   return compareDecimal(b.netValueInUsd, a.netValueInUsd)
 }
 
-/** Compares the values less the cost of waiting. */
 function byNetValueAndTime(a: RankedRoute, b: RankedRoute): number {
   return byNetValue(subtractWaitingCost(a), subtractWaitingCost(b)) || byNetValue(a, b)
 }
@@ -154,16 +148,12 @@ function unknownLast(a: unknown, b: unknown): number {
   return (a === null ? 1 : 0) - (b === null ? 1 : 0)
 }
 
-/** A chain's abilities in the service's list. */
 type ChainAbilities = Pick<
   Chain,
   'sendingEnabled' | 'receivingEnabled' | 'isAutoEnabled' | 'isManualEnabled' | 'isDepositEnabled'
 >
 
-/**
- * Returns the swap methods that the service's list supports between two chains, which may be the same. Automatic and
- * manual routes need both chains; a deposit needs the origin only. A chain that is not in the list excludes none.
- */
+/** Automatic and manual routes need both chains; a deposit needs the origin only. An unlisted chain excludes none. */
 export function supportedMethods(
   origin: ChainAbilities | undefined,
   destination: ChainAbilities | undefined,
@@ -186,15 +176,11 @@ export function isSlippage(text: string): boolean {
   return compareDecimal(text, minSlippagePercent) >= 0 && compareDecimal(text, maxSlippagePercent) <= 0
 }
 
-/** Says whether a slippage is so high that the user is warned. */
 export function isHighSlippage(percent: string): boolean {
   return compareDecimal(percent, '5') > 0
 }
 
-/**
- * Returns the service's suggested slippage if it is higher than the user's own; null otherwise, or if the user leaves
- * it to the service.
- */
+/** Null if it is not higher than the user's own, or if the user leaves it to the service. */
 export function higherSuggestion(own: string | null, suggested: string | undefined): string | null {
   if (own === null || suggested === undefined) return null
   return compareDecimal(suggested, own) > 0 ? suggested : null
@@ -227,7 +213,6 @@ export function findExcessSlippage(
   return percent === null || BigInt(minAmountOut) >= floor ? null : { percent, limit }
 }
 
-/** The service's reason for refusing an amount. */
 interface AmountLimit {
   readonly kind: 'tooSmall' | 'tooLarge'
   /** The service's limit with its unit; null if it names none, or an ambiguous one. */
