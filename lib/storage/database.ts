@@ -2,7 +2,6 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Address } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 
-/** An order with its index keys. */
 export interface OrderRow {
   readonly id: string
   readonly rev: number
@@ -17,7 +16,6 @@ export interface OrderRow {
   readonly order: unknown
 }
 
-/** An entry of the history with its index terms. */
 export interface EntryRow {
   readonly key: string
   /** Each term is followed by `/` and the key. */
@@ -32,12 +30,10 @@ export interface AccountRow {
   readonly address: Address
   readonly by: 'signature' | 'transaction'
   readonly orderId: string
-  /** Hash of the transaction that the account sent; null for a signature. */
   readonly hash: string | null
   readonly provenMs: number
 }
 
-/** A value that expires, such as a quote under review. */
 interface ExpiringRow {
   readonly key: string
   readonly untilMs: number
@@ -45,7 +41,6 @@ interface ExpiringRow {
   readonly value: unknown
 }
 
-/** A swap that a page proposed, with its index keys. */
 export interface ProposalRow {
   readonly swapId: string
   readonly createdMs: number
@@ -60,13 +55,11 @@ export interface ProposalRow {
   readonly proposal: unknown
 }
 
-/** A list of the service as it was read. */
 export interface ListRow {
   readonly key: string
   /** The age of the list counts from this time. Even an old list is used until a newer one is read. */
   readonly savedMs: number
   readonly value: unknown
-  /** Request id of the service's answer; null if the answer had none. */
   readonly serverRequestId: string | null
 }
 
@@ -119,7 +112,6 @@ const databaseName = 'ferry'
  */
 const databaseVersion = 1
 
-/** Returns a function that opens the database of orders and related data. */
 export function createDatabase(name: string = databaseName): () => Promise<Database> {
   return createOpener<FerrySchema>(name, databaseVersion, (database) => {
     const orders = database.createObjectStore('orders', { keyPath: 'id' })
@@ -193,7 +185,6 @@ function storageProblem(cause: unknown): Problem {
   return new Problem('storageFailed', { facts: { reason }, cause })
 }
 
-/** Runs work on stored data; rejects with `storageFailed`. */
 export async function withStorageProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

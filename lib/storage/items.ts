@@ -80,9 +80,7 @@ export function createItems(name = 'ferry-items'): WholeArea {
   }
 }
 
-/**
- * Creates a store of expiring values in IndexedDB, written without waiting for the disk. Rejects with `storageFailed`.
- */
+/** Written without waiting for the disk. Rejects with `storageFailed`. */
 export function createExpiringStore(database: () => Promise<Database>, clock: Clock): ExpiringStore {
   const stored = createDatabaseAccess(database)
   return {
@@ -118,6 +116,5 @@ export interface ExpiringStore {
   put(key: string, value: unknown, lifeMs: number): Promise<void>
   /** Null if the value never existed or expired. */
   get(key: string): Promise<{ readonly value: unknown; readonly savedMs: number } | null>
-  /** Removes expired values. */
   sweep(): Promise<void>
 }

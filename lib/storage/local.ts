@@ -6,7 +6,6 @@ import type { Account, WalletChoice } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** The part of the browser's storage areas that Ferry uses. */
 export interface KeyValueArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
   set(items: { readonly [key: string]: unknown }): Promise<void>
@@ -94,7 +93,6 @@ export function createOfferedAccountItem(area: KeyValueArea): LocalItem<Account 
   return localItem<Account | null>(area, 'offeredAccount', accountSchema, null)
 }
 
-/** A connect request without an answer yet. */
 export interface Connecting {
   readonly requestId: string
   readonly choice: WalletChoice
@@ -117,7 +115,6 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
   return localItem<WalletChoice | null>(area, 'lastWallet', v.nullable(choiceSchema), null)
 }
 
-/** The rest of the request budget for the service. */
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
   const pause = v.object({ fromMs: count, lengthMs: count, isAsked: v.boolean() })
@@ -143,7 +140,6 @@ export function localItem<T>(
 
 const versionSchema = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,9}){0,3}$/)))
 
-/** The version of Ferry before the last update. */
 export function createPreviousVersionItem(area: KeyValueArea): LocalItem<string | null> {
   return localItem<string | null>(area, 'versionBefore', versionSchema, null)
 }

@@ -5,10 +5,7 @@ import { createDatabaseAccess, type Database, type OrderRow } from './database.t
 import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
 import type { Settings } from './settings.ts'
 
-/**
- * An order row that this version of Ferry cannot read: it is damaged, or has an unknown schema. Ferry keeps it
- * unchanged.
- */
+/** The row is damaged, or has an unknown schema. Ferry keeps it unchanged. */
 export interface UnreadableOrder {
   readonly id: string
   /** Unix ms; 0 if the row has no time. */
@@ -121,9 +118,7 @@ function textWithoutSecrets(text: string): string {
 }
 
 export const storageMessages = {
-  /** Returns all readable data as JSON text without signatures. */
   rescue: message(noInput, output<{ readonly text: string }>()),
-  /** Swaps whose rows this version of Ferry cannot read, newest first. */
   unreadable: message(noInput, output<readonly UnreadableOrder[]>()),
   saveSettings: message(v.strictObject({ settings: settingsShape }), output<Settings>()),
 }
@@ -132,12 +127,10 @@ interface StoragePorts {
   readonly database: () => Promise<Database>
   /** The browser's own area, and Ferry's. */
   readonly areas: { readonly local: WholeArea; readonly items: WholeArea }
-  /** Says whether a stored value is a readable order. */
   readonly isOrder: (order: unknown) => boolean
   readonly settings: Pick<LocalItem<Settings>, 'set'>
   readonly onSettingsChanged: (settings: Settings) => void
   readonly clock: Clock
-  /** Ferry's version. */
   readonly version: string
 }
 
