@@ -124,7 +124,7 @@ const maxShown = 2
 /** Shows unfinished swaps on the form, newest first. While a wallet connects, says where its prompt may be. */
 export function RunningStrip({ app }: { app: AppModel }) {
   const running = app.orders.running.value
-  const openRequests = app.start.asking.value.find(({ method }) => method === 'eth_requestAccounts')
+  const openRequests = app.start.openRequests.value.find(({ method }) => method === 'eth_requestAccounts')
   const hint = app.start.isConnecting.value && <HiddenPromptHint app={app} openRequest={openRequests} />
   if (running.length === 0) return <div class="grow">{hint}</div>
   return (

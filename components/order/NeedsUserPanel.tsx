@@ -4,6 +4,7 @@ import type { OrderModel } from '../../lib/models/order-model.ts'
 import { hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
 import {
   canPutAway,
+  canPutAwaySend,
   canRetryApproval,
   canStopOrder,
   isUnansweredRecent,
@@ -64,7 +65,7 @@ export function NeedsUserPanel({
           <StopButton model={model} />
         </div>
       )}
-      {order.restored !== true && <OrderActions app={app} model={model} order={order} />}
+      {(order.restored !== true || isUnknown) && <OrderActions app={app} model={model} order={order} />}
     </section>
   )
 }
@@ -88,14 +89,16 @@ export function OrderActions({ app, model, order }: { app: AppModel; model: Orde
         <RetryButton model={model} isPrimary={!cannotSign} />
       )}
       {canStopOrder(order, app.nowMs.value) && (
-        <StopButton model={model} label={isFollowed(order) ? t('putAway') : t('stop')} />
+        <StopButton model={model} label={isFollowed(order, app) ? t('putAway') : t('stop')} />
       )}
     </div>
   )
 }
 
 /** Returns whether the funds may have left. Such a swap can be put away, but not stopped. */
-function isFollowed({ state }: OrderView): boolean {
+function isFollowed(order: OrderView, app: AppModel): boolean {
+  const { state, restored } = order
+  if (state === 'unknown_outcome') return restored === true || !canPutAwaySend(order, app.nowMs.value)
   return state === 'pending' || state === 'deposit_awaited'
 }
 
@@ -103,7 +106,7 @@ function isFollowed({ state }: OrderView): boolean {
 export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
   const { state, putAwayMs } = order
   if (putAwayMs !== undefined) return <p class="hint">{t('wasPutAway')}</p>
-  if (state !== 'sent' && !isFollowed(order)) return null
+  if (state !== 'sent' && !isFollowed(order, app)) return null
   if (!canStopOrder(order, app.nowMs.value)) return null
   return (
     <p class="hint warning" role="status" data-testid="no-news">

@@ -192,7 +192,7 @@ function Named({ term, name, address }: { term: string; name: string | null; add
 
 /** Returns the request that the wallet currently has for this order. Undefined before it is sent. */
 export function openRequestOf({ start }: AppModel, { walletRequest }: OrderView) {
-  return start.asking.value.find(({ requestId }) => requestId === walletRequest?.requestId)
+  return start.openRequests.value.find(({ requestId }) => requestId === walletRequest?.requestId)
 }
 
 /** Returns the purpose that a state implies before its request exists. */

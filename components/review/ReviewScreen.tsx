@@ -180,7 +180,7 @@ export function ReviewWarnings({
 function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewView['loss']['percent'] }) {
   return (
     <>
-      {model.rung.value === 'confirm' && (
+      {model.level.value === 'confirm' && (
         <label class="agree">
           <input
             type="checkbox"
@@ -193,7 +193,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
           <span>{percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}</span>
         </label>
       )}
-      {model.rung.value === 'word' && (
+      {model.level.value === 'word' && (
         <label class="type-word">
           <span>{t('typeLossWord', { word: lossWord })}</span>
           <input

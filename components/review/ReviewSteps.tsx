@@ -163,11 +163,11 @@ function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessMod
               type="button"
               class="secondary"
               data-testid="use-chain"
-              disabled={model.isAsked.value}
-              aria-busy={model.isAsked.value}
+              disabled={model.isRequested.value}
+              aria-busy={model.isRequested.value}
               onClick={() => void model.use()}
             >
-              {tWithFacts(model.isAsked.value ? 'useChainAsked' : 'useChainNow', {
+              {tWithFacts(model.isRequested.value ? 'useChainAsked' : 'useChainNow', {
                 wallet: wallet.name || undefined,
               })}
             </button>

@@ -111,8 +111,8 @@ export async function composeBackground(
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
 
-  const openRequests = createOpenRequests(clock, (openRequest) =>
-    views.push({ kind: 'asking', openRequests: openRequest }),
+  const openRequests = createOpenRequests(clock, (current) =>
+    views.push({ kind: 'openRequests', openRequests: current }),
   )
   const wallet = createWalletConnectors(
     deployment,
@@ -239,7 +239,7 @@ export async function composeBackground(
     run,
     wallet,
     accounts,
-    askings: openRequests,
+    openRequests,
     views,
     pages,
     pageMark,

@@ -123,7 +123,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     hasAgreed,
     typedWord,
     revokesAfter,
-    rung: level,
+    level: level,
     agreed: agreed as ReadonlySignal<readonly ConsentCode[]>,
     agree(code: ConsentCode, isOn: boolean): void {
       const others = agreed.value.filter((one) => one !== code)

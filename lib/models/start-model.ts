@@ -174,7 +174,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
   const isConnecting = signal(false)
   /** Id of the request that waits for a wallet whose worker was stopped; null for none. */
   const waking = signal<string | null>(null)
-  const { asking, startRequestsRead, applyPushedRequests } = createRequestList()
+  const { openRequests, startRequestsRead, applyPushedRequests } = createRequestList()
   /** While a connection request is open, a read of the start says nothing about it. */
   let isRequesting = false
   let answerCount = 0
@@ -194,7 +194,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
     accountProblem,
     isConnecting,
     waking,
-    asking,
+    openRequests,
     /** Starts a read of the start; returns the function that applies its connection state. */
     startRead(): (read: StartView) => void {
       const countBefore = answerCount
@@ -208,7 +208,7 @@ function createConnection({ client }: Pick<ViewPorts, 'client'>) {
       }
     },
     onPush(push: ViewPush): void {
-      if (push.kind === 'asking') applyPushedRequests(push.openRequests)
+      if (push.kind === 'openRequests') applyPushedRequests(push.openRequests)
       if (push.kind === 'waking') waking.value = wakingRequestAfter(waking.value, push)
       if (push.kind !== 'account') return
       accountProblem.value = push.problem
@@ -262,7 +262,7 @@ function createRequestList() {
   const openRequests = signal<readonly OpenRequest[]>([])
   let notifiedCount = 0
   return {
-    asking: openRequests as ReadonlySignal<readonly OpenRequest[]>,
+    openRequests: openRequests as ReadonlySignal<readonly OpenRequest[]>,
     /** Starts a read; a push during the read is newer than its answer. */
     startRequestsRead(): (read: readonly OpenRequest[]) => void {
       const notifiedBefore = notifiedCount

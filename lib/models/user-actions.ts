@@ -121,7 +121,7 @@ export function createChainAccessModel(
   const { said, failure } = readChainAccess({ client, start }, chainId, life, isRequested)
   /** The wallet may reveal only during its prompts that it lacks the chain. */
   const isAdding = computed(
-    () => isRequested.value && start.asking.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
+    () => isRequested.value && start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
   )
 
   return {
@@ -134,7 +134,7 @@ export function createChainAccessModel(
       if (said.value === null) return account.chainId !== chainId.value
       return said.value.mayPromptMore || isAdding.value
     }),
-    isAsked: isRequested as ReadonlySignal<boolean>,
+    isRequested: isRequested as ReadonlySignal<boolean>,
     problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
     async use(): Promise<void> {
       if (chainId.value === null || isRequested.value) return

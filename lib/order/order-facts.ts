@@ -197,6 +197,7 @@ type PutAwayFacts = Pick<
   | 'createdMs'
   | 'putAwayMs'
   | 'depositObserved'
+  | 'restored'
 >
 
 /**
@@ -206,13 +207,16 @@ type PutAwayFacts = Pick<
  * - nothing was reported for a week.
  */
 export function canPutAway(order: PutAwayFacts, nowMs: number): boolean {
-  const { state, timeline, createdMs, putAwayMs, depositObserved } = order
-  if (state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined))
-    return putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
-  return canPutAwaySend(order, nowMs)
+  const { state, timeline, createdMs, putAwayMs, depositObserved, restored } = order
+  const isSilent = putAwayMs === undefined && nowMs - (timeline.at(-1)?.atMs ?? createdMs) >= silentOrderMs
+  if (state === 'pending' || (state === 'deposit_awaited' && depositObserved !== undefined)) return isSilent
+  // The backup of an order may be older than its last transaction.
+  const canStopSend = restored !== true && canPutAwaySend(order, nowMs)
+  return canStopSend || (state === 'unknown_outcome' && isSilent)
 }
 
-function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
+/** Returns whether the person may stop a swap whose send was never answered or is in no block. */
+export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
   const { state, walletRequest, transactions, timeline, callsId } = order
   const sends = transactions.filter(({ purpose, differs }) => purpose === 'send' && differs !== true)
   const open = listOpenSends(order)

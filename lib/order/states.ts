@@ -274,7 +274,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
       ...unknownSendListeners,
-      abandon: [putAwaySend, 'stopping'],
+      abandon: [putAwaySend, 'stays', 'stopping'],
       unclosedRead: [onUnclosedRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],

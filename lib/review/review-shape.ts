@@ -154,7 +154,7 @@ export const kindShapes = [
 ] as const
 
 const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
-  rung: v.picklist(lossGates),
+  level: v.picklist(lossGates),
   percent: v.nullable(decimal),
   lostInUsd: v.nullable(decimal),
   checkedBy: v.nullable(namesShape<PriceCheck>({ amounts: true, feeds: true })),
@@ -217,7 +217,7 @@ export const reviewShape = objectShape({
     objectShape({ ...kindShapes[3], reviewed: reviewedShape }),
   ]),
   account: v.nullable(objectShape({ address: addressShape, wallet: v.nullable(walletRefShape) })),
-  risk: objectShape({ loss: objectShape({ rung: v.picklist(lossGates) }) }),
+  risk: objectShape({ loss: objectShape({ level: v.picklist(lossGates) }) }),
   proposal: objectShape({
     proposedBy: v.nullable(proposedByShape),
     question: v.nullable(objectShape({ origin: text, choices: v.array(text) })),

@@ -167,7 +167,7 @@ export type ViewPush =
       readonly requestId: string
       readonly isWaking: boolean
     }
-  | { readonly kind: 'asking'; readonly openRequests: readonly OpenRequest[] }
+  | { readonly kind: 'openRequests'; readonly openRequests: readonly OpenRequest[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }
   /** All open proposals, oldest first. */

@@ -85,7 +85,7 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
     const nowMs = clock.nowMs()
     const retryAfterMs = Math.ceil(Math.max(secondMs, waitMs(waiting)))
     const pause = pauses.current(waiting.priority, nowMs)
-    const isRequestedByService = pause?.isAsked ?? true
+    const isRequestedByService = pause?.isRequestedByService ?? true
     waiting.fail(
       new Problem('serviceBusy', {
         reportedBy: pause === null ? 'ferry' : 'service',

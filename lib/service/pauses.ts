@@ -36,7 +36,10 @@ interface Pause {
 }
 
 export interface Pauses {
-  current(priority: Priority, nowMs: number): { readonly leftMs: number; readonly isAsked: boolean } | null
+  current(
+    priority: Priority,
+    nowMs: number,
+  ): { readonly leftMs: number; readonly isRequestedByService: boolean } | null
   /**
    * Starts a pause and returns its length in ms. If the service named a time, it is that time, at most five minutes.
    * Otherwise it is random between 2 s and 60 s, and grows with each busy response.
@@ -58,7 +61,7 @@ export function createPauses(random: () => number, before: SpentBudget['pauses']
     const fromMs = Math.min(pause.fromMs, nowMs)
     if (fromMs !== pause.fromMs) pauses = { ...pauses, [kind]: { ...pause, fromMs } }
     const leftMs = fromMs + Math.min(pause.lengthMs, maxPauseMs) - nowMs
-    return leftMs > 0 ? { leftMs, isAsked: pause.isRequestedByService } : null
+    return leftMs > 0 ? { leftMs, isRequestedByService: pause.isRequestedByService } : null
   }
 
   function backOffMs(kind: RequestClass): number {

@@ -117,7 +117,7 @@ export function createLastWalletItem(area: KeyValueArea): LocalItem<WalletChoice
 
 export function createSpentBudgetItem(area: KeyValueArea): LocalItem<SpentBudget | null> {
   const count = v.pipe(v.number(), v.finite())
-  const pause = v.object({ fromMs: count, lengthMs: count, isAsked: v.boolean() })
+  const pause = v.object({ fromMs: count, lengthMs: count, isRequestedByService: v.boolean() })
   const schema = v.object({ tokens: count, atMs: count, pauses: v.record(v.string(), pause) })
   return localItem<SpentBudget | null>(area, 'budget', v.nullable(schema), null)
 }

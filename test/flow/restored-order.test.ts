@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs } from '../../lib/base/time.ts'
 import { canWipe } from '../../lib/history/history-filter.ts'
 import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
-import { isProven } from '../../lib/order/order-state.ts'
+import { canStopOrder } from '../../lib/order/order-facts.ts'
+import { isOverOrPutAway, isProven } from '../../lib/order/order-state.ts'
 import { isOpenOrder } from '../../lib/order/orders.ts'
 import {
   account,
@@ -50,6 +51,22 @@ describe('an order that was restored from the backup', () => {
     const again = await waitForOrder(world, id, isProven)
     expect(again.evidence).toEqual(proven.evidence)
     expect(again.fundsSettled).toBe(true)
+  })
+
+  test('can be put away after a week without evidence, and is still followed', async () => {
+    const world = await createWorld('memory')
+    fund(world, nativeRequest)
+    world.wallet.behaviours.push('silent')
+    const id = await startOrder(world, nativeRequest)
+    await waitForState(world, id, 'send_requested')
+    const restored = await restart(world, await readOrder(world, id))
+    expect(restored).toMatchObject({ state: 'unknown_outcome', restored: true })
+    expect(canStopOrder(restored, world.clock.nowMs())).toBe(false)
+    await advanceTime(world, 7.1 * dayMs)
+    expect(canStopOrder(await readOrder(world, id), world.clock.nowMs())).toBe(true)
+    await world.run.dispatch(id, { kind: 'abandon' })
+    const away = await readOrder(world, id)
+    expect([away.state, isOverOrPutAway(away), isOpenOrder(away)]).toEqual(['unknown_outcome', true, true])
   })
 
   test('ends without a search when it was stopped during its wallet request', async () => {

@@ -21,7 +21,7 @@ import { settleByAge } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { canPutAway, isContractCall, isSendRequest, listOpenSends, needsApproval } from '../order-facts.ts'
+import { canPutAway, canPutAwaySend, isContractCall, isSendRequest, listOpenSends, needsApproval } from '../order-facts.ts'
 import { canAcceptDirectly, canAutoAccept, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withNewerTerms, withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
@@ -190,13 +190,15 @@ export function putAwaySend(
   _event: EventOf<'abandon'>,
   context: TransitionContext,
 ): Transition {
-  if (!canPutAway(order, context.nowMs)) return stay(order)
+  if (order.restored === true || !canPutAwaySend(order, context.nowMs)) return putAwayRunning(order, context)
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
   const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
   const known = requests.reduce<Order>((one, request) => {
     return request ? withUnclosed(withClosed(one, request.requestId), request) : one
   }, order)
-  return known.unclosed === undefined || known.unclosed.length === 0 ? stay(order) : stopOrder(known, context)
+  return known.unclosed === undefined || known.unclosed.length === 0
+    ? putAwayRunning(order, context)
+    : stopOrder(known, context)
 }
 
 /** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */

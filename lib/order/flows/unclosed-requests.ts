@@ -14,7 +14,7 @@ import {
 } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { CallsOrder, Order, SignedOrder } from '../order.ts'
-import { canBeUsedElsewhere, canPutAway, isContractCall, statusKeyOf } from '../order-facts.ts'
+import { canBeUsedElsewhere, canPutAwaySend, isContractCall, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withNewerTerms } from '../replace-terms.ts'
@@ -77,7 +77,7 @@ const readEveryMs = 10 * minuteMs
  */
 function canEndAutomatically(order: Order, nowMs: number): boolean {
   const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
-  return canPutAway(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
+  return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
 }
 
 /** Returns whether to read now if the requested transaction can still be sent. */

@@ -210,7 +210,7 @@ export function createStreamConnector(
         const before = memory.find(requestId)
         // Started by an earlier worker; or maybe done already, and forgotten.
         if (before !== undefined || request.isAnswerOnly === true) {
-          const isLost = before?.isAsked === true || request.isAnswerOnly === true
+          const isLost = before?.isSent === true || request.isAnswerOnly === true
           return settle(isLost ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
         }
         await memory.recordStart(requestId)

@@ -124,11 +124,11 @@ function openAnsweredIds(storage: PagePorts['storage'], key: string) {
 }
 
 const maxRequests = 100
-const requestsShape = v.array(v.object({ requestId: v.string(), isAsked: v.boolean() }))
+const requestsShape = v.array(v.object({ requestId: v.string(), isSent: v.boolean() }))
 
 /** State that outlives the worker: which requests were started, and whose method was sent to the wallet. */
 export interface StreamMemory {
-  find(requestId: string): { readonly isAsked: boolean } | undefined
+  find(requestId: string): { readonly isSent: boolean } | undefined
   recordStart(requestId: string): Promise<void>
   recordSent(requestId: string): Promise<void>
 }
@@ -145,11 +145,11 @@ export async function openStreamMemory(
   return {
     find: (requestId) => all.find((each) => each.requestId === requestId),
     async recordStart(requestId) {
-      all = [...all, { requestId, isAsked: false }].slice(-maxRequests)
+      all = [...all, { requestId, isSent: false }].slice(-maxRequests)
       await save()
     },
     async recordSent(requestId) {
-      all = all.map((each) => (each.requestId === requestId ? { requestId, isAsked: true } : each))
+      all = all.map((each) => (each.requestId === requestId ? { requestId, isSent: true } : each))
       await save()
     },
   }

@@ -238,7 +238,7 @@ describe('createReviewModel', () => {
 
   it('cannot be confirmed after its quote expired, nor without the consent to a large loss', async () => {
     const quote = data.quoteFor(data.ask, data.bornMs)
-    const loss = { ...data.reviewFor(quote, 0).loss, rung: 'confirm' as const, percent: '10.00' }
+    const loss = { ...data.reviewFor(quote, 0).loss, level: 'confirm' as const, percent: '10.00' }
     const { app, pass, settle, client } = await setup({
       answers: { review: () => data.reviewFor(quote, data.bornMs, { loss }) },
     })

@@ -62,15 +62,15 @@ describe('a wallet with an open connection request', () => {
 })
 
 describe('a wallet with a connection request of another view', () => {
-  const asking = [{ requestId: 'r1', method: 'eth_requestAccounts', requestedMs: data.bornMs }] as const
+  const openRequests = [{ requestId: 'r1', method: 'eth_requestAccounts', requestedMs: data.bornMs }] as const
 
   it.each([
-    ['is waited for while it is asked', { isConnecting: true, asking }, true],
-    ['is not waited for once nobody asks it any more', { isConnecting: true, asking: [] }, false],
-    ['is not waited for where its answer counts no more', { isConnecting: false, asking }, false],
+    ['is pending while its request is open', { isConnecting: true, openRequests }, true],
+    ['is not pending without an open request', { isConnecting: true, openRequests: [] }, false],
+    ['is not pending when its answer no longer counts', { isConnecting: false, openRequests }, false],
     [
-      'is not waited for where it is asked for something else',
-      { isConnecting: true, asking: [{ ...asking[0], method: 'wallet_watchAsset' }] },
+      'is not pending when another request is open',
+      { isConnecting: true, openRequests: [{ ...openRequests[0], method: 'wallet_watchAsset' }] },
       false,
     ],
   ] as const)('%s', async (_name, told, isConnecting) => {
@@ -80,9 +80,9 @@ describe('a wallet with a connection request of another view', () => {
     expect(start.isConnecting.value).toBe(isConnecting)
   })
 
-  it('is no longer waited for after its account arrived, though an older read arrives later', async () => {
+  it('is not pending after its account arrived, although an older read arrives later', async () => {
     let reply = () => {}
-    const read = { ...data.start, isConnecting: true, asking }
+    const read = { ...data.start, isConnecting: true, openRequests }
     const client = createFakeClient({
       answers: { start: () => new Promise<typeof read>((done) => (reply = () => done(read))) },
     })
@@ -97,7 +97,7 @@ describe('a wallet with a connection request of another view', () => {
 })
 
 describe('open wallet requests', () => {
-  const asking = [{ requestId: 'r1', method: 'eth_sendTransaction', requestedMs: data.bornMs }] as const
+  const openRequests = [{ requestId: 'r1', method: 'eth_sendTransaction', requestedMs: data.bornMs }] as const
 
   it('are those of the last push, though an older read arrives later', async () => {
     let reply = () => {}
@@ -106,15 +106,15 @@ describe('open wallet requests', () => {
     const start = createStartModel({ ...createFakePorts(() => client).ports, client })
     client.subscribe(start.onPush, () => {})
     const loading = start.load()
-    client.push({ kind: 'asking', openRequests: asking })
+    client.push({ kind: 'openRequests', openRequests })
     reply()
     await loading
-    expect(start.asking.value).toEqual(asking)
+    expect(start.openRequests.value).toEqual(openRequests)
     // The push of the answer may be lost, so a later read counts again.
     const next = start.load()
     reply()
     await next
-    expect(start.asking.value).toEqual([])
+    expect(start.openRequests.value).toEqual([])
   })
 })
 

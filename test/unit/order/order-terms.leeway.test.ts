@@ -13,7 +13,7 @@ const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent:
 })
 
 const loss = {
-  rung: 'none',
+  level: 'none',
   percent: '1.00',
   lostInUsd: '0.02',
   checkedBy: null,
@@ -34,7 +34,7 @@ describe('newer terms continue without a prompt', () => {
     ['one unit below it', newer('994004'), false],
     ['with less than the slippage from its own promise', newer('994005', '1004100'), false],
     ['nobody weighed it', { ...newer('994005'), loss: null }, false],
-    ['it loses enough for a yes', { ...newer('994005'), loss: { ...loss, rung: 'confirm' as const } }, false],
+    ['it loses enough for a yes', { ...newer('994005'), loss: { ...loss, level: 'confirm' as const } }, false],
     [
       'its price wants a yes',
       { ...newer('994005'), loss: { ...loss, needsPriceConsent: true as const } },
@@ -60,7 +60,7 @@ describe('the review announces leeway', () => {
   test.each([
     ['where there is any', checked, loss, true],
     ['not of a deposit', { ...orderOf({ kind: 'deposit' }), reviewed: plain }, loss, undefined],
-    ['not of a large loss', checked, { ...loss, rung: 'confirm' as const }, undefined],
+    ['not of a large loss', checked, { ...loss, level: 'confirm' as const }, undefined],
     [
       'not where the slippage leaves none',
       { ...checked, reviewed: { ...plain, request: { ...plain.request, slippagePercent: '0.5' } } },

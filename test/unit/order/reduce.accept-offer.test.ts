@@ -6,7 +6,7 @@ const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
 const base = orderOf()
 const { reviewed } = base
 const loss = {
-  rung: 'none',
+  level: 'none',
   percent: '1.00',
   lostInUsd: '0.02',
   checkedBy: null,
@@ -41,7 +41,7 @@ test('stops the order without an offer when a quote uses another swap method', (
 test.each([
   ['the one that was seen', 'offer-1', loss, true],
   ['another one', 'offer-2', loss, false],
-  ['one that loses too much', 'offer-1', { ...loss, rung: 'confirm' }, false],
+  ['one that loses too much', 'offer-1', { ...loss, level: 'confirm' }, false],
   ['one that nobody weighed', 'offer-1', null, false],
 ] as const)('accepts an offer by its ID: %s', (_name, offerId, weighed, isTaken) => {
   const waiting = orderOf({ state: 'needs_user', offer: { ...lower, id: 'offer-1', loss: weighed } })

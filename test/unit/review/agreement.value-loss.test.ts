@@ -31,14 +31,14 @@ describe('loss gates', () => {
     ['100', '0', 'word'],
     ['1000000', '999000', 'none'],
     ['1000000', '998999.99', 'word'],
-  ])('giving %s dollars for %s has the gate %s', (given, got, rung) => {
-    expect(valueLoss(quoted(given, got))).toMatchObject({ rung, checkedBy: null })
+  ])('giving %s dollars for %s has the gate %s', (given, got, level) => {
+    expect(valueLoss(quoted(given, got))).toMatchObject({ level, checkedBy: null })
   })
 
   test('a loss that cannot be computed requires a confirmation', () => {
     for (const looks of [none, quoted('100', null), quoted(null, '100'), quoted('0', '5')]) {
       expect(valueLoss(looks)).toMatchObject({
-        rung: 'confirm',
+        level: 'confirm',
         percent: null,
         lostInUsd: null,
         isAtMinimum: false,
@@ -49,7 +49,7 @@ describe('loss gates', () => {
   test('feeds of both sides are independent, of one side are not, and the worst valuation counts', () => {
     const good = quoted('100', '100')
     expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
-      rung: 'word',
+      level: 'word',
       percent: '50.00',
       lostInUsd: '100',
       checkedBy: null,
@@ -57,16 +57,16 @@ describe('loss gates', () => {
       isAtMinimum: false,
     })
     expect(valueLoss({ ...good, feeds: worth('100', '89') })).toMatchObject({
-      rung: 'confirm',
+      level: 'confirm',
       percent: '11.00',
       checkedBy: 'feeds',
     })
     expect(valueLoss({ ...quoted('100', '40'), feeds: worth('100', '100') })).toMatchObject({
-      rung: 'word',
+      level: 'word',
       checkedBy: 'feeds',
     })
     expect(valueLoss({ ...none, feeds: worth('100', '93') })).toMatchObject({
-      rung: 'warn',
+      level: 'warn',
       checkedBy: 'feeds',
     })
   })
@@ -74,11 +74,11 @@ describe('loss gates', () => {
   test("holdings count where they are worse and are never independent: they are the service's", () => {
     const good = quoted('100', '100')
     expect(valueLoss({ ...good, holdings: worth('100', '89') })).toMatchObject({
-      rung: 'confirm',
+      level: 'confirm',
       checkedBy: null,
     })
     expect(valueLoss({ ...good, feeds: worth('100', '99'), holdings: worth('250', null) })).toMatchObject({
-      rung: 'word',
+      level: 'word',
       checkedBy: 'feeds',
     })
   })
@@ -89,10 +89,10 @@ describe('loss gates', () => {
     ['100', '10', 'word', '90.00'],
     ['100', '0.1', 'word', '99.90'],
     ['1000', '101', 'word', '89.90'],
-  ])('%s of an asset for %s of it is a loss by amounts, whatever its price', (given, got, rung, percent) => {
+  ])('%s of an asset for %s of it is a loss by amounts, whatever its price', (given, got, level, percent) => {
     const looks = { ...quoted('1', '1'), amounts: { given, got } }
-    expect(valueLoss(looks)).toMatchObject({ rung, percent, checkedBy: 'amounts' })
-    expect(valueLoss({ ...none, amounts: { given, got } })).toMatchObject({ rung, percent, lostInUsd: null })
+    expect(valueLoss(looks)).toMatchObject({ level, percent, checkedBy: 'amounts' })
+    expect(valueLoss({ ...none, amounts: { given, got } })).toMatchObject({ level, percent, lostInUsd: null })
   })
 
   test('the lost part of an asset is valued at its highest price', () => {
@@ -103,24 +103,24 @@ describe('loss gates', () => {
       feeds: worth('40000', null),
       holdings: worth('1', '1'),
     }
-    expect(valueLoss(looks)).toMatchObject({ rung: 'word', percent: '3.34', lostInUsd: '1333.333334' })
-    expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ rung: 'none', lostInUsd: '1000' })
+    expect(valueLoss(looks)).toMatchObject({ level: 'word', percent: '3.34', lostInUsd: '1333.333334' })
+    expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ level: 'none', lostInUsd: '1000' })
   })
 
   test('at the same gate the larger loss counts, and a higher gate wins over a larger loss', () => {
     const looks = { ...quoted('100', '92'), feeds: worth('100', '94') }
-    expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '8.00' })
+    expect(valueLoss(looks)).toMatchObject({ level: 'warn', percent: '8.00' })
     const fedMore = { ...quoted('100', '94'), feeds: worth('100', '92') }
-    expect(valueLoss(fedMore)).toMatchObject({ rung: 'warn', percent: '8.00' })
+    expect(valueLoss(fedMore)).toMatchObject({ level: 'warn', percent: '8.00' })
     const dear = { ...quoted('100', '92'), feeds: worth('20000', '18900') }
-    expect(valueLoss(dear)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+    expect(valueLoss(dear)).toMatchObject({ level: 'word', percent: '5.50', lostInUsd: '1100' })
     const dearest = { ...quoted('20000', '18900'), feeds: worth('100', '88') }
-    expect(valueLoss(dearest)).toMatchObject({ rung: 'word', percent: '5.50', lostInUsd: '1100' })
+    expect(valueLoss(dearest)).toMatchObject({ level: 'word', percent: '5.50', lostInUsd: '1100' })
   })
 
   test('for the same share lost the more trusted valuation gives the dollars', () => {
     const looks = { ...quoted('100', '94'), feeds: worth('200', '188') }
-    expect(valueLoss(looks)).toMatchObject({ rung: 'warn', percent: '6.00', lostInUsd: '12' })
+    expect(valueLoss(looks)).toMatchObject({ level: 'warn', percent: '6.00', lostInUsd: '12' })
   })
 
   test('an input of zero is no loss by amounts, and the other valuations decide', () => {
@@ -175,8 +175,8 @@ describe('loss gates', () => {
     ['word', 'yes', false],
     ['word', '', false],
     ['word', ' Lose ', true],
-  ])('gate %s with the input %j', (rung, said, isEnough) => {
-    expect(isGatePassed(rung, said)).toBe(isEnough)
+  ])('gate %s with the input %j', (level, said, isEnough) => {
+    expect(isGatePassed(level, said)).toBe(isEnough)
   })
 })
 

@@ -104,13 +104,13 @@ describe('the valuations of terms', () => {
 describe('the loss of terms', () => {
   test('is by the promise, unless the gate of the least is higher', () => {
     expect(measureTermsLoss(deployment, terms, none)).toMatchObject({
-      rung: 'none',
+      level: 'none',
       percent: '1.00',
       isAtMinimum: false,
     })
     const low = { ...terms, minAmountOut: String(85n * oneDai) }
     expect(measureTermsLoss(deployment, low, none)).toMatchObject({
-      rung: 'confirm',
+      level: 'confirm',
       percent: '15.00',
       isAtMinimum: true,
     })
@@ -137,12 +137,12 @@ describe('the loss of terms', () => {
   test('is a warning where nothing is promised, which has its own consent', () => {
     expect(measureTermsLoss(deployment, { ...terms, promisedAmount: '0' }, none).level).toBe('warn')
     const one = { ...terms, promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
-    expect(measureTermsLoss(deployment, one, none)).toMatchObject({ rung: 'none', percent: '1.00' })
+    expect(measureTermsLoss(deployment, one, none)).toMatchObject({ level: 'none', percent: '1.00' })
   })
 
   test('is by the value after every cost: more than everything where that is negative', () => {
     expect(measureTermsLoss(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
-      rung: 'word',
+      level: 'word',
       percent: '103.00',
       lostInUsd: '103',
       isAtMinimum: false,

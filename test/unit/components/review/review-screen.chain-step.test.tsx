@@ -56,7 +56,7 @@ describe('a wallet that must switch to the origin chain', () => {
     expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     const asking = { requestId: 'r', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'asking', openRequests: [asking] })
+    client.push({ kind: 'openRequests', openRequests: [asking] })
     await settle()
     expect(count('At least 3')).toBeDefined()
     const steps = screen.getAllByTestId('chain-step').map((step) => step.dataset.question)

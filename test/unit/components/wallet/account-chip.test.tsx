@@ -46,7 +46,7 @@ describe('a wallet with an open connection request', () => {
       requestedMs: app.nowMs.value,
       wallet,
     } as const
-    client.push({ kind: 'asking', openRequests: [asking] })
+    client.push({ kind: 'openRequests', openRequests: [asking] })
     await settle()
     await vi.dynamicImportSettled()
     await pass(8_000)

@@ -29,7 +29,7 @@ const transaction = {
 } as const
 
 const loss = {
-  rung: 'none',
+  level: 'none',
   percent: '0.50',
   lostInUsd: '0.01',
   checkedBy: null,

@@ -76,7 +76,7 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
   const ports = world.extension.ports()
   let isFull = true
   const set: PagePorts['storage']['set'] = async (items) => {
-    if (isFull && JSON.stringify(items).includes('"isAsked":true')) {
+    if (isFull && JSON.stringify(items).includes('"isRequested":true')) {
       isFull = false
       throw new Error('quota exceeded')
     }
@@ -148,7 +148,7 @@ test('a request stopped before its turn sends nothing', async () => {
 test('a request stopped while it is recorded is not sent, and no check calls it lost', async () => {
   const ports = world.extension.ports()
   const set: PagePorts['storage']['set'] = async (items) => {
-    if (JSON.stringify(items).includes('"isAsked":true')) world.extension.isWanted = false
+    if (JSON.stringify(items).includes('"isRequested":true')) world.extension.isWanted = false
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })

@@ -17,7 +17,7 @@ async function ready(
   steps: Partial<WalletSteps> = {},
 ) {
   const ask = (method: string, params: readonly unknown[]) => wallet.request({ method, params })
-  const none = { ask, wait: () => Promise.resolve(), onChainChanged: () => () => undefined }
+  const none = { request, wait: () => Promise.resolve(), onChainChanged: () => () => undefined }
   return prepareWallet({ ...needed, ...changes }, { ...none, ...steps }).catch(walletFailure)
 }
 

@@ -53,7 +53,7 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
   const { storage } = world.ports()
   let isFull = true
   const set: StreamPorts['storage']['set'] = async (items) => {
-    if (isFull && JSON.stringify(items).includes('"isAsked":true')) {
+    if (isFull && JSON.stringify(items).includes('"isSent":true')) {
       isFull = false
       throw new Error('quota exceeded')
     }
