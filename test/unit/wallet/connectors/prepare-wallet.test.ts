@@ -16,7 +16,7 @@ async function ready(
   changes: Partial<Parameters<typeof prepareWallet>[0]> = {},
   steps: Partial<WalletSteps> = {},
 ) {
-  const ask = (method: string, params: readonly unknown[]) => wallet.request({ method, params })
+  const request = (method: string, params: readonly unknown[]) => wallet.request({ method, params })
   const none = { request, wait: () => Promise.resolve(), onChainChanged: () => () => undefined }
   return prepareWallet({ ...needed, ...changes }, { ...none, ...steps }).catch(walletFailure)
 }
