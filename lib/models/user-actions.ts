@@ -121,7 +121,9 @@ export function createChainAccessModel(
   const { said, failure } = readChainAccess({ client, start }, chainId, life, isRequested)
   /** The wallet may reveal only during its prompts that it lacks the chain. */
   const isAdding = computed(
-    () => isRequested.value && start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
+    () =>
+      isRequested.value &&
+      start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
   )
 
   return {

@@ -21,7 +21,14 @@ import { settleByAge } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { canPutAway, canPutAwaySend, isContractCall, isSendRequest, listOpenSends, needsApproval } from '../order-facts.ts'
+import {
+  canPutAway,
+  canPutAwaySend,
+  isContractCall,
+  isSendRequest,
+  listOpenSends,
+  needsApproval,
+} from '../order-facts.ts'
 import { canAcceptDirectly, canAutoAccept, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withNewerTerms, withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'

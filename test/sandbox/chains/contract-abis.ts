@@ -33,7 +33,7 @@ const gatewayParts = [
   'error AlreadyExtracted()',
   'error AlreadyFulfilled()',
   'error NotExtracted()',
-  'error TooLittleIntermediateSwap(uint256 amount)',
+  'error TooLittleOnTheWay(uint256 amount)',
   'error NotOpen()',
   'error SignatureExpired(uint256 signatureDeadline)',
   'error InvalidNonce()',
@@ -60,7 +60,7 @@ const inboxParts = [
 ]
 
 /** Only a request between two chains has an intermediate swap. */
-const intermediateSwap = 'function swapIntermediateSwap(Request request, address venue, uint256 amount)'
+const intermediateSwap = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
 
 /** The gateway's ABI for each kind of request, with Permit2's errors. */
 export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = {

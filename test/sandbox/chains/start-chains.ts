@@ -123,7 +123,7 @@ function createLedger(live: readonly LiveChain[], word: string, stop: () => Prom
     swapIntermediate: async (struct, units) => {
       const chainId = originOf('SINGLE_OUTPUT_REQUEST', struct)
       const args = [toContractStruct('SINGLE_OUTPUT_REQUEST', struct), on(chainId).chain.manualTarget, units]
-      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'swapIntermediateSwap', args)
+      return atGateway(chainId, 'SINGLE_OUTPUT_REQUEST', 'swapOnTheWay', args)
     },
     fulfil: async (chainId, requestHash, token, amountUnits, receiver) => {
       const valueUnits = token.toLowerCase() === nativeAddress ? amountUnits : 0n

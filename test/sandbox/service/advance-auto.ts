@@ -20,7 +20,7 @@ export async function advanceAuto(at: SolverParts, request: Request<Quoted>): Pr
   await runner.pause('fulfilled')
   if (outcome === 'refundThere') return refundOnDestination(at, request)
   const isGivenBack = outcome === 'refund' || outcome === 'cancelTaken'
-  if (isGivenBack || !(await swapIntermediateSwap(at, request)) || !(await payReceiver(at, request)))
+  if (isGivenBack || !(await swapIntermediate(at, request)) || !(await payReceiver(at, request)))
     return returnExtracted(at, request)
   request.code = 3
   await runner.pause('settled')
@@ -64,7 +64,7 @@ async function extract(
 }
 
 /** Makes the intermediate swap. Returns false and notes the reason if it brings too little. */
-async function swapIntermediateSwap({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
+async function swapIntermediate({ ledger }: SolverParts, request: Request<Quoted>): Promise<boolean> {
   const { intermediateSwap, struct } = request.offer
   if (intermediateSwap === null) return true
   try {

@@ -34,7 +34,11 @@ describe('newer terms continue without a prompt', () => {
     ['one unit below it', newer('994004'), false],
     ['with less than the slippage from its own promise', newer('994005', '1004100'), false],
     ['nobody weighed it', { ...newer('994005'), loss: null }, false],
-    ['it loses enough for a yes', { ...newer('994005'), loss: { ...loss, level: 'confirm' as const } }, false],
+    [
+      'it loses enough for a yes',
+      { ...newer('994005'), loss: { ...loss, level: 'confirm' as const } },
+      false,
+    ],
     [
       'its price wants a yes',
       { ...newer('994005'), loss: { ...loss, needsPriceConsent: true as const } },

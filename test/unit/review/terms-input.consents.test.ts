@@ -49,7 +49,13 @@ describe('a swap on the way', () => {
   const intermediateSwap = { token: reviewed.inputToken, minUnits: '5' }
   const even = { promisedAmount: '1000', minAmountOut: '999', intermediateSwap }
   const { symbol, address } = reviewed.inputToken
-  const loss = { level: 'none', percent: '0', lostInUsd: '0', checkedBy: 'feeds', isAtMinimum: false } as const
+  const loss = {
+    level: 'none',
+    percent: '0',
+    lostInUsd: '0',
+    checkedBy: 'feeds',
+    isAtMinimum: false,
+  } as const
   const asked = (intermediateSwapPercent: string | null) =>
     allTermConsents({
       kind: 'signed',

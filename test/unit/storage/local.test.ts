@@ -135,7 +135,11 @@ test.each<[string, unknown]>([
 ])('a budget stored as %s is null', async (_name, stored) => {
   const item = createSpentBudgetItem(memoryArea({ budget: stored }))
   expect(await item.get()).toBeNull()
-  const spent = { tokens: 2.5, atMs: 7, pauses: { quote: { fromMs: 1, lengthMs: 2, isRequestedByService: true } } }
+  const spent = {
+    tokens: 2.5,
+    atMs: 7,
+    pauses: { quote: { fromMs: 1, lengthMs: 2, isRequestedByService: true } },
+  }
   await item.set(spent)
   expect(await item.get()).toEqual(spent)
 })
