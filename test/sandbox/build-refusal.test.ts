@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The build's error for a deployment file that it refuses. */
 async function refusal(deployment: object): Promise<string> {
   return buildExtension(folder, deployment).then(
     () => 'it was built',

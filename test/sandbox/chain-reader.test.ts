@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())
 
-/** The units that a transaction paid a receiver in one token, as the chain shows it. */
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {
   const wish = { hash, token, receiver, contracts: [], requestHash: null }
   const payment = acceptAnyHost(await reader.payment(chainId, wish))

@@ -69,9 +69,6 @@ async function deploy(name: string, args: readonly unknown[]): Promise<Address> 
   return getContractAddress({ from: accounts.person, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 
-/**
- * A swap by this account: the message to sign, and whether Permit2 and the gateway accept a signature of it.
- */
 function swapBy(sender: Address) {
   const nonce = Math.floor(Date.now() / 1_000)
   const inputToken = tokenOf(harbour, 'USDC').address

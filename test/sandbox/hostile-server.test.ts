@@ -70,7 +70,6 @@ function clientOf(hurry: number | null): { client: Client; readBytes: () => numb
   return { client, readBytes: () => read }
 }
 
-/** The displayed logo of a path, and the stored images. */
 async function imageOf(path: string) {
   const kept: (Blob | null)[] = []
   const store = {

@@ -23,7 +23,6 @@ afterEach(() => {
   engine = null
 })
 
-/** Swaps to USDC of Island with the real engine. Returns the order's end and the sandbox's truth. */
 async function settled(
   inputToken: string,
   inputAmount: string,

@@ -3,7 +3,6 @@ import { timers } from '../../lib/platform/timers.ts'
 import { type Client, createService, type ServicePorts } from '../../lib/service/client.ts'
 import { noPause } from '../harness/no-pause.ts'
 
-/** Ferry's own client on a running service, in real time. */
 export function liveClient(
   deployment: ServicePorts['deployment'],
   fetch: ServicePorts['fetch'] = globalThis.fetch,

@@ -21,16 +21,13 @@ export interface LiveWallet {
   read(read: WalletRead): Promise<unknown>
 }
 
-/** The real engine on a real service and real chains, with real time. */
 export interface LiveEngine {
   readonly run: OrderEngine
   /** Quotes, reviews and confirms. Returns the order's id. */
   begin(ask: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
-  /** Waits until an order is as wanted. */
   until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
   /** Moves the machine's clock forward, and wakes the engine. */
   pass(ms: number): Promise<void>
-  /** Clears every timer. */
   stop(): void
 }
 

@@ -5,10 +5,7 @@ import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'
 import { WalletMemory } from './pages/wallet/wallet-memory.ts'
 import { MapStorage } from './program/map-storage.ts'
 
-/**
- * The person's sandbox wallet for a live engine, connected and approving everything. `mode` is the wallet
- * page's query (`auto=1`). `methods` grows with each request.
- */
+/** `mode` is the wallet page's query (`auto=1`). `methods` grows with each request. */
 export async function liveWallet(
   chains: readonly SandboxChain[],
   mode: string,

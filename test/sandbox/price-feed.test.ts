@@ -22,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger?.stop())
 
-/** A reader of the sandbox's chains, by the deployment's endpoints or by others. */
 function readerOf(
   endpoints: (rpcUrls: readonly string[]) => readonly string[] = (own) => own,
 ): ChainReaderWithBalances {

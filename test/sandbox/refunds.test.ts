@@ -39,7 +39,6 @@ const walletRef: WalletRef = {
 }
 const account: Account = { address: person, chainId: 31337, wallet: walletRef }
 
-/** Sends whatever transaction is requested. */
 const wallet: LiveWallet = {
   read: async () => null,
   ask: async ({ params }) => {

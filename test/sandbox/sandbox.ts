@@ -8,16 +8,13 @@ import { type Control, controlOf } from './service/control-client.ts'
 import type { ListedToken } from './service/listed-token.ts'
 import { startService } from './service/service.ts'
 
-/** A running sandbox: chains, service with its solver, and pages. */
 export interface Sandbox {
   readonly ports: SandboxPorts
   /** The service's URL. */
   readonly baseUrl: string
   readonly pagesUrl: string
   readonly ledger: Ledger
-  /** The deployment file that belongs to it. */
   readonly deployment: Deployment
-  /** The `/_sandbox` calls. */
   readonly control: Control
   stop(): Promise<void>
 }

@@ -50,7 +50,6 @@ const account: Account = {
 }
 const isOver = ({ state }: Order) => state === 'verified_terminal'
 
-/** Makes a swap as a person does, from the text of the deployment file on. */
 async function settled(request: QuoteRequest): Promise<Order> {
   const { wallet } = await liveWallet(bench.sandbox.ledger.chains, 'auto=1')
   engine = startLiveEngine(decodeDeployment(JSON.parse(deploymentText(bench.sandbox.deployment))), wallet)

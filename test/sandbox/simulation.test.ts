@@ -54,7 +54,6 @@ describe('the effects of calls', () => {
     ['other code in one eth_call', older, false],
   ] as const
 
-  /** The effects that both endpoints of the chain agree on. */
   async function seen(by: ChainReaderWithBalances, trial: Simulation): Promise<Effects | undefined> {
     const { effects, wanted } = await by.measure(harbour.chainId, trial)
     expect(wanted).toBe(2)

@@ -72,10 +72,7 @@ async function waitUntilAnswering(rpcUrl: string, chainId: number, child: ChildP
   }
 }
 
-/**
- * The binary in the platform's own package. Running it directly avoids a node process that only forwards
- * signals.
- */
+/** Running it directly avoids a node process that only forwards signals. */
 function anvilBinary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`

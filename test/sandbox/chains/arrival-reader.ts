@@ -5,10 +5,7 @@ import type { Arrival } from './ledger.ts'
 
 const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 amount)'])
 
-/**
- * Everything that arrived at the addresses from a block on: token transfers by their events, native currency
- * by value.
- */
+/** Token transfers by their events, native currency by value. */
 export async function readArrivals(
   { reads }: ChainClient,
   addresses: readonly Address[],

@@ -1,7 +1,6 @@
 import { parseUnits } from 'viem'
 import type { SandboxToken } from './ledger.ts'
 
-/** A token before it is deployed. */
 export interface TokenPlan {
   readonly kind: Exclude<SandboxToken['kind'], 'native'>
   readonly contract: 'Token' | 'WrappedNative' | 'UsdtLike' | 'FeeOnTransfer'
@@ -9,13 +8,11 @@ export interface TokenPlan {
   readonly symbol: string
   readonly decimals: number
   readonly priceInUsd: string
-  /** The person's balance at the start. */
   readonly personUnits: bigint
   /** The balance of the solver and of the manual target, each. */
   readonly reserveUnits: bigint
 }
 
-/** A chain before it starts. */
 export interface ChainPlan {
   readonly chainId: number
   readonly name: string
@@ -32,13 +29,10 @@ export interface ChainPlan {
 /** The interface's constant for a chain's own currency, in lower case. */
 export const nativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Permit2's canonical address. */
 export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
-/** Multicall3's canonical address. */
 export const multicall3Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** The decimals of the chains' price feeds. */
 export const feedDecimals = 8
 
 /** Accounts of anvil's well-known mnemonic: the person's wallet is the first, the sandbox uses the last two. */

@@ -13,7 +13,6 @@ import {
 } from 'viem'
 import { hungWaitMs } from '../../hang-limits.ts'
 
-/** A transaction of one of anvil's own accounts. */
 interface Sending {
   readonly from: Address
   /** `undefined` creates a contract. */
@@ -23,7 +22,6 @@ interface Sending {
   readonly gasUnits?: bigint
 }
 
-/** A call of a contract's function. */
 interface Calling {
   readonly from: Address
   readonly to: Address

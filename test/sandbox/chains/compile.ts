@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Abi, Hex } from 'viem'
 
-/** One compiled contract. */
 export interface Compiled {
   readonly abi: Abi
   /** Creation code without constructor arguments. */

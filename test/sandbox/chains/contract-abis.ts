@@ -62,16 +62,13 @@ const inboxParts = [
 /** Only a request between two chains has an intermediate swap. */
 const intermediateSwap = 'function swapOnTheWay(Request request, address venue, uint256 amount)'
 
-/** The gateway's ABI for each kind of request, with Permit2's errors. */
 export const gatewayAbis: { readonly [kind in RequestKind]: Abi } = {
   SINGLE_OUTPUT_REQUEST: abiOf('SINGLE_OUTPUT_REQUEST', [...gatewayParts, intermediateSwap]),
   SWAP_REQUEST: abiOf('SWAP_REQUEST', gatewayParts),
 }
 
-/** The inbox's ABI for each kind of request. */
 export const inboxAbis: { readonly [kind in RequestKind]: Abi } = perKind(inboxParts)
 
-/** The contract that a manual route calls. */
 export const manualTargetAbi = parseAbi([
   'function spender() view returns (address)',
   'function swap(bytes32 routeId, address inputToken, uint256 inputAmount, address outputToken, uint256 outputAmount, address receiver, uint256 nativeFee) payable',
@@ -103,7 +100,6 @@ export function createRequestData(kind: RequestKind, struct: RequestStruct, refu
   })
 }
 
-/** Calldata of the inbox's `withdrawFunds`. */
 export function withdrawFundsData(kind: RequestKind, struct: RequestStruct): Hex {
   return encodeFunctionData({
     abi: inboxAbis[kind],

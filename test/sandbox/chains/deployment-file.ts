@@ -11,7 +11,6 @@ import { requestTypesIn } from './request-types.ts'
 /** The account of quotes without a wallet: anvil's last. */
 const sandboxIndicative: Address = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
-/** The deployment file of a sandbox on these ports. */
 export function deploymentFor(
   ports: SandboxPorts,
   chains: readonly SandboxChain[] = plannedChains(ports),

@@ -1,6 +1,5 @@
 import { isPortInUse, portBaseOf, portsFor } from './ports.ts'
 
-/** Distance between the port bases of two sandboxes that run in parallel. */
 export const portsApart = 10
 
 /** Returns `FERRY_PORT_BASE`, or a free port base (see `otherPortBase`) if it is not set. */
@@ -25,7 +24,6 @@ export async function otherPortBase(sandboxes = 1): Promise<number> {
   throw new Error('no free ports were found for a sandbox')
 }
 
-/** All ports that one sandbox of a test may use. */
 function portsFrom(base: number): readonly number[] {
   const { rpc, secondRpc, service, pages } = portsFor(base)
   const program = base + 5

@@ -21,7 +21,6 @@ const stateNames: { readonly [state: number]: InboxRequest['status'] } = {
   4: 'returned',
 }
 
-/** The request with that hash in a chain's inbox, from the inbox's events and its current state. */
 export async function readInboxRequest(
   client: ChainClient,
   chain: SandboxChain,

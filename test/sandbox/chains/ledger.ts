@@ -1,6 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
 
-/** The two kinds of request, as the interface spells them in `requestType`. */
 export type RequestKind = 'SINGLE_OUTPUT_REQUEST' | 'SWAP_REQUEST'
 
 /** The input of a native request through the inbox: the wrapped native token, or the interface's constant. */
@@ -19,11 +18,9 @@ export interface SandboxToken {
   readonly kind: 'native' | 'wrapped' | 'plain' | 'usdtLike' | 'feeOnTransfer'
   /** Decimal text. */
   readonly priceInUsd: string
-  /** The chain's price feed for it; null: there is none. */
   readonly priceFeed: Address | null
 }
 
-/** One running local chain with the addresses of its contracts. */
 export interface SandboxChain {
   readonly chainId: number
   readonly name: string
@@ -47,7 +44,6 @@ export interface SandboxChain {
   readonly tokens: readonly SandboxToken[]
 }
 
-/** A request sent through the inbox, as its events show it. */
 export interface InboxRequest {
   readonly kind: RequestKind
   readonly struct: RequestStruct
@@ -64,7 +60,6 @@ export interface InboxRequest {
   readonly withdrawTxHash: Hash | null
 }
 
-/** A manual route's transaction, as the manual target's events show it. */
 export interface ManualSend {
   readonly kind: 'swap' | 'send'
   readonly sender: Address
@@ -76,7 +71,6 @@ export interface ManualSend {
   readonly blockTimestampSeconds: number
 }
 
-/** A payment that arrived at a watched address. */
 export interface Arrival {
   readonly to: Address
   readonly from: Address
@@ -97,16 +91,11 @@ export interface Ledger {
   requestHash(kind: RequestKind, struct: RequestStruct): Hash
   /** Pulls the signed funds through Permit2. Returns the origin transaction; throws the revert reason. */
   extractSigned(kind: RequestKind, struct: RequestStruct, signature: Hex): Promise<Hash>
-  /** Switches every inbox to a form of native requests. */
   setNativeForm(form: NativeForm): Promise<void>
-  /** Extracts the funds of an open inbox request. Returns the origin transaction. */
   extractInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** Swaps an extracted request's input into its intermediate token, for that many units of it. */
   swapIntermediate(struct: RequestStruct, units: bigint): Promise<Hash>
-  /**
-   * Pays the receiver from the solver's own funds on the destination chain, also for a same-chain
-   * SWAP_REQUEST.
-   */
+  /** From the solver's own funds on the destination chain, also for a same-chain SWAP_REQUEST. */
   fulfil(
     chainId: number,
     requestHash: Hash,
@@ -126,10 +115,7 @@ export interface Ledger {
     amountUnits: bigint,
     receiver: Address,
   ): Promise<Hash>
-  /**
-   * Pays a request's funds in the inbox to the refund address. Any account may do it, before extraction or
-   * after a cancellation.
-   */
+  /** Any account may do it, before extraction or after a cancellation. */
   refundInbox(kind: RequestKind, struct: RequestStruct): Promise<Hash>
   /** A plain transfer from the solver's own funds. */
   pay(chainId: number, token: Address, amountUnits: bigint, receiver: Address): Promise<Hash>
@@ -154,6 +140,5 @@ export interface Ledger {
   balances(address: Address): Promise<{ [chainId: string]: { [token: string]: string } }>
   /** Restores the chains' state after deployment. */
   reset(): Promise<void>
-  /** Stops the chains. */
   stop(): Promise<void>
 }

@@ -3,7 +3,6 @@ import type { ChainClient } from './chain-client.ts'
 import { manualTargetAbi } from './contract-abis.ts'
 import type { ManualSend, SandboxChain } from './ledger.ts'
 
-/** The mined transactions of a manual route, from the manual target's events. */
 export async function readManualSends(
   client: ChainClient,
   chain: SandboxChain,

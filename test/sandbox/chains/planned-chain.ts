@@ -54,10 +54,7 @@ export function plannedChain(plan: ChainPlan, rpcUrl: string): SandboxChain {
   }
 }
 
-/**
- * The symbols with price feeds on a chain, in the order of deployment: the native currency and each token but
- * the odd one.
- */
+/** In the order of deployment: the native currency and each token but the odd one. */
 export function pricesWithFeeds({
   currency,
   tokens,

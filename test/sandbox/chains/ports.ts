@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 
-/** The ports of one sandbox, all on loopback. */
 export interface SandboxPorts {
   /** One for each chain, in the order of their ids. */
   readonly rpc: readonly [number, number, number]

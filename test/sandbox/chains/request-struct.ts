@@ -6,14 +6,11 @@ import { withServiceNames } from './service-names.ts'
 type Members = readonly { readonly name: string; readonly type: string }[]
 type Fields = { readonly [name: string]: unknown }
 
-/**
- * A request in the form that a contract expects: members in order, `uint256` as bigint, `uint32` as number.
- */
+/** Members in order, `uint256` as bigint, `uint32` as number. */
 export function toContractStruct(kind: RequestKind, struct: RequestStruct): Fields {
   return converted(kind, 'Request', struct, 'request', toContractValue)
 }
 
-/** A request decoded from a contract's event, in the form that the interface sends. */
 export function fromContractStruct(kind: RequestKind, decoded: Fields): RequestStruct {
   return converted(kind, 'Request', decoded, 'request', (name, type, value) =>
     toWireValue(kind, name, type, value),

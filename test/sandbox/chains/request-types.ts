@@ -89,5 +89,4 @@ export function requestTypesIn(word: string): RequestTypes {
   return JSON.parse(named) as RequestTypes
 }
 
-/** The primary type of every signature. */
 export const primaryType = 'PermitWitnessTransferFrom'

@@ -1,8 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A second loopback port of a node. */
 export interface SecondEndpoint {
-  /** Closes it with its open connections. */
   stop(): Promise<void>
 }
 

@@ -94,7 +94,6 @@ function createLedger(live: readonly LiveChain[], word: string, stop: () => Prom
     if (found === undefined) throw new Error(`the sandbox has no chain ${chainId}`)
     return found
   }
-  /** A call of the solver to one chain's gateway. */
   const atGateway = (
     chainId: number,
     kind: RequestKind,

@@ -6,13 +6,11 @@ import { freePortBase } from './free-port-base.ts'
 import type { Ledger, RequestKind, RequestStruct, SandboxChain, SandboxToken } from './ledger.ts'
 import { primaryType, requestTypes } from './request-types.ts'
 
-/** The port base of the chains' own tests. */
 export const testBase = await freePortBase()
 
 /** The person's key: anvil's first account. */
 export const person = mnemonicToAccount('test test test test test test test test test test test junk')
 
-/** The parts of a request that a test sets. */
 export interface RequestParts {
   readonly kind: RequestKind
   readonly origin: SandboxChain
@@ -23,7 +21,6 @@ export interface RequestParts {
   readonly sender?: Address
 }
 
-/** A complete request struct, as the service would put it into a quote. */
 export function requestOf(wish: RequestParts): RequestStruct {
   const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds, sender = accounts.person } = wish
   const shared = {
@@ -62,7 +59,6 @@ export function requestOf(wish: RequestParts): RequestStruct {
   }
 }
 
-/** The person's signature of the quote's typed data, as a wallet returns it. */
 export function signRequest(wish: RequestParts, struct: RequestStruct): Promise<Hex> {
   const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds } = wish
   const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]

@@ -6,10 +6,7 @@ const folder = new URL('example/', import.meta.url)
 const scripts = ['example.js', 'form.js']
 const linksTag = '<meta name="ferry-swap" content="links">'
 
-/**
- * The script at a path of the example page; null for any other path. It is served unbundled, because people
- * read it.
- */
+/** It is served unbundled, because people read it. */
 export async function exampleScript(path: string): Promise<string | null> {
   const name = path.replace(/^\/example\//, '')
   return scripts.includes(name) ? readFile(new URL(name, folder), 'utf8') : null

@@ -85,7 +85,6 @@ async function walletPage(query: string): Promise<Page> {
   return page
 }
 
-/** The answer that a page script receives: the result, or the error's code. */
 function ask(page: Page, method: string, params: unknown[] = []): Promise<unknown> {
   return page.evaluate(
     ({ method, params }) =>

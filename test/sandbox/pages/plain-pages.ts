@@ -1,7 +1,6 @@
 import type { SandboxChain } from '../chains/ledger.ts'
 import { escapeHtml, factList, pageShell } from './page-shell.ts'
 
-/** The start page: explains the sandbox and how to swap on it. */
 export function aboutPage(serviceUrl: string, chains: readonly SandboxChain[]): string {
   const rows = chains.map((chain): [string, string] => [
     chain.name,
@@ -25,7 +24,6 @@ export function aboutPage(serviceUrl: string, chains: readonly SandboxChain[]): 
   )
 }
 
-/** The support page that a problem in Ferry links to. */
 export function supportPage(): string {
   return pageShell(
     'Support',

@@ -7,10 +7,7 @@ const sources = fileURLToPath(new URL('wallet/', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const cache = join(root, '.cache', 'sandbox')
 
-/**
- * The wallet page's script, bundled. It is cached under the hash of its sources, so that only a change needs
- * a build.
- */
+/** It is cached under the hash of its sources, so that only a change needs a build. */
 export async function walletBundle(): Promise<string> {
   const file = join(cache, `wallet-${await sourcesHash()}.js`)
   const kept = await readFile(file, 'utf8').catch((thrown: NodeJS.ErrnoException) => {

@@ -2,7 +2,6 @@ import type { SandboxChain } from '../chains/ledger.ts'
 import { pageShell } from './page-shell.ts'
 import { walletModes } from './wallet/wallet-mode.ts'
 
-/** The page of the sandbox's own wallet. Its script reads the chains from the page. */
 export function walletPage(chains: readonly SandboxChain[]): string {
   const modes = walletModes.map((mode) => `<option value="${mode}">${mode}</option>`).join('')
   // `<` is escaped, so that no text of a chain can end the script element.

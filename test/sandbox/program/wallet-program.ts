@@ -7,19 +7,14 @@ import { WalletMemory } from '../pages/wallet/wallet-memory.ts'
 import { MapStorage } from './map-storage.ts'
 import { TextSocket } from './text-socket.ts'
 
-/** A running wallet program and its person. */
 export interface WalletProgram {
   readonly memory: WalletMemory
   readonly wallet: SandboxWallet
   /** The connected origins, as their browsers sent them. */
   readonly origins: ReadonlySet<string>
-  /** The received methods, in order. */
   readonly receivedMethods: readonly string[]
-  /** Waits for the prompt on its screen. */
   waitForPrompt(): Promise<WalletPrompt>
-  /** Approves or rejects it. */
   answer(yes: boolean): Promise<void>
-  /** Closes every socket, as when the program ends. */
   closeSockets(): void
   stop(): Promise<void>
 }
@@ -56,7 +51,6 @@ export async function startWalletProgram(options: {
     note: (line) => void asked.push(line),
   })
 
-  /** The first prompt on the screen. Waits until there is one. */
   async function first() {
     for (;;) {
       const top = shown[0]

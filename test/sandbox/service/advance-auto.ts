@@ -6,7 +6,6 @@ import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const retryMs = 1000
 
-/** Advances a signed or an inbox request with real transactions to its end. */
 export async function advanceAuto(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { runner, ledger } = at
   const { offer, outcome, hash } = request
@@ -76,10 +75,7 @@ async function swapIntermediate({ ledger }: SolverParts, request: Request<Quoted
   }
 }
 
-/**
- * Returns extracted funds: a signed request's to its sender immediately, an inbox request's to the inbox,
- * which pays them out.
- */
+/** A signed request's to its sender immediately, an inbox request's to the inbox, which pays them out. */
 async function returnExtracted(at: SolverParts, request: Request<Quoted>): Promise<void> {
   const { offer, outcome, hash } = request
   const cancelTxHash = await at.ledger.cancel(offer.input.chainId, hash)

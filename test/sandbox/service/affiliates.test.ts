@@ -37,7 +37,6 @@ const request = (): QuoteRequest => ({
   ...{ userAddress: accounts.person, receiverAddress: accounts.person },
 })
 
-/** Ferry's client for an operator with a fee, with this id in the deployment or none. */
 function clientOf(affiliate: string | undefined, baseUrl = `http://127.0.0.1:${ports.service}`) {
   const { affiliate: _, ...own } = deploymentFor(ports).service
   const named = affiliate === undefined ? {} : { affiliate }

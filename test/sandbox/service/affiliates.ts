@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './envelope.ts'
 
-/** The public id of the sandbox's own deployment file. */
 export const sandboxAffiliate = 'ferry-sandbox'
 
 /** The fee taker for that id: anvil's second account. */
@@ -12,7 +11,6 @@ export type Affiliates = ReadonlyMap<string, ReadonlySet<string>>
 
 export const startAffiliates: Affiliates = new Map([[sandboxAffiliate, new Set([sandboxTaker])]])
 
-/** The id in a request's header; null if there is none. */
 export function affiliateOf({ headers: { affiliate } }: IncomingMessage): string | null {
   return typeof affiliate === 'string' ? affiliate : null
 }

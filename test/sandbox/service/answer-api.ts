@@ -113,7 +113,6 @@ function refusedStatus(
   return status === 400 && isAnsweredWith500 ? 500 : status
 }
 
-/** Changes the format of a success if a dress is set. */
 function inResponseFormat(
   reply: Reply,
   endpoint: string,
@@ -143,7 +142,6 @@ function hasAccess(
   )
 }
 
-/** The origin of the page that a request names; null if it names none. */
 function originOf({ headers }: IncomingMessage): string | null {
   return headers.origin ?? URL.parse(headers.referer ?? '')?.origin ?? null
 }

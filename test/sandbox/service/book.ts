@@ -35,11 +35,9 @@ export interface Quoted extends Offered {
   readonly output: SandboxToken
   readonly requestHash: Hash
   readonly kind: RequestKind
-  /** The struct as it was sent. */
   readonly struct: RequestStruct
   /** Sent onchain through the inbox instead of signed. */
   readonly onchain: boolean
-  /** The intermediate swap of its input. */
   readonly intermediateSwap: IntermediateSwap | null
   readonly deadlineSeconds: number
 }
@@ -81,7 +79,6 @@ export interface Request<Of extends Offer = Offer> {
   readonly orderMs: number
   /** The arrived funds. For a deposit they may differ from the requested ones. */
   readonly brought: { readonly token: RoutedToken; readonly units: bigint }
-  /** The terms of its delivery. */
   readonly price: Price
   code: StatusCode
   /** The user's own transaction if there is one, else the extraction. */
@@ -104,7 +101,6 @@ export interface Request<Of extends Offer = Offer> {
   problem: string | null
 }
 
-/** The known facts when a request opens. */
 export type Opening<Of extends Offer = Offer> = Pick<
   Request<Of>,
   'hash' | 'offer' | 'user' | 'signature' | 'outcome' | 'orderMs'
@@ -121,7 +117,6 @@ export interface SubmitCount {
   executed: number
 }
 
-/** A request at state PENDING. */
 export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> {
   const { input, price } = opening.offer
   return {
@@ -146,7 +141,6 @@ export function newRequest<Of extends Offer>(opening: Opening<Of>): Request<Of> 
   }
 }
 
-/** All quotes and requests since the start, in memory. */
 export class Book {
   readonly quotes = new Map<string, Quoted>()
   readonly manual = new Map<string, ManualOffer>()

@@ -32,7 +32,6 @@ export class Catalogue {
     return [...this.#tokens.keys()]
   }
 
-  /** The listed tokens of a chain; empty for an unknown chain. */
   tokens(chainId: number): readonly ListedToken[] {
     return this.#tokens.get(chainId) ?? []
   }
@@ -48,7 +47,6 @@ export class Catalogue {
     return tokens.find((token) => token.address.toLowerCase() === wanted) ?? null
   }
 
-  /** A token of a live chain, or of a simulated far chain. */
   routedToken(chainId: number, address: string): RoutedToken | null {
     const far = this.#played.find((token) => token.chainId === chainId && token.address === address)
     return far ?? this.liveToken(chainId, address)
@@ -58,7 +56,6 @@ export class Catalogue {
     return this.routedToken(chainId, nativeAddress)
   }
 
-  /** The address format of the chain. */
   formOf(chainId: number): AddressForm {
     return this.far.find((chain) => chain.chainId === chainId)?.form ?? 'evm'
   }

@@ -29,7 +29,6 @@ export interface Control {
   native(form: NativeForm): Promise<void>
   /** Sets the delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate(address: string | null): Promise<void>
-  /** Sets all fee takers of an affiliate id. */
   affiliates(id: string, takers: readonly string[]): Promise<void>
   /**
    * Sets the origins that may POST, and the network addresses that may with any origin. `everyRequest`: GETs
@@ -38,7 +37,6 @@ export interface Control {
   origins(allow: readonly string[], addresses?: readonly string[], everyRequest?: boolean): Promise<void>
   /** Simulates a deposit on a far chain, of another token if one is named. */
   deposit(requestHash: Hash, amount: string, token?: string): Promise<void>
-  /** Expires a deposit address now. */
   expire(requestHash: Hash): Promise<void>
   /**
    * Sets the price and age of a price feed; null: it reverts. The native address selects the native
@@ -49,7 +47,6 @@ export interface Control {
     perMinute: { [client: string]: number }
     /** By request hash; manual routes by source transaction. */
     submits: { [requestHash: string]: SubmitCount }
-    /** How often each manual quote was built. */
     builds: { [quoteId: string]: number }
   }>
   /** The requests to the interface since the reset, the oldest first. */
@@ -59,7 +56,6 @@ export interface Control {
   truth(): Promise<{ requests: TrueRequest[]; problems: string[] }>
 }
 
-/** The controls of the sandbox whose service is at `baseUrl`. */
 export function controlOf(baseUrl: string): Control {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${baseUrl}/_sandbox/${path}`, {

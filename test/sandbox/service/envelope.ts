@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** A response of an endpoint: a JSON body, or bytes of another type. */
 export interface Reply {
   readonly status: number
   readonly headers?: OutgoingHttpHeaders

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAddress } from 'viem'
 
-/** A chain's address format. */
 export type AddressForm = 'evm' | 'solana' | 'tron' | 'stellar' | 'ton'
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -38,7 +37,6 @@ export function isFarAddress(form: AddressForm, text: string): boolean {
   return bytes?.length === 25 && tronText(bytes.subarray(1, 21)) === text
 }
 
-/** A transaction id in the chain's own format. */
 export function farTransactionId(form: AddressForm, seed: string): string {
   const digest = createHash('sha512').update(seed).digest()
   if (form === 'ton') return digest.subarray(0, 32).toString('base64')

@@ -4,7 +4,6 @@ import type { RoutedToken } from './listed-token.ts'
 
 type Balances = { [chainId: string]: { [token: string]: string } }
 
-/** Payments on the far chains, in memory. */
 export class FarLedger {
   readonly #catalogue: Catalogue
   #payments: { readonly token: RoutedToken; readonly units: bigint; readonly receiver: string }[] = []

@@ -2,7 +2,6 @@ import { farAddress } from './far-address.ts'
 import type { FarChain } from './far-chains.ts'
 import { type ListedToken, nativeAddress, type RoutedToken } from './listed-token.ts'
 
-/** The default number of made-up tokens per far chain. */
 export const madeUpCount = 84
 const adjectives =
   'Amber Brisk Calm Deep Early Fair Gentle High Ivory Jade Keen Lunar Misty North Open Pale'.split(' ')
@@ -14,9 +13,7 @@ const stables = [
 ] as const
 const stablePrices: { readonly [symbol: string]: string } = { USDC: '1', USDT: '1.0002', DAI: '0.9998' }
 
-/**
- * The listed tokens of a far chain, the same on every start: its native one, stable coins and made-up ones.
- */
+/** The same on every start: its native one, stable coins and made-up ones. */
 export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
   const { chainId, currency: name, symbol, decimals } = chain
   const native = {
@@ -43,7 +40,6 @@ export function farTokens(chain: FarChain, madeUps: number): ListedToken[] {
   return [native, ...double, ...coins, ...Array.from({ length: madeUps }, (_, index) => madeUp(chain, index))]
 }
 
-/** The tokens of a far chain with routes; none if it exists only in the lists. */
 export function farRoutedTokens(chain: FarChain): RoutedToken[] {
   if (chain.priceInUsd === null) return []
   return farTokens(chain, 0).flatMap(({ chainId, address, name, symbol, decimals }) => {

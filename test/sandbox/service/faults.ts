@@ -51,7 +51,6 @@ export class Faults {
     this.#script = []
   }
 
-  /** Uses and returns the faults of the next request to an endpoint. */
   takeFaults(endpoint: string): RequestFaults {
     const mine = this.#script.filter((fault) => fault.endpoint === endpoint || fault.endpoint === '*')
     const delay = mine.find(({ kind }) => kind === 'delay')

@@ -1,6 +1,5 @@
 import { isJsonRecord, type JsonRecord, pickKeys, type ResponseFormat } from './response-formats.ts'
 
-/** A quote in another format: its manual routes, its deposits, and every fee and figure of its routes. */
 export function formatQuoteResponse(dress: ResponseFormat, quote: JsonRecord): JsonRecord {
   const { autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...rest } = quote
   const list = (routes: unknown, change: (route: JsonRecord) => JsonRecord) =>

@@ -33,7 +33,6 @@ function isPlain({ kind }: SandboxToken): boolean {
   return kind === 'plain' || kind === 'usdtLike'
 }
 
-/** The intermediate token as the history lists it. */
 export function intermediateSwapItem(
   { serviceSettings, baseUrl }: ServiceParts,
   { token, units }: IntermediateSwap,

@@ -8,10 +8,7 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/**
- * A copy of `body` with `value` at the pointer; `undefined` removes the field. Throws if the path does not
- * exist.
- */
+/** A copy; `undefined` removes the field. Throws if the path does not exist. */
 export function withField(body: unknown, pointer: string, value: unknown): unknown {
   const keys = pointerKeys(pointer)
   const last = keys.pop()

@@ -16,7 +16,6 @@ export interface Swap {
   readonly more?: { readonly [name: string]: string }
 }
 
-/** The `deposit` of a quote. */
 export interface DepositRoute {
   readonly requestHash: `0x${string}`
   readonly userOp: string
@@ -25,7 +24,6 @@ export interface DepositRoute {
   readonly depositData: { address: string; token: string; amount: string; chainId: number; memo?: string }
 }
 
-/** The parts of a quote's result that the tests use. */
 interface QuoteResult {
   readonly autoRoute: QuotedRoute | null
   readonly autoRoutes?: (QuotedRoute & { routeTags?: string[] })[]
@@ -34,7 +32,6 @@ interface QuoteResult {
   readonly deposit?: DepositRoute | null
 }
 
-/** A sandbox on real chains, with helpers for its tests. */
 export interface LiveSandbox {
   readonly sandbox: Sandbox
   /** Resets the sandbox, with a fast pace and quotes that outlive a test on a busy machine. */
@@ -44,16 +41,13 @@ export interface LiveSandbox {
   token(chainId: number, symbol: string): string
   quote(swap: Swap): Promise<QuoteResult>
   auto(swap: Swap): Promise<QuotedRoute>
-  /** The manual route with that display name. */
   manual(swap: Swap, name: string): Promise<ManualRoute>
-  /** Waits until the true request with that hash has a status code, and returns it. */
   waitForStatus(requestHash: string, code: number): Promise<TrueRequest>
   held(chainId: number, token: string, address?: string): Promise<bigint>
 }
 
 export const quoteSeconds = 600
 
-/** Starts a sandbox for tests on its own port base. */
 export async function startLiveSandbox(base: number, word?: string): Promise<LiveSandbox> {
   const sandbox = await startSandbox({ base, word })
   const { control } = sandbox

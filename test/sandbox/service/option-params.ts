@@ -10,7 +10,6 @@ export interface Choice {
   readonly exclude: ReadonlySet<string> | null
 }
 
-/** The deposit flows that a quote request selects. */
 export interface DepositParams {
   /** `useDepositAddress`: the response has `depositRoute`. */
   readonly useDepositAddress: boolean
@@ -21,7 +20,6 @@ export interface DepositParams {
   readonly destinationMemo: string | null
 }
 
-/** The known centralized exchanges, with the chains they support. */
 const exchangeChains: { readonly [name: string]: readonly number[] } = {
   binance: [31337, 31338, 728126428],
   coinbase: [31337, 89999],
@@ -31,7 +29,6 @@ const exchangeChains: { readonly [name: string]: readonly number[] } = {
 
 const stellarChainId = 1110002
 
-/** Whether a venue is allowed. */
 export function allows({ include, exclude }: Choice, id: string): boolean {
   return (include?.has(id) ?? true) && !exclude?.has(id)
 }

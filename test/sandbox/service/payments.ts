@@ -6,9 +6,7 @@ import { nowSeconds, type SolverParts } from './solver-parts.ts'
 
 const callGasUnits = 60_000n
 
-/**
- * Pays the receiver, and the requested refuel and payload. Returns false and notes the reason if it cannot.
- */
+/** Also the requested refuel and payload. Returns false and notes the reason if it cannot. */
 export async function payReceiver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
   const { hash, offer, price } = request
   const { output, ask: params } = offer
@@ -41,10 +39,7 @@ export async function payReceiver({ ledger, far }: SolverParts, request: Request
   return true
 }
 
-/**
- * Refunds a request that cannot be executed, on the destination to the receiver, less 1 %. A contract that is
- * neither gateway nor inbox pays it.
- */
+/** On the destination to the receiver, less 1 %. A contract that is neither gateway nor inbox pays it. */
 export async function refundOnDestination({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
   const { output, ask } = offer
@@ -59,9 +54,7 @@ export async function refundOnDestination({ ledger, far }: SolverParts, request:
   request.code = 7
 }
 
-/**
- * Pays the fee taker of a manual route or a deposit on the origin chain. The gateway pays that of a request.
- */
+/** Of a manual route or a deposit, on the origin chain. The gateway pays that of a request. */
 export async function payFeeTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
   const { ask, input } = offer
@@ -71,7 +64,6 @@ export async function payFeeTaker({ ledger }: SolverParts, request: Request): Pr
   )
 }
 
-/** Refunds a payment on the chain it came from. */
 export async function refundPayment(
   { ledger, far }: SolverParts,
   token: RoutedToken,

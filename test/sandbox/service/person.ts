@@ -17,7 +17,6 @@ export const person = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 )
 
-/** The parts of a quote that the tests use. */
 export interface QuotedRoute {
   readonly userOp: string
   readonly requestHash: Hash
@@ -47,7 +46,6 @@ export interface ManualRoute {
   }
 }
 
-/** Sends a route's approval and waits for it. */
 export async function approve(
   chain: SandboxChain,
   { approvalData }: Pick<QuotedRoute, 'approvalData'>,
@@ -63,7 +61,6 @@ export async function approve(
   await reads.waitForTransactionReceipt({ hash })
 }
 
-/** Sends a route's own transaction and waits for it. */
 export async function send(chain: SandboxChain, { txData }: Pick<QuotedRoute, 'txData'>): Promise<Hash> {
   if (!txData) throw new Error('there is nothing to send')
   const { wallet, reads } = clients(chain)
@@ -88,7 +85,6 @@ export async function pay(chain: SandboxChain, token: string, units: bigint, to:
   return hash
 }
 
-/** Signs a received route and returns the body to submit. */
 export async function signedBody(route: QuotedRoute) {
   if (!route.signTypedData) throw new Error('there is nothing to sign')
   const { domain, types, values } = route.signTypedData

@@ -11,7 +11,6 @@ import type { SolverParts } from './solver-parts.ts'
 /** An address is watched this long after it has expired, so that late deposits are refunded. */
 const lateSeconds = 3600
 
-/** A payment that arrived at a deposit address, on a local chain or simulated on a far one. */
 export interface ArrivedDeposit {
   readonly token: RoutedToken
   readonly units: bigint
@@ -20,10 +19,7 @@ export interface ArrivedDeposit {
   readonly seconds: number
 }
 
-/**
- * Watches the deposit addresses of the local chains. Each call continues at the block where the last one
- * ended.
- */
+/** Each call continues at the block where the last one ended. */
 export function createDepositPoll(at: SolverParts): () => Promise<void> {
   const nextBlocks = new Map<Hash, bigint>()
   return async () => {

@@ -6,7 +6,6 @@ import type { SolverParts } from './solver-parts.ts'
 /** Inbox quotes older than this are polled only every tenth time. */
 const freshSeconds = 90
 
-/** Polls the inboxes for quoted requests. */
 export async function pollInbox(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.quotes.values()].filter(

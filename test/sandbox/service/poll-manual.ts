@@ -9,7 +9,6 @@ import type { SolverParts } from './solver-parts.ts'
 const freshSeconds = 120
 const oldSeconds = 3600
 
-/** Polls the origin chains for the transactions of manual routes that were built. */
 export async function pollManual(at: SolverParts, round: number): Promise<void> {
   const nowSeconds = Date.now() / 1000
   const due = [...at.book.manual.values()].filter(

@@ -10,7 +10,6 @@ export interface Refuel {
   readonly units: bigint
 }
 
-/** The costs of a swap method. */
 export interface Costs {
   readonly routeFeeBps: bigint
   /** Decimal text. */

@@ -21,7 +21,6 @@ import { signTypedData } from './typed-data.ts'
 import { wireAddress } from './wire-token.ts'
 import { wireTransaction } from './wire-transaction.ts'
 
-/** The differences between automatic routes. */
 export interface Variant {
   /** Null: the route has no `routeTags` at all, as in some deployments. */
   readonly tags: readonly string[] | null

@@ -20,7 +20,6 @@ export interface DepositSides {
   readonly deposit?: unknown
 }
 
-/** The costs of a deposit route. */
 export function depositCosts(
   parts: Pick<ServiceParts, 'catalogue'>,
   params: QuoteParams,

@@ -76,7 +76,6 @@ export function omitsPayload({ manual, disableAuto, deposit }: QuoteParams): boo
   return manual && disableAuto && !deposit.useDepositAddress && !deposit.current
 }
 
-/** The `approvalData` of a manual route; null if it needs no approval. */
 export function manualApproval(
   { serviceSettings }: ServiceParts,
   { ask: params, input, price, venue }: ManualOffer,

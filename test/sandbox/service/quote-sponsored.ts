@@ -9,10 +9,7 @@ import type { ServiceParts } from './service-parts.ts'
 const routeFeeBps = 10n
 const solanaChainId = 89999
 
-/**
- * The sponsored swap within Solana, which can only be displayed, since nothing here can send it; null for
- * other requests.
- */
+/** Within Solana. It can only be displayed, since nothing here can send it; null for other requests. */
 export function createSponsoredRoute(parts: ServiceParts, params: QuoteParams, nowSeconds: number) {
   const { catalogue, serviceSettings, baseUrl } = parts
   const { originChainId, destinationChainId, sponsor } = params

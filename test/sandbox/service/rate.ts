@@ -1,6 +1,5 @@
 const windowMs = 60_000
 
-/** Counts each client's requests in the last minute, and limits them. */
 export class Rate {
   readonly #limit: number
   readonly #seen = new Map<string, number[]>()

@@ -1,16 +1,11 @@
-/** One request to the interface, as received. */
 export interface RecordedCall {
-  /** The endpoint's name, as in faults. */
   readonly endpoint: string
   /** Each parameter's text by its name; the last one if it is repeated. */
   readonly params: { readonly [name: string]: string }
-  /** The whole query of the URL. */
   readonly query: string
   /** The origin in `Origin` or else in `Referer`; null if neither is there. */
   readonly origin: string | null
-  /** The id in the header `affiliate`; null without one. */
   readonly affiliate: string | null
-  /** The posted JSON; null if there was none. */
   readonly body: unknown
 }
 

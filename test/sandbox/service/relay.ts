@@ -4,13 +4,11 @@ import { readBytes } from './read-body.ts'
 
 export interface RelayOptions {
   readonly port: number
-  /** The service behind the relay. */
   readonly upstream: string
   /** The operator's whitelisted domain. */
   readonly origin: string
 }
 
-/** Headers of the service that Ferry reads. */
 const passedOn = ['content-type', 'date', 'retry-after', 'server-req-id']
 
 /**

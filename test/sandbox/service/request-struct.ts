@@ -12,7 +12,6 @@ const switchboardId = 1
 /** The integrator's mark at the end of the metadata, as in a recorded quote. */
 const integratorMark = '2713'
 
-/** The fields of a request struct that do not come from the quote request. */
 export interface StructParts {
   readonly kind: RequestKind
   readonly chain: SandboxChain
@@ -28,7 +27,6 @@ export interface StructParts {
   readonly delegate: Address | null
 }
 
-/** A fresh quote id: 16 hex digits. */
 export function newQuoteId(): string {
   return randomBytes(8).toString('hex')
 }
@@ -38,7 +36,6 @@ export function wireDeadline({ kind, shape, deadlineSeconds }: StructParts): str
   return kind === 'SWAP_REQUEST' && shape === 'observed' ? String(deadlineSeconds) : deadlineSeconds
 }
 
-/** The request struct (`witness`) of a priced request, as it is sent. */
 export function requestStruct(params: QuoteParams, parts: StructParts): RequestStruct {
   const { kind, chain, price, shape } = parts
   const address = (text: string) => wireAddress(text, shape)

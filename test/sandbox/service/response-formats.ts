@@ -9,14 +9,12 @@
 export const responseFormats = ['bare', 'wrapped', 'rich', 'strange'] as const
 export type ResponseFormat = (typeof responseFormats)[number]
 
-/** A JSON object of a response. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The entries of an object with the given keys. */
 export function pickKeys(said: JsonRecord, ...keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(said).filter(([key]) => keys.includes(key)))
 }

@@ -56,7 +56,6 @@ function gasMicroUsd({ catalogue }: ServiceParts, sentOn: SandboxChain | undefin
   return token ? microUsd(sentGas.limit * sentGas.priceUnits, token) : 0n
 }
 
-/** The `gasFee` of a route that is sent onchain. */
 export function gasFee({ serviceSettings, baseUrl, catalogue }: ServiceParts, chain: SandboxChain) {
   const token = catalogue.nativeToken(chain.chainId)
   if (!token) return null
@@ -94,10 +93,7 @@ export function routeFee({ serviceSettings, baseUrl }: ServiceParts, token: Rout
   }
 }
 
-/**
- * The refuel of `refuel=true`; null if it was not requested, the output is native, or the swap is on one
- * chain.
- */
+/** Null if it was not requested, the output is native, or the swap is on one chain. */
 export function refuelOf(
   { catalogue }: Pick<ServiceParts, 'catalogue'>,
   params: QuoteParams,

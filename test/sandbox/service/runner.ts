@@ -23,7 +23,6 @@ export class Runner {
     this.#halt = new AbortController()
   }
 
-  /** Resolves when all work has ended. */
   async stop(): Promise<void> {
     this.#halt.abort()
     await Promise.all(this.#running)
@@ -72,7 +71,6 @@ export class Runner {
   }
 }
 
-/** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -24,10 +24,7 @@ export function replyInstead(fault: Fault, elsewhere: string): Reply | null {
   return { status: typeof value === 'number' ? value : 200, headers, bytes: Buffer.from(page) }
 }
 
-/**
- * Sends a reply, changed by the fault if there is one. Resolves when all of it is written or the client is
- * gone.
- */
+/** Resolves when all of it is written or the client is gone. */
 export async function sendReply(response: ServerResponse, reply: Reply, fault: Fault | null): Promise<void> {
   const { kind, value } = fault ?? { kind: null, value: null }
   if (kind === 'dropAfterAccept') {

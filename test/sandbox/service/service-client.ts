@@ -1,18 +1,15 @@
 import { request } from 'node:http'
 
-/** A response of the service with its body parsed. */
 export interface Answered<Result> {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly body: { success: boolean; statusCode: number; message: string | null; result: Result }
 }
 
-/** The differences of a call from a plain GET. */
 export interface CallOptions {
   readonly body?: unknown
   readonly origin?: string
   readonly referer?: string
-  /** The header of that name. */
   readonly affiliate?: string
   /** The address to call from, by which the rate limit identifies clients. */
   readonly from?: string

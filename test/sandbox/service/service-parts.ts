@@ -15,11 +15,8 @@ export interface ServiceParts {
   readonly solver: Solver
 }
 
-/** One request as an endpoint receives it. */
 export interface Call {
   readonly params: URLSearchParams
-  /** The parsed JSON body of a POST, else null. */
   readonly body: unknown
-  /** The id in the header `affiliate`; null without one. */
   readonly affiliate: string | null
 }

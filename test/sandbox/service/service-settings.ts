@@ -38,7 +38,6 @@ const startOffer: OfferTerms = { lessPercent: '0', suggestedSlippage: null }
 const startPace: Pace = { assigned: 300, extracted: 300, fulfilled: 300, settled: 300 }
 const startLife: Life = { quoteSeconds: 60, deadlineSeconds: 600, depositSeconds: 600, inboxSeconds: 600 }
 
-/** Terms of later quotes, apart from their costs. */
 export interface OfferTerms {
   /** The output is lower by this percentage, in decimal text. */
   lessPercent: string
@@ -58,7 +57,6 @@ export class ServiceSettings {
   delegate: Address | null = null
   /** The dress of observed responses; null: none. */
   responseFormat: ResponseFormat | null = null
-  /** Fee takers by affiliate id. */
   affiliates: Affiliates = startAffiliates
   /** Origins that may POST. They outlive a reset, as their extension does. */
   origins: ReadonlySet<string>

@@ -22,15 +22,11 @@ export interface ServiceOptions {
   readonly port: number
   readonly ledger: Ledger
   readonly requestsPerMinute?: number
-  /** Origins that may POST from the start. */
   readonly origins?: readonly string[]
-  /** The number of made-up tokens per far chain. */
   readonly inventedTokens?: number
-  /** Tokens that only the full lists contain. */
   readonly alsoListed?: readonly ListedToken[]
 }
 
-/** The running HTTP half of the sandbox. */
 export interface Service {
   readonly baseUrl: string
   stop(): Promise<void>

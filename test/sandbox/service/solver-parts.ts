@@ -14,7 +14,6 @@ export interface SolverParts {
   readonly runner: Runner
 }
 
-/** The interval at which the chains are read. */
 export const pollMs = 200
 
 export function nowSeconds(): number {

@@ -15,12 +15,10 @@ export class Solver {
     this.#at = at
   }
 
-  /** Failures outside of any one request, for the truth. */
   get problems(): string[] {
     return this.#at.runner.problems
   }
 
-  /** Starts to watch the chains for quoted payments. */
   start(): void {
     const { runner } = this.#at
     const lookForDeposits = createDepositPoll(this.#at)
@@ -30,7 +28,6 @@ export class Solver {
     runner.watch(pollMs, lookForDeposits)
   }
 
-  /** Starts a signed request. */
   acceptSigned(offer: Quoted, user: string, signature: Hex): Request<Quoted> {
     const request = this.#at.book.open({
       ...{ hash: offer.requestHash, offer, user, signature },

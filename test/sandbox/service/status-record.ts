@@ -5,7 +5,6 @@ import { usd } from './money.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { wireAddress, wireToken } from './wire-token.ts'
 
-/** The status endpoint's record of a request, in the current shape. */
 export function statusRecord(parts: ServiceParts, request: Request): unknown {
   const { offer, code, price } = request
   if (parts.serviceSettings.shape === 'interface')
@@ -78,7 +77,6 @@ export function inputItem(parts: ServiceParts, { brought: { token, units } }: Re
   }
 }
 
-/** The output of a request in submit and history. */
 export function outputItem(parts: ServiceParts, { offer: { output }, price, destinationTxHash }: Request) {
   return {
     token: wireToken(output, parts.serviceSettings.shape, parts.baseUrl),

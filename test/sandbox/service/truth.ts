@@ -4,7 +4,6 @@ import { type Offer, type Request, type StatusCode, statusNames } from './book.t
 import type { Outcome } from './service-settings.ts'
 import { requestKind } from './status-record.ts'
 
-/** The true state of a request, for tests. */
 export interface TrueRequest {
   /** A manual route's source transaction hash. */
   readonly requestHash: Hash
@@ -32,7 +31,6 @@ export interface TrueRequest {
   readonly outputAmount: string
   /** Native units that the receiver also gets. */
   readonly refuelAmount: string
-  /** The fee taker's share of the input. */
   readonly affiliateAmount: string
   /** A deposit's expiry of its address, a manual route's expiry of its quote. */
   readonly deadlineSeconds: number
@@ -42,12 +40,10 @@ export interface TrueRequest {
   readonly refundAddress: string | null
   readonly sourceTransactionHash: string | null
   readonly extractTransactionHash: Hash | null
-  /** The intermediate swap's transaction. */
   readonly intermediateSwapTransactionHash: Hash | null
   readonly destinationTransactionHash: string | null
   readonly settleTransactionHash: Hash | null
   readonly refundTransactionHash: string | null
-  /** Null if nothing was refunded. */
   readonly refundChainId: number | null
   readonly refuelTransactionHash: string | null
   readonly payloadTransactionHash: Hash | null
@@ -56,7 +52,6 @@ export interface TrueRequest {
   readonly problem: string | null
 }
 
-/** The entry of one request in `GET /_sandbox/truth`. */
 export function trueRequest(request: Request): TrueRequest {
   const { offer, code, outcome, user, problem, price, brought } = request
   const { ask: params } = offer

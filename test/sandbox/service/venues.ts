@@ -1,8 +1,6 @@
-/** A bridge, or a DEX of one chain, for manual routes. */
 export interface Venue {
   /** Its name in the include and exclude parameters. */
   readonly id: string
-  /** Its name in a route. */
   readonly name: string
   readonly relayFeeUsd: string
   readonly routeFeeBps: bigint

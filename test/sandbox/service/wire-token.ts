@@ -2,7 +2,6 @@ import { getAddress, isAddress } from 'viem'
 import { nativeAddress } from './listed-token.ts'
 import type { Shape } from './service-settings.ts'
 
-/** The fields that every kind of token has. */
 export interface NamedToken {
   readonly chainId: number
   readonly address: string
@@ -19,7 +18,6 @@ export function wireAddress(address: string, shape: Shape): string {
   return lower === nativeAddress ? '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' : getAddress(lower)
 }
 
-/** A token as the interface's Token record. */
 export function wireToken(token: NamedToken, shape: Shape, baseUrl: string) {
   const picture = `${baseUrl}/logos/${token.chainId}/${token.address.toLowerCase()}.png`
   return {

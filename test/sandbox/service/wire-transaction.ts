@@ -1,6 +1,5 @@
 import type { Shape } from './service-settings.ts'
 
-/** A transaction before it is written for the wire. */
 interface Transaction {
   readonly to: string
   readonly data: string

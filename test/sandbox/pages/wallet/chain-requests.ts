@@ -2,7 +2,6 @@ import { numberToHex } from 'viem'
 import { WalletError } from './wallet-error.ts'
 import type { WalletMemory } from './wallet-memory.ts'
 
-/** The chain id in a request to switch to a chain or to add one. */
 export function readRequestedChainId(params: readonly unknown[]): number {
   const text = (params[0] as { chainId?: unknown } | undefined)?.chainId
   if (typeof text !== 'string' || !/^0x[1-9a-f][0-9a-f]*$/i.test(text)) {

@@ -1,12 +1,10 @@
 import { decodeFunctionData, erc20Abi, formatUnits, type Hex } from 'viem'
 
-/** A prompt for the person: a heading and named facts. */
 export interface WalletPrompt {
   readonly title: string
   readonly facts: readonly (readonly [name: string, text: string])[]
 }
 
-/** The token facts in the descriptions. */
 export interface KnownToken {
   readonly chainId: number
   readonly address: string

@@ -23,7 +23,6 @@ memory.preset(new URLSearchParams(location.search))
 
 const dialog = part('dialog', HTMLDialogElement)
 
-/** The methods that prompt the person. */
 const promptsFor =
   /^(eth_(requestAccounts|sendTransaction|signTypedData_v4)|wallet_(add|switch|watch|send)\w+)$/
 let lastRequest: SiteRequest | null = null
@@ -49,7 +48,6 @@ async function ask(question: WalletPrompt): Promise<boolean> {
   })
 }
 
-/** Resolves when the person opens the prompt that the wallet does not show. */
 function waitUntilPromptOpened(): Promise<unknown> {
   return new Promise((done) =>
     part('look', HTMLButtonElement).addEventListener('click', done, { once: true }),

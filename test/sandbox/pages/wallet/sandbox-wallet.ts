@@ -28,7 +28,6 @@ interface WalletPorts {
   readonly memory: WalletMemory
   readonly chains: readonly WalletChain[]
   readonly tokens: readonly KnownToken[]
-  /** Resolves with the pressed button. */
   readonly ask: (question: WalletPrompt) => Promise<boolean>
   /** Called after any displayed value has changed. */
   readonly changed: () => void

@@ -21,16 +21,12 @@ const delegateAbi = parseAbi([
   'function execute(Call[] calls) payable',
 ])
 
-/** The validated calls of `wallet_sendCalls`. */
 export interface RequestedCalls {
   readonly id: string
   readonly calls: readonly RequestedTransaction[]
 }
 
-/**
- * The calls in `wallet_sendCalls`' params (EIP-5792). Throws -32602 if they are malformed or for another
- * account or chain.
- */
+/** EIP-5792. Throws -32602 if they are malformed or for another account or chain. */
 export function readRequestedCalls(
   params: readonly unknown[],
   account: Address,

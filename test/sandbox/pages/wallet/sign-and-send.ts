@@ -4,17 +4,13 @@ import type { TypedData } from './describe-request.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletChain } from './wallet-memory.ts'
 
-/** The validated transaction of a page's request. */
 export interface RequestedTransaction {
   readonly to: Address
   readonly data: Hex
   readonly valueUnits: bigint
 }
 
-/**
- * The typed data in `eth_signTypedData_v4`'s params. Throws -32602 for another account, -32603 for another
- * chain.
- */
+/** Throws -32602 for another account, -32603 for another chain. */
 export function readRequestedTypedData(
   params: readonly unknown[],
   account: Address,
@@ -57,7 +53,6 @@ export function readRequestedTransaction(
   return { to, data, valueUnits: BigInt(value) }
 }
 
-/** The 65-byte signature of the typed data. */
 export function signTypedData(account: PrivateKeyAccount, data: TypedData): Promise<Hex> {
   const { EIP712Domain: _, ...types } = data.types
   return account.signTypedData({
@@ -98,7 +93,6 @@ export async function estimateRequestGas(rpcUrl: string, params: readonly unknow
   )
 }
 
-/** One read through the chain's node, as wallets forward read requests. */
 export async function readChain(
   rpcUrl: string,
   method: string,

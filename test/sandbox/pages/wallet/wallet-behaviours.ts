@@ -1,7 +1,4 @@
-/**
- * Behaviours of real wallets apart from approving and rejecting. Any of them can be combined, and with any
- * mode.
- */
+/** Any of them can be combined, and with any mode. */
 export const walletBehaviours = [
   /** Its worker was stopped: connections fail until it has started. */
   'asleep',
@@ -38,7 +35,6 @@ export function readBehaviours(text: string | null): readonly WalletBehaviour[] 
   return walletBehaviours.filter((behaviour) => named.includes(behaviour))
 }
 
-/** The behaviours that remain after one was used. */
 export function behavioursAfterUse(
   behaviours: readonly WalletBehaviour[],
   shown: WalletBehaviour,

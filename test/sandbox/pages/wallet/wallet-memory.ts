@@ -1,7 +1,6 @@
 import { behavioursAfterUse, readBehaviours, type WalletBehaviour } from './wallet-behaviours.ts'
 import { isWalletMode, type WalletMode } from './wallet-mode.ts'
 
-/** A chain the wallet can use. */
 export interface WalletChain {
   readonly chainId: number
   readonly name: string
@@ -15,7 +14,6 @@ export const promptsKey = `${prefix}questions`
 export const behavioursKey = `${prefix}manners`
 const openKey = `${prefix}open`
 
-/** A site's request to the wallet. */
 export interface SiteRequest {
   readonly method: string
   readonly params?: unknown
@@ -77,7 +75,6 @@ export class WalletMemory {
     return true
   }
 
-  /** Removes a behaviour. */
   removeBehaviour(manner: WalletBehaviour): void {
     const manners = readBehaviours(this.#tab.getItem(behavioursKey))
     this.#tab.setItem(behavioursKey, manners.filter((each) => each !== manner).join(','))
@@ -98,7 +95,6 @@ export class WalletMemory {
     this.#tab.setItem(promptsKey, JSON.stringify(this.promptTitles.slice(0, -1)))
   }
 
-  /** Returns and removes the stored request; null if there is none. */
   takeOpenRequest(): SiteRequest | null {
     const kept = this.#tab.getItem(openKey)
     this.#tab.removeItem(openKey)
@@ -142,7 +138,6 @@ export class WalletMemory {
     return this.#tab.getItem(`${prefix}tokens`) !== 'no'
   }
 
-  /** The transaction of the calls that were accepted under an id. */
   callsOf(id: string): { readonly chainId: number; readonly hash: string } | undefined {
     return this.#calls()[id]
   }

@@ -25,7 +25,6 @@ export class WalletPrompts {
   #queue: Promise<unknown> = Promise.resolve()
   #isOtherOpen = false
 
-  /** `ask` resolves with the pressed button. */
   constructor(memory: WalletMemory, ask: (question: WalletPrompt) => Promise<boolean>) {
     this.#memory = memory
     this.#ask = ask
