@@ -73,13 +73,11 @@ export function fund(world: World, request: QuoteRequest): void {
   world.chain.ledger.give(request.originChainId, request.inputToken, owner, 5n * BigInt(request.inputAmount))
 }
 
-/** Sets the allowance of Permit2 for a request's input. */
 export function allowPermit2(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
   const chain = chainById(ask.originChainId)
   world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
 }
 
-/** Requests a quote and makes its review, as a view does. */
 export async function createReview(
   world: World,
   ask: QuoteRequest,
@@ -102,7 +100,6 @@ export async function startOrder(
   return confirm(world, reviewKey, by)
 }
 
-/** The codes of all consents of a review. */
 export const consentCodesOf = (questions: Review['questions']): readonly string[] =>
   questions.map(({ code }) => code)
 
@@ -120,10 +117,7 @@ export async function confirm(
   return order.id
 }
 
-/**
- * Reviews one quote twice and confirms the first. Returns that order's id and the outcome of confirming the
- * second.
- */
+/** Confirms the first. Returns that order's id and the outcome of confirming the second. */
 export async function reviewTwice(
   world: World,
   ask: QuoteRequest,
@@ -144,7 +138,6 @@ export async function readOrder(world: World, id: string): Promise<Order> {
   return order
 }
 
-/** Accepts the offer that an order waits with. */
 export async function acceptOrderOffer(world: World, id: string): Promise<void> {
   const { offer } = await readOrder(world, id)
   await world.run.dispatch(id, { kind: 'acceptOffer', offerId: offer?.id ?? 'none' })
@@ -212,7 +205,6 @@ export async function createUnexecutedOrder(): Promise<{ readonly world: World; 
   return { world, id }
 }
 
-/** The one request that the service has accepted. */
 export function acceptedRequest(world: World): Request {
   const [request] = [...world.service.requests.values()]
   if (request === undefined) throw new Error('the service has taken nothing')

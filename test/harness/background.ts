@@ -35,9 +35,7 @@ export interface Outside {
   reportedHoldings: readonly Holding[] | null
   /** The gas reserve from the list of chains. */
   reserveUnits: bigint
-  /** The address formats in the records of the chains. */
   addressFormats: ChainAddressFormats
-  /** Tokens of the service's lists. */
   listedTokens: readonly Token[]
   /** Failures that no caller awaited. */
   readonly problems: Problem[]
@@ -47,7 +45,6 @@ export interface Outside {
   failsNotices: boolean
   /** The wallet request rejects with this. */
   walletProblem: Problem | null
-  /** The open views; null: none is open. */
   views: ViewBroadcaster | null
 }
 
@@ -59,7 +56,6 @@ export interface Background {
 
 let ids = 0
 
-/** A list that was read before anything else. */
 function listCall(endpoint: 'chains' | 'tokens'): ServiceCall {
   return { endpoint, atMs: 0, outcome: 'ok', serverRequestId: `server-${endpoint}` }
 }

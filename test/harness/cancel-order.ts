@@ -2,7 +2,6 @@ import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.
 import { account, readOrder } from './actions.ts'
 import type { World } from './world.ts'
 
-/** Reviews and confirms a cancellation, as a view does. */
 export async function cancelOrder(world: World, id: string): Promise<void> {
   const review = await reviewCancel(await readOrder(world, id), account, world.reviewPorts)
   const { accountNonce, sinceBlock } = await cancelReviews.read(review.reviewKey, world.reviewPorts.kept)

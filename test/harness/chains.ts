@@ -6,10 +6,8 @@ import type { Token } from '../../lib/service/token.ts'
 
 import deploymentFile from '../../public/deployment.json' with { type: 'json' }
 
-/** The sandbox's deployment file, as packed. */
 export const deployment = decodeDeployment(deploymentFile)
 
-/** A chain and token that every test needs; throws where the deployment file has none. */
 function chainNamed(name: string): DeploymentChain {
   const found = deployment.chains.find((chain) => chain.name === name)
   if (found === undefined) throw new Error(`no chain ${name}`)
@@ -59,7 +57,6 @@ export const stranger = privateKeyToAccount(
 
 export const user = person.address.toLowerCase() as Address
 
-/** The gateway that signed requests name. */
 export function gatewayOf(chain: DeploymentChain): Address {
   return chain.gateways[0] ?? nativeAddress
 }

@@ -9,7 +9,6 @@ import { manualCall } from './honest-routes.ts'
 import { runInbox } from './inbox.ts'
 import type { Ledger } from './ledger.ts'
 
-/** An amount that a transaction moved from one account to another. */
 interface TokenMove {
   readonly token: string
   readonly from: string
@@ -29,9 +28,7 @@ export interface Entry extends Call {
   /** The calls of a contract account in this transaction, all or none; absent in a plain transaction. */
   readonly inner?: readonly Call[]
   payment: { readonly token: string; readonly receiver: string; readonly units: bigint } | null
-  /** Its transfers of tokens and of the native currency. */
   moves?: readonly TokenMove[]
-  /** The block it is mined in. */
   block?: bigint
   /** The request hash in its event. */
   readonly names?: string | null
@@ -39,7 +36,6 @@ export interface Entry extends Call {
   readonly namedBy?: Address
 }
 
-/** A transaction as a node returns it. */
 export function transactionViewOf(entry: Entry | undefined): TransactionView {
   if (entry === undefined || entry.state === 'gone') return { kind: 'unknown' }
   const { from, to, data, value, nonce } = entry

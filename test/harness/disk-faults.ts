@@ -1,7 +1,6 @@
 import { Problem } from '../../lib/base/problem.ts'
 import type { Orders } from '../../lib/order/orders.ts'
 
-/** The given store on a disk that can refuse writes. */
 export function withDiskFaults(orders: Orders, disk: { isFull: boolean; failAt: number | null }): Orders {
   return {
     ...orders,

@@ -44,7 +44,6 @@ export interface FakeChain {
   sources: number
   /** How many endpoints are in use, whether they answer or not. */
   hosts: number
-  /** Reads reject while it is true. */
   isDown: boolean
   /** How far each endpoint's latest block is ahead of the true time. */
   endpointsAheadMs: readonly number[]
@@ -52,7 +51,6 @@ export interface FakeChain {
   dataFeeUnits: bigint
   /** The symbols of tokens that the deployment does not name. */
   readonly symbols: Map<Address, string>
-  /** The share that a token keeps of each transfer, in basis points. */
   readonly transferFeeBps: Map<Address, bigint>
   /** Smallest units that do not arrive of a transfer: tokens that count in shares round, like stETH. */
   readonly roundingUnits: Map<Address, bigint>
@@ -67,10 +65,7 @@ export interface FakeChain {
   sendAt(call: Call, nonce: number): Hex | null
   /** A transaction that any sender sends to a contract account to run its calls: all of them or none. */
   sendThroughAccount(calls: readonly Call[], sender: Address): Hex
-  /**
-   * A transaction of the solver, mined immediately. `names` is the request hash in an event of a gateway, or
-   * of `namedBy`.
-   */
+  /** It is mined immediately. `names` is the request hash in an event of a gateway, or of `namedBy`. */
   payAsSolver(
     chainId: number,
     token: string,
@@ -85,7 +80,6 @@ export interface FakeChain {
   readonly sent: readonly Call[]
   /** The transactions that wait for a block and may still be mined. */
   waiting(): readonly Call[]
-  /** Returns whether another transaction used the nonce of this one, so that it can never be mined. */
   hasLostNonce(hash: Hex): boolean
 }
 

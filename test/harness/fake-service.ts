@@ -23,7 +23,6 @@ export interface Fault {
   readonly delayMs?: number
 }
 
-/** A request that the service has accepted. */
 export interface Request {
   readonly issued: IssuedQuote
   readonly signature: Hex | null
@@ -49,11 +48,8 @@ export interface FakeService {
   >
   /** The native fee that a manual route sends on top of its input. */
   nativeFee: bigint
-  /** Names of the manual routes that it offers. */
   manualNames: readonly string[]
-  /** Changes the response of the quote endpoint. */
   changeQuote: (quote: Quote) => Quote
-  /** Changes the response of `build-tx`. */
   changeTxData: (txData: TxData) => TxData
   /** The spender of a manual route that `build-tx` reports; null: none. */
   spender: Address | null
@@ -75,7 +71,6 @@ export interface FakeService {
   outage: ProblemCode | null
   /** Routes use the inbox, whatever the input token. */
   viaInbox: boolean
-  /** The intermediate swap of requests across chains; null: none. */
   intermediateSwap: IntermediateSwapTerms | null
   /** The delegate that the service chooses by itself; null: the requested one, else the user. */
   delegate: Hex | null
@@ -136,7 +131,6 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     return answered(world.changeQuote(withMore(issued, nowSeconds)))
   }
 
-  /** Adds the requested manual routes and the deposit. */
   function withMore({ ask, quote: plain }: IssuedQuote, nowSeconds: number): Quote {
     const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
     const promisedUnits = promised(ask)

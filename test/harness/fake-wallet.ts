@@ -13,16 +13,13 @@ export interface FakeWallet {
   readonly behaviours: FakeWalletBehaviour[]
   /** The requests that it prompted the person with, each once. */
   readonly prompts: WalletRequest[]
-  /** The typed data texts that it signed. */
   readonly signed: string[]
   /** Its `atomic` capability for several calls in one (EIP-5792); null: it reports none. */
   atomic: 'supported' | 'ready' | 'unsupported' | null
-  /** Reports the calls that it accepted as failed, without a transaction. */
   reportsCallsFailed: boolean
   /** The calls that it accepted, by their id, with their transaction if there is one. */
   readonly bundles: Map<string, { hash: Hex | null; status: number }>
   waitMs: number
-  /** The delay of a `late` answer. */
   lateMs: number
   /** The requests that it still shows. */
   unanswered(): readonly WalletRequest[]
@@ -52,7 +49,6 @@ export function createFakeWallet(
   deliver: (answer: WalletAnswer) => void,
   currentConnection: () => WalletConnection,
 ): FakeWallet {
-  /** The connections of requests that are not shown yet. */
   const connectionsOfUnshown = new Map<string, WalletConnection>()
   /** Requests whose caller stopped waiting. They are decided with the next request. */
   const abandonedRequests: WalletRequest[] = []

@@ -4,10 +4,7 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById } from './chains.ts'
 import type { Ledger } from './ledger.ts'
 
-/**
- * The tokens that a request's input may be returned in. For the native currency that includes its wrapped
- * token, one for one.
- */
+/** For the native currency that includes its wrapped token, one for one. */
 export function inputTokens({
   originChainId,
   inputToken,
@@ -15,7 +12,6 @@ export function inputTokens({
   return requestInputs(chainById(originChainId), inputToken as Address)
 }
 
-/** An account's balance of a request's input, in all of its tokens. */
 export function heldInput(
   ledger: Ledger,
   request: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,

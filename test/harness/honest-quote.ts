@@ -8,13 +8,11 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { AutoRoute, Quote, Refuel } from '../../lib/service/quote-result.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
-/** A swap on the origin chain before anything goes to the destination. */
 export interface IntermediateSwapTerms {
   readonly token: Address
   readonly minUnits: string
 }
 
-/** The terms of an honest quote. */
 export interface Terms {
   readonly nowSeconds: number
   readonly quoteLifeSeconds: number
@@ -120,7 +118,6 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
   return { quote, route, ask: request, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }
 
-/** The requested refuel on the destination. */
 function refuelOf({ options, destinationChainId }: QuoteRequest): Refuel | null {
   if (options?.refuel !== true) return null
   const token = tokenAt(destinationChainId, nativeAddress)

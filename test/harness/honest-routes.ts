@@ -4,7 +4,6 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/quote-result.ts'
 import { chainById, tokenAt } from './chains.ts'
 
-/** The parameters of the fake manual target. */
 export const manualCall = [
   { name: 'inputToken', type: 'address' },
   { name: 'inputAmount', type: 'uint256' },
@@ -24,7 +23,6 @@ interface Terms {
   readonly promisedUnits: bigint
 }
 
-/** A manual route of a request that passes every check. `name` identifies it. */
 export function createManualRoute(request: QuoteRequest, name: string, terms: Terms): ManualRoute {
   const minUnits = (terms.promisedUnits * 995n) / 1000n
   return {
@@ -69,7 +67,6 @@ export function buildTransaction(ask: QuoteRequest, route: ManualRoute, nativeFe
   }
 }
 
-/** A deposit address of a request, for one payment. */
 export function createDepositRoute(ask: QuoteRequest, terms: Terms): DepositRoute {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {

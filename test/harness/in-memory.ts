@@ -67,7 +67,6 @@ function checkReadable(order: Order): Order {
   return deepFreeze(order)
 }
 
-/** An expiring store without a database. */
 export function expiringStoreInMemory(clock: Clock): ExpiringStore {
   const rows = new Map<string, { value: unknown; savedMs: number; untilMs: number }>()
   return {

@@ -11,7 +11,6 @@ const withdrawSelectors: { readonly [kind in RequestType]: Hex } = {
   SWAP_REQUEST: '0x9da29c8e',
 }
 
-/** A decoded call of an inbox. */
 interface InboxCall {
   readonly isWithdrawal: boolean
   /** The bytes of the request alone, which both calls share. */
@@ -83,7 +82,6 @@ export function returnInboxFunds(
   if (read !== null) ledger.returnToInbox(chainId, inbox, read.request, { ...read.funds, units })
 }
 
-/** Whether a call withdraws the request that another call created. */
 export function isWithdrawalOf(created: Hex | undefined, data: Hex): boolean {
   const call = readInbox(data)
   return created !== undefined && call?.isWithdrawal === true && call.request === readInbox(created)?.request

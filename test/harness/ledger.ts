@@ -15,9 +15,7 @@ export interface Ledger {
   allow(chainId: number, token: string, owner: string, units: bigint, spender?: string): void
   /** Puts a request's funds into an inbox; false for a request that it received before, which it refuses. */
   putIntoInbox(chainId: number, inbox: string, request: string, funds: Funds): boolean
-  /** Takes a request's funds out of an inbox; null: there are none. */
   takeFromInbox(chainId: number, inbox: string, request: string): Funds | null
-  /** Returns a request's funds to an inbox after a cancellation. */
   returnToInbox(chainId: number, inbox: string, request: string, funds: Funds): void
   nonceUsed(chainId: number, owner: string, nonce: bigint): boolean
   useNonce(chainId: number, owner: string, nonce: bigint): void
@@ -25,11 +23,9 @@ export interface Ledger {
   invalidate(chainId: number, owner: string, nonce: bigint, by: Hex): void
   /** The transaction that invalidated a nonce; null for a nonce that is unused, or that a payment used. */
   invalidatedBy(chainId: number, owner: string, nonce: bigint): Hex | null
-  /** An account's balances, by token. */
   tokenBalances(chainId: number, owner: string): ReadonlyMap<string, bigint>
   /** An account's granted allowances, by token and spender. Permit2's name is empty. */
   grantedAllowances(chainId: number, owner: string): ReadonlyMap<string, bigint>
-  /** Sets the answer of a price feed. */
   setPrice(chainId: number, feed: string, price: string): void
   feedPrice(chainId: number, feed: string): string | null
   /** Saves balances, allowances and inboxes. The returned function restores them. */

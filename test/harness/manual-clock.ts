@@ -10,7 +10,6 @@ interface PendingTimer {
 export interface ManualClock extends Clock, Timers {
   /** Runs the earliest timer and moves the clock to it; false when there is none. */
   runNextTimer(): boolean
-  /** When the earliest timer is due; null when there is none. */
   nextMs(): number | null
   /** Moves the clock without running timers, as when the machine sleeps. */
   skip(ms: number): void

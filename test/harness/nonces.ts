@@ -12,7 +12,6 @@ export function applyNonceCancellation(ledger: Ledger, { chainId, from, to, data
   ledger.invalidate(chainId, from, nonce, hash)
 }
 
-/** How a nonce ended. */
 export function nonceEndOf(ledger: Ledger, chainId: number, owner: Address, nonce: bigint): NonceEnd {
   const hash = ledger.invalidatedBy(chainId, owner, nonce)
   if (hash !== null) return { end: 'cancelled', hash, confirmations: 2 }

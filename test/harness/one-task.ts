@@ -45,6 +45,5 @@ const tasks = {
 
 export type TaskName = keyof typeof tasks
 
-/** Runs one task of an order in its world and returns its event. */
 export const runTask = (world: World, task: TaskName, order: Order, watched = false) =>
   tasks[task].run(order, world.reviewPorts, watched)

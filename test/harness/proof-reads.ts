@@ -8,7 +8,6 @@ import type { Ledger } from './ledger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { nonceEndOf } from './nonces.ts'
 
-/** The time between two blocks. */
 export const blockMs = 2 * secondMs
 
 /** The chains' own time, which never goes back, and their block count. */
@@ -54,10 +53,6 @@ type Reads = Pick<
   | 'minedEvidence'
 >
 
-/**
- * How many endpoints answer, how many are in use, and how far each endpoint's latest block is ahead of the
- * true time.
- */
 interface Nodes {
   readonly sources: number
   readonly hosts: number
@@ -67,7 +62,6 @@ interface Nodes {
 /** The depth from which these chains are final. */
 const deepBlocks = 2
 
-/** The same answer from `hosts` endpoints. */
 export function createQuorum<T>(hosts: number, said: T): Quorum<T> {
   return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
 }
@@ -82,7 +76,6 @@ export async function withChangedAnswer<T>(
   return createQuorum(hosts ?? countBackingHosts(read), change(acceptAnyHost(read) as T))
 }
 
-/** The reads that verify an order's end, answered by as many endpoints as the node has. */
 export function createProofReads(
   entries: ReadonlyMap<Hex, Entry>,
   ledger: Ledger,

@@ -46,7 +46,6 @@ export async function createExtractedEnd(ask: QuoteRequest): Promise<ReportedEnd
   return { ...over, order: { ...over.order, sourceTransactionHash } }
 }
 
-/** A transaction that the person's account sent, as the order stores it. */
 export function createOwnTransaction(
   purpose: OrderTransaction['purpose'],
   hash: Hex,

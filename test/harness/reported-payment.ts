@@ -12,7 +12,6 @@ import {
 } from './actions.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A world in which the person can pay for a request. */
 export async function createFundedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld()
   fund(world, request)

@@ -4,7 +4,6 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createViews } from './views.ts'
 import type { World } from './world.ts'
 
-/** The review of a request as a view receives it. */
 export async function requestReview(
   world: World,
   request: QuoteRequest,

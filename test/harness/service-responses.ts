@@ -8,7 +8,6 @@ import type { FakeChain } from './fake-chain.ts'
 import type { Request } from './fake-service.ts'
 import type { IssuedQuote } from './honest-quote.ts'
 
-/** Whether Permit2 would accept the signature for the quoted request. */
 export async function isValidPermitSignature(
   issued: IssuedQuote,
   signature: Hex,
@@ -25,7 +24,6 @@ export async function isValidPermitSignature(
   return /^0x[0-9a-f]{128}(1b|1c)$/.test(signature) && verifyEoaSignature(digest, signature, user)
 }
 
-/** The promised output of a request at a price in thousandths. */
 export function outputUnits(request: QuoteRequest, permille: bigint): bigint {
   const inDecimals = tokenAt(request.originChainId, request.inputToken).decimals
   const outDecimals = tokenAt(request.destinationChainId, request.outputToken).decimals

@@ -56,7 +56,6 @@ export function simulateCalls(
   }
 }
 
-/** The effects of a call without effects. */
 export const noEffects: Effects = {
   leaves: [],
   arrives: [],

@@ -24,12 +24,8 @@ export interface Solver {
   cancelExtracted(request: Request, feeBps: bigint): bigint
 }
 
-/**
- * Moves each request along its fate. Permit2's rules decide the extraction; a request that they refuse
- * expires.
- */
+/** Permit2's rules decide the extraction; a request that they refuse expires. */
 export function createSolver(clock: ManualClock, chain: FakeChain, service: FakeService): Solver {
-  /** The transactions that withdrew requests from an inbox. */
   const withdrawals = new Map<Hex, Hex>()
   const solver: Solver = {
     fate: settles,
@@ -100,7 +96,6 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     return code >= 2 || issued.route.txData === null || takeFromInbox(request)
   }
 
-  /** Takes a request's funds out of the inbox; false when there are none. */
   function takeFromInbox({ issued }: Request): boolean {
     const { ask, route } = issued
     if (route.txData === null) return false

@@ -14,27 +14,21 @@ const messages = { ...quoteMessages, ...reviewMessages, ...orderMessages }
 type Views = Handlers<typeof messages>
 type Proposals = Parameters<typeof reviewHandlers>[0]['proposals']
 
-/** Parts of a view's handlers that a test may replace. */
 interface ViewParts {
   readonly account?: Account | null
   readonly proposals?: Proposals
   readonly requireDurable?: () => Promise<void>
   /** The tokens of the list, whatever the chain. */
   readonly tokens?: readonly string[]
-  /** The chains of the service's list. */
   readonly chains?: readonly Chain[]
 }
 
-/** No page has proposed a swap. */
 const noProposals: Proposals = {
   reviewed: async () => ({ proposedBy: null, question: null }),
   start: () => Promise.reject(new Error('no page has to do with it')),
 }
 
-/**
- * The handlers of quotes, reviews and orders for a view. Each message is validated, as it is between
- * contexts.
- */
+/** Each message is validated, as it is between contexts. */
 export function createViews(world: World, beside: ViewParts = {}): Views {
   const {
     account: by = account,

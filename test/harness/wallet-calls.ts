@@ -2,7 +2,6 @@ import type { Address, Hex } from '../../lib/base/hex.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import type { Call } from './fake-chain.ts'
 
-/** The calls of a wallet request. */
 export function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
   const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
   if (given === undefined || on === null) throw new Error('a transaction without a call')

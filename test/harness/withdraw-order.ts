@@ -17,7 +17,6 @@ export async function createOverdueOrder(
   return { world, id }
 }
 
-/** Reviews and confirms a withdrawal, as a view does. */
 export async function withdrawOrder(world: World, id: string): Promise<void> {
   const { accountNonce } = await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)
   await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })

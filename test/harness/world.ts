@@ -15,10 +15,7 @@ import { createLife, type Life, waitUntilQuiet } from './lifecycle.ts'
 import { createManualClock } from './manual-clock.ts'
 import { createSolver, type Solver } from './solver.ts'
 
-/**
- * The outside with the current life of the background. `restart` ends that life and starts another on the
- * same database.
- */
+/** `restart` ends the current life of the background and starts another on the same database. */
 export interface World extends Outside, Background {
   readonly solver: Solver
   readonly life: Life
