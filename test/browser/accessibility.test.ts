@@ -14,7 +14,6 @@ const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenari
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Takes a picture and lists the violations that axe finds, each with its first element. */
 async function findAxeViolations(view: View, theme: string, name: string): Promise<string[]> {
   await view.screenshot(join('test-results', 'screens', `${theme}-${name}.png`))
   await view.run(`${axeSource}; undefined`)

@@ -3,13 +3,11 @@ import type { Control } from '../sandbox/service/control-client.ts'
 import { walletAddress } from './swap-journey.ts'
 import { type SwapScenario, scenarioUnits } from './swap-scenarios.ts'
 
-/** Units of a token in the wallet's account, as the chains show them. */
 export async function readTokenBalance(control: Control, token: SandboxToken): Promise<bigint> {
   const all = await control.balances(walletAddress)
   return BigInt(all[String(token.chainId)]?.[token.address.toLowerCase()] ?? '0')
 }
 
-/** The account's balances of both tokens of a scenario. */
 export interface ScenarioBalances {
   readonly from: bigint
   readonly to: bigint

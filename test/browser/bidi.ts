@@ -1,19 +1,15 @@
-/** The parameters or result of a WebDriver BiDi command or event. */
 export interface BidiData {
   readonly [key: string]: unknown
 }
 
-/** A session with a browser over WebDriver BiDi. */
 export interface Bidi {
   /** Returns the command's result; throws `<method>: <error>, <message>`. */
   send(method: string, params: BidiData): Promise<BidiData>
-  /** Receives the events of subscribed modules. */
   listen(heard: (method: string, params: BidiData) => void): void
   /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>
 }
 
-/** The browser is gone, so no command reaches it. */
 export class BrowserGone extends Error {
   constructor(method: string) {
     super(`${method}: the browser is gone`)

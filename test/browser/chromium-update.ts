@@ -2,10 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 
 const patienceMs = 60_000
 
-/**
- * Makes Chromium read the extension's folder again, as a store's update does; throws unless this version runs
- * afterwards.
- */
+/** As a store's update does; throws unless this version runs afterwards. */
 export async function reloadExtension(
   context: BrowserContext,
   extensionOrigin: string,

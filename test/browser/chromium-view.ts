@@ -4,7 +4,6 @@ import type { CDPSession, Page } from 'playwright-core'
 import { journeyWaitMs } from '../hang-limits.ts'
 import { testIdSelector, type View } from './driver.ts'
 
-/** A Playwright page with the interface of the journeys. */
 export function chromiumView(page: Page): View {
   const find = (testId: string) => page.locator(testIdSelector(testId)).first()
   return {

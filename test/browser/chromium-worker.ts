@@ -65,17 +65,13 @@ export async function markWorker(context: BrowserContext): Promise<{ proveDeath(
   }
 }
 
-/**
- * Stops Ferry's background. The returned proof throws unless the old worker has died; call it after the
- * background has started again.
- */
+/** The proof throws unless the old worker has died; call it after the background has started again. */
 export async function killWorker(context: BrowserContext): Promise<{ proveDeath(): Promise<void> }> {
   const mark = await markWorker(context)
   await stopWorker(context, ownEnding)
   return mark
 }
 
-/** Resolves when Chromium reports Ferry's worker as running. */
 export async function workerRuns(context: BrowserContext, timeoutMs: number): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -92,10 +88,7 @@ export async function workerRuns(context: BrowserContext, timeoutMs: number): Pr
   await session.detach()
 }
 
-/**
- * Stops the running worker whose script's URL ends with `ending`, and no other: a wallet's worker next to
- * ours continues.
- */
+/** Found by the end of its script's URL. A wallet's worker next to ours continues. */
 export async function stopWorker(context: BrowserContext, ending: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
@@ -118,7 +111,6 @@ export async function stopWorker(context: BrowserContext, ending: string): Promi
   await session.detach()
 }
 
-/** The value within this time, or null. */
 async function within<T>(coming: Promise<T>, timeoutMs: number): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), timeoutMs)

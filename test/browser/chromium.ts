@@ -100,7 +100,6 @@ export async function launchChromium(
   }
 }
 
-/** Chromium with Ferry from this folder, and the other extensions. */
 export async function startChromium(options: BrowserOptions): Promise<Driver> {
   const extensions = [options.folder, ...(options.others ?? [])]
   const { context, close } = await launchChromium({ ...options, extensions })

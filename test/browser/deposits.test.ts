@@ -27,7 +27,6 @@ function deposit(name: string, from: RouteScenario['from'], refundAddress: strin
   return { name, from, to, amountText: '80', receiver: walletAddress, options }
 }
 
-/** Requests an address with no wallet connected, and waits for its panel. */
 async function begin(ferry: View, scenario: RouteScenario): Promise<void> {
   await fillRouteForm(ferry, scenario)
   await openReview(ferry)
@@ -46,10 +45,7 @@ function canAutoAccept(doing: string): string {
   return `document.querySelector('[data-testid="deposit-next"][data-step="${doing}"]:enabled') !== null`
 }
 
-/**
- * Requests an address as a first run offers it: in three steps, each announced by its title. A step back
- * keeps the entered values.
- */
+/** In three steps, each announced by its title. A step back keeps the entered values. */
 async function beginBySteps(
   ferry: View,
   { from, to, amountText, receiver = '' }: RouteScenario,

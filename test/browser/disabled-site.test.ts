@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => pages.stop())
 
-/** The page's findings after it has tried everything on Ferry's scripts. */
 async function learntIn(view: View): Promise<unknown> {
   await view.waitUntil('globalThis.isOver === true', 'the page to have tried everything')
   return view.run('({ learnt, announced, status: realStatus() })')

@@ -6,24 +6,18 @@ export interface View {
   goto(url: string): Promise<void>
   /** Waits until the element is visible. `timeoutMs` is `journeyWaitMs` by default. */
   waitFor(testId: string, timeoutMs?: number): Promise<void>
-  /** Waits until no such element is visible. */
   waitGone(testId: string, timeoutMs?: number): Promise<void>
   /** Waits until a JavaScript expression is truthy in the page; the error names `what`. */
   waitUntil(expression: string, what: string, timeoutMs?: number): Promise<void>
   /** Waits for a visible, enabled element and clicks it. */
   click(testId: string, timeoutMs?: number): Promise<void>
-  /** Replaces the text of a field. */
   fill(testId: string, text: string): Promise<void>
-  /** Chooses in a `<select>`. */
   choose(testId: string, value: string): Promise<void>
-  /** Presses a key at the focus, as a person does. */
   press(key: Key): Promise<void>
-  /** Types at the focus, key by key. */
   type(text: string): Promise<void>
   isVisible(testId: string): Promise<boolean>
   text(testId: string): Promise<string>
   attribute(testId: string, name: string): Promise<string | null>
-  /** The value of a field, when it exists. */
   value(testId: string): Promise<string>
   /** Returns the value of an expression in the page; JSON values only. */
   run(expression: string): Promise<unknown>
@@ -41,13 +35,11 @@ export type Key = 'ArrowDown' | 'End' | 'Enter' | 'Escape' | 'Shift+Tab' | 'Spac
 
 export type BrowserName = 'chromium' | 'firefox'
 
-/** The popup's size. */
 export const popupSize = { width: 400, height: 600 }
 
 export interface BrowserOptions {
   /** The folder that Ferry was built into, unpacked. */
   readonly folder: string
-  /** Folders of other extensions to install. */
   readonly others?: readonly string[]
   readonly headless: boolean
   /** A profile to use again; absent: a fresh one, removed at the end. */
@@ -66,7 +58,6 @@ export interface BrowserOptions {
   readonly isAlwaysPrivate?: boolean
 }
 
-/** A browser with Ferry and its own profile. */
 export interface Driver {
   readonly name: BrowserName
   /** `chrome-extension://<id>` or `moz-extension://<uuid>`; the origin of the background's POSTs. */
@@ -78,17 +69,13 @@ export interface Driver {
   openPage(url: string): Promise<View>
   /** The URL of the page in the side panel; null if it is closed. */
   sideUrl(): Promise<string | null>
-  /** Closes the side panel, as its cross does. */
   closeSide(): Promise<void>
-  /** Presses Ferry's toolbar icon. */
   pressIcon(): Promise<void>
   /** The open pages, including those that the extension opened. */
   pages(): readonly View[]
   /** Leaves a mark in the background's memory. The proof throws while that memory still exists. */
   markBackground(): Promise<{ proveDeath(): Promise<void> }>
-  /**
-   * Stops the background. The proof throws if it never died; call it after the background has started again.
-   */
+  /** The proof throws if it never died; call it after the background has started again. */
   killBackground(): Promise<{ proveDeath(): Promise<void> }>
   /** Waits until the background runs again, for any reason; throws after `timeoutMs`. */
   waitForBackground(timeoutMs: number): Promise<void>
@@ -96,29 +83,20 @@ export interface Driver {
   killWorkerOf(extensionId: string): Promise<void>
   /** Reloads the test wallet with its open page. Headless Chromium disables an unpacked extension by that. */
   reloadWallet(): Promise<void>
-  /**
-   * Waits until the background sleeps, or has slept and started again. Firefox's sleeps by itself; Chromium's
-   * is stopped.
-   */
+  /** It may have started again. Firefox's sleeps by itself; Chromium's is stopped. */
   letBackgroundSleep(): Promise<void>
   /** Revokes the hosts of the manifest, as a person does in the browser's own settings. */
   revokeHosts(): Promise<void>
   /** Accepts the browser's prompt for hosts, after Ferry requested them. */
   grantHosts(): Promise<void>
-  /**
-   * Reloads the extension from its folder, which closes its pages; throws unless this version runs
-   * afterwards.
-   */
+  /** Closes the extension's pages; throws unless this version runs afterwards. */
   updateFerry(version: string): Promise<void>
-  /** Stops every process of the browser; returns a function that resumes them. */
   freeze(): Promise<() => void>
   /** Whether the extension's storage obeys a quota; null if the browser cannot set one. */
   obeysQuota(): Promise<boolean | null>
   /** Sets `prefers-color-scheme` for every page, and stops all motion, so that pictures are still. */
   preferTheme(theme: 'light' | 'dark'): Promise<void>
-  /** The errors that pages and the background have logged so far. */
   loggedErrors(): readonly string[]
-  /** Resolves when the browser is gone, for any reason. */
   waitUntilClosed(): Promise<void>
   /** Ends the browser as a power cut would; its profile stays. */
   kill(): Promise<void>

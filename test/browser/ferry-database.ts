@@ -1,9 +1,6 @@
 import type { View } from './driver.ts'
 
-/**
- * An expression for Ferry's pages: opens one of Ferry's databases; null if Ferry has not made it. Never
- * creates it.
- */
+/** An expression: one of Ferry's databases; null if Ferry has not made it. Never creates it. */
 function open(name: string): string {
   return `new Promise((done, fail) => {
     let isNew = false
@@ -22,7 +19,6 @@ export const openDatabase = open('ferry')
 /** The database of the account, the settings and the sites' permissions. */
 export const openItems = open('ferry-items')
 
-/** An expression for Ferry's pages: the stored value of a key; null if there is none. */
 export function storedItem(key: string): string {
   return `(async () => {
     const database = await ${openItems}

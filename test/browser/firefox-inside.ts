@@ -12,12 +12,9 @@ export interface FirefoxInside {
   stopBackground(extensionId?: string): Promise<void>
   /** Reloads an extension; resolves when it can be called again. */
   reload(extensionId: string): Promise<void>
-  /** Revokes every host that the person granted, as on the extension's page of `about:addons`. */
   revokeHosts(): Promise<void>
-  /** The URL of the sidebar's page; null while the sidebar is closed. */
   sideUrl(): Promise<string | null>
   closeSide(): Promise<void>
-  /** Presses Ferry's toolbar icon. */
   pressIcon(): Promise<void>
   /** Installs a newer build over Ferry, as an update does when the background rests. */
   install(file: string, version: string): Promise<void>

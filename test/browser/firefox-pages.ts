@@ -1,6 +1,5 @@
 import type { Bidi, BidiData } from './bidi.ts'
 
-/** The pages of a Firefox, as its events report them. */
 export interface FirefoxPages {
   /** The contexts that are open now, oldest first. */
   open(): readonly string[]

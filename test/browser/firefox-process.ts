@@ -12,9 +12,7 @@ export interface FirefoxProcess {
 
 const startMs = 60_000
 
-/**
- * Starts Firefox on a profile. If WebDriver BiDi does not answer within a minute, throws Firefox's output.
- */
+/** If WebDriver BiDi does not answer within a minute, throws Firefox's output. */
 export async function startFirefoxProcess(profile: string, headless: boolean): Promise<FirefoxProcess> {
   const flags = ['--remote-debugging-port', '0', '--remote-allow-system-access', '--no-remote']
   const child = spawn(

@@ -5,7 +5,6 @@ import { folderEntries } from '../run/folder-entries.ts'
 import { zipBytes } from '../run/zip-bytes.ts'
 import { testWalletGeckoId, testWalletPagesHost } from './wallet-extension/test-wallet.ts'
 
-/** Ferry's id in Firefox, from the manifest. */
 export const firefoxId = 'ferry@ferry.example'
 
 /**
@@ -55,10 +54,7 @@ export interface FirefoxPrefs {
   readonly [name: string]: string | number | boolean
 }
 
-/**
- * Puts extensions and preferences into a profile and returns the extensions' ids. An extension that is
- * already there stays as it is.
- */
+/** Returns the extensions' ids. An extension that is already there stays as it is. */
 export async function fillProfile(
   profile: string,
   folders: readonly string[],

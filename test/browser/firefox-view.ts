@@ -23,7 +23,6 @@ const keys: { readonly [key in Key]: readonly string[] } = {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-/** A tab of Firefox with the interface of the journeys. */
 export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): View {
   const run = (expression: string, sandbox?: string) =>
     evaluate(bidi, context, expression, sandbox).catch((thrown: unknown) => {

@@ -142,7 +142,6 @@ async function waitLife(inside: FirefoxInside, patienceMs = restPatienceMs): Pro
   }
 }
 
-/** Waits until the event page has gone to sleep by itself, or a later one has replaced it. */
 async function waitRest(inside: FirefoxInside): Promise<void> {
   const before = await inside.backgroundLife()
   const endMs = performance.now() + restPatienceMs

@@ -11,10 +11,7 @@ await holdApp(journeyHarness().folder, folder)
 const journey = useJourney({ folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/**
- * Copies a build. In the copy the App starts only after the event `test:go`, so that tests can read the page
- * before it.
- */
+/** In the copy the App starts only after the event `test:go`, so that tests can read the page before it. */
 async function holdApp(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
   const name = (await readdir(join(to, 'chunks'))).find((file) => /^app-.*\.js$/.test(file))

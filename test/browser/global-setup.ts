@@ -12,7 +12,6 @@ import { withTestWallets } from './wallet-extension/test-wallet.ts'
 
 type Undo = () => Promise<void>
 
-/** Starts a sandbox for each worker and builds Ferry for it. Returns a function that ends them. */
 export default async function globalSetup(project: TestProject): Promise<Undo> {
   const browser: BrowserName = project.name === 'firefox' ? 'firefox' : 'chromium'
   const workers = project.config.maxWorkers
@@ -43,7 +42,6 @@ export default async function globalSetup(project: TestProject): Promise<Undo> {
   return end
 }
 
-/** Builds the extensions for a sandbox. Adds their removal to `undo`. */
 async function buildFor(
   { ports, baseUrl, pagesUrl, ledger: { chains }, deployment }: Sandbox,
   browser: BrowserName,

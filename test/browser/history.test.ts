@@ -8,7 +8,6 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-/** Stores the text of every file that the page saves. */
 const keepFiles = `(() => {
   globalThis.savedFiles = []
   const make = URL.createObjectURL.bind(URL)

@@ -41,7 +41,6 @@ const words = [
 ].map((word) => ({ channel: walletChannel, word }))
 const ports = [viewChannel, walletChannel]
 
-/** Lets a script in the page try these, and returns the results. */
 function tries(page: View, name: string, wish: object): Promise<unknown> {
   return page.run(`new Promise((done) => {
     addEventListener('${name}:tried', ({ detail }) => done(JSON.parse(detail)), { once: true })
@@ -127,10 +126,7 @@ it('stores nothing that a content script in a compromised process could read (X2
   await walletPageIsKnown(ferry)
 })
 
-/**
- * Opens the chooser, and repeats it until it shows that many wallets: the page announces them in its own
- * time.
- */
+/** Opens the chooser until it shows that many wallets: the page announces them in its own time. */
 async function seeWallets(ferry: View, count: number): Promise<void> {
   const look = async () => {
     await ferry.bringToFront()

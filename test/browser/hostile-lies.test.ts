@@ -70,7 +70,6 @@ const quoteLies: readonly QuoteLie[] = [
   unread('an input by another symbol', '/result/input/token/symbol', bonus),
 ]
 
-/** An expression: the button says that the quote cannot be used. */
 const isBlocked = `document.querySelector('[data-testid="primary"][data-step="blocked"]') !== null`
 /** An expression: a quote arrived, or the reason why not. */
 const isAnswered = `${primaryIs('review')} || ${primaryIs('failed')} || ${isBlocked} || document.querySelector('[data-testid="problem"]') !== null`
@@ -202,7 +201,6 @@ interface Record {
   readonly originData: { readonly txHash: string }
 }
 
-/** The service's public record of a request. */
 async function statusOf(baseUrl: string, requestHash: string): Promise<Record> {
   const answer = await fetch(`${baseUrl}/api/v1/exchange/status?requestHash=${requestHash}`)
   const { result } = (await answer.json()) as { result: Record | readonly Record[] }

@@ -31,7 +31,6 @@ afterAll(() => pages.stop())
 
 const script = (value: unknown) => JSON.stringify(value)
 
-/** Opens one of our pages, to which Ferry is offered. */
 async function meet(driver: Driver, url: string): Promise<View> {
   const view = await driver.openPage(url)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')

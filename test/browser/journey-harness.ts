@@ -2,13 +2,11 @@ import { inject } from 'vitest'
 import type { SandboxChain } from '../sandbox/chains/ledger.ts'
 import type { BrowserName } from './driver.ts'
 
-/** The sandbox and builds that the journeys use. */
 export interface JourneyHarness {
   readonly browser: BrowserName
   readonly baseUrl: string
   readonly pagesUrl: string
   readonly chains: readonly SandboxChain[]
-  /** Every endpoint of the chains in the deployment file. */
   readonly rpcUrls: readonly string[]
   /** A profile to copy for each browser; null if a copy starts no faster than an empty folder. */
   readonly profile: string | null
@@ -16,7 +14,6 @@ export interface JourneyHarness {
   readonly folder: string
   /** The same with the loopback wallet's host granted, because a headless browser cannot show that prompt. */
   readonly grantedFolder: string
-  /** The folder of the test wallet extension. */
   readonly walletFolder: string
   /** The port at which the deployment expects a wallet program. */
   readonly programPort: number

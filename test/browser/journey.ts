@@ -8,7 +8,6 @@ import type { BrowserOptions, Driver } from './driver.ts'
 import { type JourneyHarness, journeyHarness } from './journey-harness.ts'
 import { startBrowser } from './start-browser.ts'
 
-/** The tools of a journey, fresh for each test. */
 export interface Journey {
   readonly harness: JourneyHarness
   readonly control: Control
@@ -79,7 +78,6 @@ export function useJourney(
   }
 }
 
-/** Takes a picture of every open page. */
 export async function pictureAll(driver: Driver, name: string): Promise<void> {
   const safeName = name.replace(/[^a-z0-9]+/gi, '-')
   const open = driver.pages().filter((page) => !page.isClosed() && page.url() !== 'about:blank')

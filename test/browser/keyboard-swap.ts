@@ -20,7 +20,6 @@ const mostSteps = 60
 const focusedTestId = `(document.activeElement?.getAttribute('data-testid') ?? '')`
 const activeOption = `(document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset.testid ?? '')`
 
-/** Waits until this element has the focus. */
 const focusIsOn = (ferry: View, testId: string) =>
   ferry.waitUntil(`${focusedTestId} === ${JSON.stringify(testId)}`, `the focus on ${testId}`)
 
@@ -32,7 +31,6 @@ const focusIsOnTitle = (ferry: View, title = '') =>
     `the focus on the title ${title}`,
   )
 
-/** Presses Tab, or Shift+Tab, until this element has the focus. */
 async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const met: string[] = []
   while (met.length < mostSteps) {
@@ -44,7 +42,6 @@ async function tabTo(ferry: View, testId: string, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`no ${key} comes to ${testId}: ${met.join(', ')}`)
 }
 
-/** Moves to this element by Tab, or back, and presses it. */
 async function pressAt(
   ferry: View,
   testId: string,
@@ -55,7 +52,6 @@ async function pressAt(
   await ferry.press(key)
 }
 
-/** Moves through the picker's list to this line. */
 async function walkTo(ferry: View, testId: string): Promise<void> {
   await ferry.waitUntil(listIsCurrent, 'the list to answer what was typed')
   for (let steps = 0; steps < mostSteps; steps++) {
@@ -83,7 +79,6 @@ async function connectByKeys(driver: Driver, ferry: View): Promise<void> {
   await focusIsOn(ferry, 'amount')
 }
 
-/** Chooses both tokens: one by its address, one among the networks of its symbol. */
 async function chooseByKeys(ferry: View, { from, to }: SwapScenario): Promise<void> {
   await pressAt(ferry, 'from-token')
   await focusIsOn(ferry, 'token-search')
@@ -129,7 +124,6 @@ async function reviewByKeys(ferry: View): Promise<void> {
   await focusIsOnTitle(ferry, messages.review.message)
 }
 
-/** Gives the review's consents, and confirms it. */
 async function confirmByKeys(ferry: View): Promise<void> {
   const isReady = `document.querySelector(${JSON.stringify(testIdSelector('confirm'))})?.disabled === false`
   const question = `(document.querySelector(${JSON.stringify(openConsent)})?.dataset.testid ?? '')`
@@ -143,10 +137,7 @@ async function confirmByKeys(ferry: View): Promise<void> {
   await pressAt(ferry, 'confirm')
 }
 
-/**
- * Makes a whole swap without the mouse in Ferry, until both endpoints show it. Returns its final status code
- * (interface 3), and whether it is verified.
- */
+/** Until both endpoints show it. Returns its final status code (interface 3), and whether it is verified. */
 export async function swapByKeys({ control, driver }: Journey, scenario: SwapScenario) {
   // The keyboard path takes longer than the mouse.
   await lengthenQuotes(control)

@@ -19,10 +19,7 @@ import {
 } from './swap-journey.ts'
 import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
-/**
- * Approves every wallet request until the swap has left the wallet. After a power cut its page may have
- * forgotten the connection.
- */
+/** Until the swap has left the wallet. After a power cut its page may have forgotten the connection. */
 async function approveAll(wallet: View, ferry: View): Promise<void> {
   for (const endMs = performance.now() + 60_000; performance.now() < endMs; ) {
     const state = await ferry.attribute('order-screen', 'data-state')

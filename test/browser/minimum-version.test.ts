@@ -9,7 +9,6 @@ const packed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|css|html|json)$/.test(name) && !name.startsWith('_locales'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** The minimum major version in the manifest. */
 function askedFor(): number {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
     readonly minimum_chrome_version?: string

@@ -8,7 +8,6 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-/** Everything that the extension stores, as text. */
 const kept = `(async () => {
   const rows = []
   for (const database of [await ${openDatabase}, await ${openItems}]) {

@@ -2,7 +2,6 @@ import { testIdSelector } from './driver.ts'
 
 const find = (testId: string) => `document.querySelector(${JSON.stringify(testIdSelector(testId))})`
 
-/** An expression: the page's text, shortened. */
 export const textOf = `(document.body?.textContent ?? '').trim().slice(0, 600)`
 
 /** An expression: whether the element has a size and is not hidden. */
@@ -15,10 +14,7 @@ export function visibleIn(testId: string): string {
   })()`
 }
 
-/**
- * An expression: `x y` of a point where a press meets the element, scrolled into view; else the reason why
- * there is none.
- */
+/** `x y` of a point where a press meets the element, scrolled into view; else why there is none. */
 export function pressPointOf(testId: string): string {
   return `(() => {
     const element = ${find(testId)}

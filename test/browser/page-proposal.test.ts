@@ -143,10 +143,7 @@ function handOverButton(scenario: SwapScenario): string {
   })()`
 }
 
-/**
- * Sends parameters that a page must not set, next to a valid swap and inside its fields. Ferry refuses all of
- * them (M6).
- */
+/** Next to a valid swap and inside its fields. Ferry refuses all of them (M6). */
 async function sendOtherParameters(page: View): Promise<void> {
   const wishes = Object.fromEntries([
     ...Object.entries(otherParameters).map(([name, value]) => [name, { [name]: value }]),

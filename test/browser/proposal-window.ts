@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Driver, View } from './driver.ts'
 
-/** The window that Ferry opens by itself for a proposal. */
 export async function proposalWindow(driver: Driver): Promise<View> {
   const open = () =>
     driver.pages().find((one) => !one.isClosed() && one.url().includes('popup.html#/proposal'))

@@ -31,7 +31,6 @@ export async function setOptions(
   await ferry.waitGone('advanced-sheet')
 }
 
-/** Resets every option. */
 export async function clearOptions(ferry: View): Promise<void> {
   await ferry.click('advanced-open')
   await ferry.click('options-reset')
@@ -56,7 +55,6 @@ export async function fillRouteForm(ferry: View, scenario: RouteScenario): Promi
     await pickRoute(ferry, scenario.route, scenario.options?.enableManual === undefined)
 }
 
-/** The request hash of the order on screen. */
 export async function requestHashOf(ferry: View): Promise<`0x${string}`> {
   const found = await ferry.run(
     `[...document.querySelectorAll('code[title]')].map((one) => one.title).find((text) => /^0x[0-9a-f]{64}$/.test(text)) ?? null`,

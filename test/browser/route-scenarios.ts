@@ -9,7 +9,6 @@ import type { TrueRequest } from '../sandbox/service/truth.ts'
 import { walletAddress } from './swap-journey.ts'
 import { tokenOf } from './swap-scenarios.ts'
 
-/** A swap of one kind, as a person makes it on screen. */
 export interface RouteScenario {
   readonly name: string
   readonly from: RoutedToken
@@ -28,7 +27,6 @@ export interface RouteScenario {
   readonly proof?: (request: TrueRequest) => boolean
 }
 
-/** A token of a simulated far chain. */
 export function farTokenOf(chainName: string, symbol: string): RoutedToken {
   const chain = farChains.find(({ name }) => name === chainName)
   const token = chain && farRoutedTokens(chain).find((one) => one.symbol === symbol)
@@ -36,12 +34,10 @@ export function farTokenOf(chainName: string, symbol: string): RoutedToken {
   return token
 }
 
-/** A test account's address on a simulated far chain. */
 export function farAccount(form: 'solana' | 'tron' | 'stellar' | 'ton'): string {
   return farAddress(form, 'a person of the tests')
 }
 
-/** A swap that is refunded. */
 export interface RefundScenario {
   readonly scenario: RouteScenario
   readonly outcome: 'refund' | 'refundThere'
@@ -81,10 +77,7 @@ export function refundScenarios(chains: readonly SandboxChain[]): readonly Refun
   ]
 }
 
-/**
- * A swap that Ferry refuses: the wrapped token through the inbox, which would take it for the native
- * currency.
- */
+/** Ferry refuses the wrapped token through the inbox, which would take it for the native currency. */
 export function wrappedScenario(chains: readonly SandboxChain[]): RouteScenario {
   return {
     name: 'the wrapped coin through the inbox',

@@ -46,7 +46,6 @@ const passing = [
 const tokensStep = 'The tokens'
 const listed = /^(?:option|button "Favorite|"\d+ tokens"|group "|"(?:Your|All) tokens")/
 
-/** An expression: counts every press of a person in the page, by keys or not. */
 const countPresses = `(() => {
   globalThis.countedPresses = 0
   addEventListener('click', ({ isTrusted }) => { if (isTrusted) globalThis.countedPresses += 1 }, true)

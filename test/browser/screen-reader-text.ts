@@ -1,7 +1,4 @@
-/**
- * One element in Chromium's accessibility tree (`Accessibility.getFullAXTree`). Missing properties are
- * absent.
- */
+/** From `Accessibility.getFullAXTree`. Missing properties are absent. */
 export interface AccessibilityNode {
   readonly nodeId: string
   readonly ignored: boolean

@@ -35,7 +35,6 @@ it('has the permission for request rules in the package, and no static rules', (
   expect(manifest).not.toHaveProperty('declarative_net_request')
 })
 
-/** Lets a page request the chains. Returns the origin that the service received. */
 async function originToldBy({ control, driver }: Journey, pageUrl: string, name: string) {
   const page = await driver.openPage(pageUrl)
   await page.run(`fetch('${baseUrl}/api/v1/supported-chains?by=${name}').then(() => true, () => false)`)

@@ -2,7 +2,6 @@ import { startChromium } from './chromium.ts'
 import type { BrowserName, BrowserOptions, Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 
-/** Starts either browser. */
 export function startBrowser(name: BrowserName, options: BrowserOptions): Promise<Driver> {
   return name === 'firefox' ? startFirefox(options) : startChromium(options)
 }

@@ -9,16 +9,12 @@ import type { SwapScenario } from './swap-scenarios.ts'
 /** Anvil's first account, the sandbox wallet's. */
 export const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-/** Final states of a swap that has delivered its output. */
 export const doneStates: readonly OrderState[] = ['reported_terminal', 'verified_terminal']
 
 /** An alarm fires after half a minute, and a poll follows it. On a busy machine both take longer. */
 const patienceMs = 90_000
 
-/**
- * Presses "Connect wallet", chooses the page, approves the connection in the wallet page that Ferry opens,
- * and sets the wallet's mode. Returns that page.
- */
+/** Approves in the wallet page that Ferry opens, and sets the wallet's mode. Returns that page. */
 export async function connect(driver: Driver, ferry: View, mode: WalletMode = 'auto'): Promise<View> {
   await ferry.waitUntil(primaryIs('connect'), 'the form to offer connecting')
   await ferry.click('primary')
@@ -38,7 +34,6 @@ export function walletPageIsKnown(ferry: View): Promise<void> {
   return ferry.waitUntil(known, 'the wallet page to be known', patienceMs)
 }
 
-/** Waits for an open page whose URL has this path. */
 export async function findPage(driver: Driver, path: string): Promise<View> {
   for (const endMs = performance.now() + patienceMs; performance.now() < endMs; ) {
     const found = driver
@@ -50,7 +45,6 @@ export async function findPage(driver: Driver, path: string): Promise<View> {
   throw new Error(`no page at ${path} was opened`)
 }
 
-/** Chooses a token in the picker: opens it, searches by address, and clicks it in the list. */
 export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedToken): Promise<void> {
   const { address, kind, symbol } = token
   await ferry.click(`${side}-token`)
@@ -62,7 +56,6 @@ export async function pickToken(ferry: View, side: 'from' | 'to', token: RoutedT
   await ferry.waitGone('token-search')
 }
 
-/** The test id of a token's line in the picker. */
 export function tokenOptionId({ address, chainId }: RoutedToken): string {
   return `token-option-${chainId}-${address.startsWith('0x') ? address.toLowerCase() : address}`
 }
@@ -84,7 +77,6 @@ export async function openReview(ferry: View): Promise<void> {
   await giveAllConsents(ferry)
 }
 
-/** Ticks every consent of a review, and waits for its button. */
 export async function giveAllConsents(ferry: View): Promise<void> {
   const ready = isReady(testIdSelector('confirm'))
   await ferry.waitUntil(
@@ -113,7 +105,6 @@ export async function startScenario(ferry: View, scenario: SwapScenario): Promis
   return confirmReview(ferry)
 }
 
-/** Waits until the order on screen is in one of these states; returns it. */
 export async function waitForOrderState(
   ferry: View,
   states: readonly OrderState[],
@@ -129,7 +120,6 @@ export function holdPending(control: Control): Promise<void> {
   return control.pace({ assigned: 600_000 })
 }
 
-/** Lets the service continue after `holdPending`. */
 export function releasePending(control: Control): Promise<void> {
   return control.pace({ assigned: 0 })
 }
@@ -145,13 +135,11 @@ export async function waitForEnd(ferry: View, timeoutMs = patienceMs): Promise<n
   return Number(await ferry.attribute('order-screen', 'data-status'))
 }
 
-/** Waits for a problem on screen and returns its code. */
 export async function waitForProblem(ferry: View, timeoutMs = patienceMs): Promise<string> {
   await ferry.waitFor('problem', timeoutMs)
   return (await ferry.attribute('problem', 'data-code')) ?? ''
 }
 
-/** Returns to the form from any screen. */
 export async function goHome(ferry: View): Promise<void> {
   for (let steps = 0; steps < 5 && !(await ferry.isVisible('amount')); steps++) {
     await ferry.click('back')

@@ -1,6 +1,5 @@
 import type { SandboxChain, SandboxToken } from '../sandbox/chains/ledger.ts'
 
-/** One swap: its tokens, its amount, and the kind of its wallet requests. */
 export interface SwapScenario {
   readonly name: string
   readonly from: SandboxToken
@@ -46,13 +45,11 @@ export function basicScenarios(chains: readonly SandboxChain[]): readonly SwapSc
   ]
 }
 
-/** The amount in the smallest unit. */
 export function scenarioUnits(scenario: SwapScenario): bigint {
   const [whole = '0', fraction = ''] = scenario.amountText.split('.')
   return BigInt(whole + fraction.padEnd(scenario.from.decimals, '0'))
 }
 
-/** A scenario as a page proposes it. */
 export function proposalOf(scenario: SwapScenario, inputAmount = String(scenarioUnits(scenario))) {
   return {
     originChainId: scenario.from.chainId,

@@ -5,13 +5,11 @@ import { lengthenQuotes, startScenario, waitForOrderState } from './swap-journey
 import type { SwapScenario } from './swap-scenarios.ts'
 import { connectWith, extensionPerson, programPerson, type WalletPerson } from './wallet-person.ts'
 
-/** The person of a wallet that is no page, by connector. */
 const personByConnector = { extension: extensionPerson, loopback: programPerson }
 
 type NonPageConnector = keyof typeof personByConnector
 export const nonPageConnectors: readonly NonPageConnector[] = ['extension', 'loopback']
 
-/** Connects Ferry with a wallet's person, fresh for each test. */
 export function useWallet(way: NonPageConnector) {
   const journey = useJourney({ wallet: way })
   let met: WalletPerson | null = null

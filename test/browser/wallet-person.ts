@@ -10,24 +10,17 @@ import { testWalletGeckoId, testWalletId, testWalletPage } from './wallet-extens
 /** The person in front of a wallet, for every connector. */
 export interface WalletPerson {
   readonly connector: 'extension' | 'loopback' | 'page'
-  /** Sets how the wallet answers. */
   setMode(mode: WalletMode): Promise<void>
   /** Waits for the wallet's prompt and returns its title. */
   waitForPrompt(): Promise<string>
-  /** The other facts of the visible prompt. */
   readPromptFacts(): Promise<string>
   /** How often the wallet received this method, as far as it still knows. */
   countRequests(method: string): Promise<number>
-  /** Waits for the wallet's prompt and approves or rejects it. */
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
-  /** Sets the wallet's behaviours. */
   setBehaviours(manners: readonly WalletBehaviour[]): Promise<void>
-  /** Chains that the wallet does not know. */
   forgetChains(chainIds: readonly number[]): Promise<void>
-  /** The requesting origin, as the wallet names it. */
   requestingOrigin(): Promise<string>
-  /** Resets the wallet to its first use, on this chain. */
   resetWallet(chainId: number): Promise<void>
   /** Opens a prompt that the wallet does not show by itself. */
   openPrompt(): Promise<void>
@@ -35,14 +28,12 @@ export interface WalletPerson {
   readPromptTitles(): Promise<readonly string[]>
   /** Breaks the connection to the wallet during its open prompt. A later request connects again. */
   breakConnection(): Promise<void>
-  /** Ends the wallet after the test. */
   stop(): Promise<void>
 }
 
 /** An expression for the page of the test extension: the wallet has the state of the page's query. */
 export const isPreset = 'document.body.dataset.isPreset === "true"'
 
-/** The test extension's person, at its own page. */
 export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Promise<WalletPerson> {
   const id = driver.name === 'firefox' ? testWalletGeckoId : testWalletId
   const url = testWalletPage(driver.name)
@@ -177,7 +168,6 @@ export async function programPerson({
   }
 }
 
-/** Chooses the person's wallet in the list and connects it. */
 export async function connectWith(ferry: View, person: WalletPerson): Promise<void> {
   await ferry.click('connect')
   await ferry.click(`wallet-${person.connector}`)

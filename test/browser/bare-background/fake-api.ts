@@ -14,7 +14,6 @@ interface Sender {
   readonly frameId: number
 }
 
-/** The namespaces that a background uses, with their state. */
 export interface FakeApi {
   readonly namespaces: object
   /** The values that content scripts can read. */
@@ -153,7 +152,6 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** A storage area that stores JSON. */
 function area(call: (work: (...args: never[]) => unknown) => unknown, kept: Map<string, unknown>) {
   return {
     get: call((key: string | null) => {

@@ -29,10 +29,7 @@ const web = [
   'WebSocket',
 ] as const
 
-/**
- * Evaluates the built background of a folder in its own realm, which has only the web's globals and the given
- * ones.
- */
+/** In its own realm, which has only the web's globals and the given ones. */
 export function runBackground(folder: string, base: string, api: { readonly [name: string]: object }): void {
   const globals = Object.fromEntries(web.map((name) => [name, Reflect.get(globalThis, name)]))
   const { default: _default, forceCloseDatabase: _force, ...classes } = indexedDb

@@ -1,4 +1,3 @@
-/** A browser feature, its pattern in a package, and the first version of each browser that has it. */
 export interface Feature {
   readonly name: string
   readonly pattern: RegExp

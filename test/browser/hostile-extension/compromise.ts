@@ -39,10 +39,7 @@ const foreign = `
 })()
 `
 
-/**
- * A copy of the extension in this folder with a content script that obeys the page, as in a compromised
- * renderer.
- */
+/** With a content script that obeys the page, as in a compromised renderer. */
 export async function compromise(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'ferry-compromised-'))
   await cp(folder, copy, { recursive: true })

@@ -16,7 +16,6 @@ const meeting = `
 const page = (body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${body}</html>`
 
-/** A page that does nothing wrong. */
 export const honest = page(`<body><button data-testid="propose">Swap</button><script>${meeting}
   globalThis.proposed = null
   document.querySelector('button').addEventListener('click', async () => {

@@ -13,7 +13,6 @@ export interface HostilePages {
   stop(): Promise<void>
 }
 
-/** Serves each path's HTML, and nothing else. */
 export async function servePages(pages: { readonly [path: string]: string }): Promise<HostilePages> {
   const reports: string[] = []
   const server = createServer((request, response) => {

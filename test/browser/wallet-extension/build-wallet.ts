@@ -36,7 +36,6 @@ const manifests = {
   },
 } as const
 
-/** Builds the test wallet for these chains into an unpacked folder for this browser; returns the folder. */
 export async function buildWallet(
   folder: string,
   chains: readonly SandboxChain[],

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/**
- * Bundles scripts that use MetaMask's stream packages, `<name>.ts` in `sources`, into `folder`. An `iife` has
- * one.
- */
+/** Scripts that use MetaMask's stream packages, `<name>.ts` in `sources`. An `iife` has one. */
 export async function bundleScripts(
   sources: string,
   names: readonly string[],

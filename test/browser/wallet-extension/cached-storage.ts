@@ -1,9 +1,6 @@
 import type { Storage } from 'webextension-polyfill'
 
-/**
- * The part of `Storage` that a wallet's memory uses, over `storage.local`: read once at the start, written
- * through.
- */
+/** Over `storage.local`: read once at the start, written through. */
 export class CachedStorage {
   readonly #values: Map<string, string>
   readonly #area: Storage.StorageArea

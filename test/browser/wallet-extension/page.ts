@@ -60,7 +60,6 @@ function draw(state: WalletState): void {
   if (state.presetId === presetId) document.body.dataset.isPreset = 'true'
 }
 
-/** Approves or rejects the visible prompt, and hides it. */
 function answer(yes: boolean): void {
   if (shown === null) return
   answeredId = shown.id

@@ -5,7 +5,6 @@ import ObjectMultiplex from '@metamask/object-multiplex'
 import { ExtensionPortStream } from 'extension-port-stream'
 import type { Runtime } from 'webextension-polyfill'
 
-/** The wallet behind the port. */
 export interface PortWallet {
   request(asked: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown

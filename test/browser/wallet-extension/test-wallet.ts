@@ -21,7 +21,6 @@ export function testWalletPage(browser: BrowserName): string {
   return `${origin}/wallet.html`
 }
 
-/** A deployment that also names the test wallet and the program on this port, as an operator would. */
 export function withTestWallets(deployment: Deployment, programPort: number): Deployment {
   const known = { name: 'Sandbox Wallet', chromeIds: [testWalletId], firefoxIds: [testWalletGeckoId] }
   return {

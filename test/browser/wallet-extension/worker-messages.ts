@@ -1,6 +1,5 @@
 import type { WalletPrompt } from '../../sandbox/pages/wallet/describe-request.ts'
 
-/** The page's messages to its worker. */
 export type PageMessage =
   | { readonly kind: 'state' }
   | { readonly kind: 'preset'; readonly query: string; readonly id: string }
@@ -17,9 +16,7 @@ export interface WalletState {
   readonly mode: string
   readonly account: string
   readonly question: (WalletPrompt & { readonly id: string }) | null
-  /** The requesting extension, as the browser names it. */
   readonly origin: string
   readonly log: readonly string[]
-  /** The id of the latest preset. */
   readonly presetId: string
 }

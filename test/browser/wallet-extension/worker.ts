@@ -44,7 +44,6 @@ function ask(question: WalletPrompt): Promise<boolean> {
   return answered
 }
 
-/** Applies the wallet's behaviours to a prompt that was just opened. */
 async function applyBehaviours(): Promise<void> {
   const { memory } = await ready
   isHidden = memory.useBehaviour('hides')
@@ -53,9 +52,7 @@ async function applyBehaviours(): Promise<void> {
   tellPages()
 }
 
-/**
- * The end of its worker: the ports close, the prompts are gone, and the next worker knows only stored values.
- */
+/** The ports close, the prompts are gone, and the next worker knows only stored values. */
 function endWorker(): void {
   open = null
   questions = Promise.resolve()
