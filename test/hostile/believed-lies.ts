@@ -1,7 +1,6 @@
 /** Lies that Ferry still believes, by the missing protection. Remove a lie when you fix it. */
 const groups: readonly (readonly [string, readonly string[]])[] = []
 
-/** The missing protection, by the name of the lie. */
 export const believedLies: ReadonlyMap<string, string> = new Map(
   groups.flatMap(([what, names]) => names.map((name) => [name, what] as const)),
 )

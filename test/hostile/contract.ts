@@ -77,7 +77,6 @@ function does(way: Way, what: string, trick: ExtraEffect, isLater: boolean): Swa
   }
 }
 
-/** Endpoints that report false effects of a transaction. */
 function measures(
   what: string,
   measured: (truth: Effects) => Measurement,

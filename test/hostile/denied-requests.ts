@@ -86,7 +86,6 @@ const isApproval = ({ params }: WalletRequest) => JSON.stringify(params).include
 const isSend = (request: WalletRequest) => request.method === 'eth_sendTransaction' && !isApproval(request)
 const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
 
-/** The account's balance of the input and the receiver's balance of the output. */
 function readBalances(world: World, ask: QuoteRequest) {
   const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
   return {
@@ -95,7 +94,6 @@ function readBalances(world: World, ask: QuoteRequest) {
   }
 }
 
-/** The false claims of an order. */
 function harmsOf(world: World, order: Order, request: QuoteRequest, before: ReturnType<typeof readBalances>) {
   const now = readBalances(world, request)
   const isLive = world.wallet.signed.some((text) => {
@@ -200,10 +198,7 @@ function observeOrder(world: World, order: Order, believed: readonly string[]) {
   }
 }
 
-/**
- * Ferry finds a cancellation that the wallet sends and denies: the order ends as cancelled, and no signature
- * is used.
- */
+/** Ferry finds it: the order ends as cancelled, and no signature is used. */
 function deniedCancel([word, said]: (typeof denials)[number]): OtherLie {
   return {
     name: `wallet: cancels, and says ${word}`,
@@ -335,10 +330,7 @@ const failedCalls: readonly OtherLie[] = (
 
 type AccountWorld = ReturnType<typeof accountService>
 
-/**
- * A step without money that the wallet carries out and denies. Ferry's own account and chain stay as they
- * were.
- */
+/** A step without money. Ferry's own account and chain stay as they were. */
 function deniedStep(
   what: string,
   step: (world: AccountWorld) => Promise<unknown>,
@@ -382,7 +374,6 @@ const steps: readonly (readonly [string, (world: AccountWorld) => Promise<unknow
   ['adds a token', ({ service }) => service.addToken(asset as never, chain)],
 ]
 
-/** A wallet that carries out each request and denies it, for every method that Ferry calls. */
 export const deniedLies: readonly OtherLie[] = [
   ...denials.flatMap((denial) => [
     ...swaps.map(([what, swap]) => deniedSwap(what, swap, denial)),

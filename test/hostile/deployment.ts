@@ -167,7 +167,6 @@ const money = [
   }),
 ]
 
-/** Faults of a deployment file, by a slip or on purpose. */
 export const deploymentLies: readonly OtherLie[] = [
   ...contracts,
   ...places,

@@ -172,5 +172,4 @@ const nobodyAsked = [
   ),
 ]
 
-/** Lies of a service about its own deposit address. */
 export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nobodyAsked]

@@ -195,7 +195,6 @@ const cancellations: readonly OtherLie[] = [
   })),
 ]
 
-/** Lies of one endpoint at the review only, or about a cancellation. */
 export const onceLies: readonly (SwapLie | OtherLie)[] = [
   ...reviewLies.flatMap((lie) =>
     kinds.flatMap((kind) => ([4, 7] as const).map((code) => onceAtReview(lie, kind, code))),

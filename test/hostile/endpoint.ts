@@ -161,7 +161,6 @@ function createOneOfTwoLie(name: string, lies: Witnesses, code: number, more: Mo
   }
 }
 
-/** The lying endpoint reports the signature's nonce as used. */
 const usedByOne: Witnesses = ({ world }) => {
   const { nonceEvidence, nonceEnd } = world.chain.reader
   return {

@@ -6,7 +6,6 @@ import { deployment } from '../harness/chains.ts'
 import { kindOf, tuple } from './judge-request.ts'
 import { readPath, type Wire, writePath } from './wire.ts'
 
-/** An account that the person does not know. */
 export const attacker = `0x${'66'.repeat(20)}` as const
 
 /** Gives a route the hash of its changed request, so that the hash check finds nothing. */
@@ -18,10 +17,7 @@ export function rehash(route: unknown, request: QuoteRequest, witness: unknown):
   }
 }
 
-/**
- * Changes the request of the automatic route in the typed data or in the calldata for the inbox. Updates
- * everything that derives from it.
- */
+/** In the typed data or in the calldata for the inbox. Updates everything that derives from it. */
 export function forgeRequest(
   quote: Wire,
   ask: QuoteRequest,
@@ -54,7 +50,6 @@ function plain(value: unknown): Json {
   return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, plain(one)]))
 }
 
-/** Sets the least output of the automatic route in its promise and its request. */
 export function setLeastOutput(
   quote: Wire,
   ask: QuoteRequest,

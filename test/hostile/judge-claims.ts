@@ -10,7 +10,6 @@ export interface Truth {
   readonly isLive: boolean
 }
 
-/** An order's false claims of proof. */
 export function claimHarms(order: Order, { gotUnits, lostUnits, isLive }: Truth): readonly string[] {
   const { reviewed, state, statusCode, problem } = order
   const input = BigInt(reviewed.request.inputAmount)

@@ -9,7 +9,6 @@ import { readPath } from './wire.ts'
 /** The terms that the person entered and read, in true units, with the true time. */
 export interface AgreedTerms {
   readonly ask: ResolvedQuoteRequest
-  /** The least output shown. */
   readonly leastUnits: bigint
   /** The native fee shown, which a transaction may send on top of the input. */
   readonly nativeFeeUnits: bigint
@@ -71,7 +70,6 @@ export function typedDataHarms(text: string, agreed: AgreedTerms): readonly stri
   ]
 }
 
-/** The harms of a request struct, wherever it is. */
 function witnessHarms(
   witness: unknown,
   { ask: request, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
@@ -154,7 +152,6 @@ function isAgreedIntermediateSwap(
   return isSameHex(token, intermediateSwap.address) && units >= intermediateSwap.leastUnits
 }
 
-/** The harms of calldata for the inbox. */
 export function inboxHarms(data: `0x${string}`, value: bigint, agreed: AgreedTerms): readonly string[] {
   const { ask } = agreed
   const isNative = isSameHex(ask.inputToken, nativeAddress)

@@ -36,7 +36,6 @@ export function tickHarms(harms: readonly string[], { checks }: ReviewView): rea
   return isHidden ? ticked.map(({ group }) => `"${group}" ticked`) : []
 }
 
-/** An address in place of a name. */
 const addressText = /^0x[0-9a-fA-F]{2,40}(…[0-9a-fA-F]{0,8})?$/
 /** Invisible characters, and those that turn the reading order. */
 const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u

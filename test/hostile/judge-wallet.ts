@@ -32,7 +32,6 @@ export function requestHarms(request: WalletRequest, agreed: AgreedTerms): reado
   ]
 }
 
-/** A wallet request in one word. */
 export function requestWord({ method, params }: WalletRequest): string {
   if (method !== 'eth_sendTransaction') return method
   const { data } = params[0] as Call
@@ -76,7 +75,6 @@ function callHarms({ to, data, value: valueText }: Call, agreed: AgreedTerms): r
   ]
 }
 
-/** The true effects of a manual target's call. */
 function manualHarms(
   data: Hex,
   { ask: request, leastUnits, nativeFeeUnits }: AgreedTerms,

@@ -28,11 +28,9 @@ export interface Scene {
 
 /** Facts observed from outside. None of them is Ferry's own verdict. */
 export interface Observed {
-  /** The wallet requests, a word each. */
   readonly walletRequests: readonly string[]
   /** The problem that refused it, and the review's warnings and consents. */
   readonly reportedCodes: readonly string[]
-  /** The outcome that Ferry claimed. */
   readonly claimed: string
   /** Why the lie counts as believed; empty if it was not. */
   readonly believed: readonly string[]
@@ -53,7 +51,6 @@ export interface SwapLie extends Named {
   readonly later?: (scene: Scene, order: Order) => void | Promise<void>
   /** The reviewed quote expires while the approval is mined, so Ferry requests another one. */
   readonly isAfterReview?: true
-  /** The person accepts an offer. */
   readonly takesOffer?: true
   /** Time that passes after the person has confirmed. */
   readonly waitMs?: number

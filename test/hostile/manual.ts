@@ -44,7 +44,6 @@ function built(
 
 type Fields = { [name in (typeof manualCall)[number]['name']]?: unknown }
 
-/** The call of the honest target with some words changed. */
 function callWith(request: QuoteRequest, fields: Fields): string {
   const honest: { [name: string]: unknown } = {
     inputToken: request.inputToken,
@@ -128,7 +127,6 @@ const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['has a value that is a number', (one) => writePath(one, 'value', 1)],
 ]
 
-/** The approval of the whole input in a built transaction. */
 const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress: string) => ({
   spenderAddress,
   amount: inputAmount,
@@ -136,7 +134,6 @@ const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress:
   userAddress: user,
 })
 
-/** False spenders in the built transaction. */
 const spenders: readonly SwapLie[] = (
   [
     ['the attacker', attacker],
@@ -222,7 +219,6 @@ const grown: readonly SwapLie[] = [
   ),
 ]
 
-/** A manual route in a quote that did not request one. */
 function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return {
     name: `nobody asked for a manual route: ${what}`,
@@ -266,7 +262,6 @@ const nobodyAsked = [
   ),
 ]
 
-/** Lies of a service about a route whose transaction it builds. */
 export const manualLies: readonly SwapLie[] = [
   ...behind,
   ...behindHere,

@@ -190,7 +190,6 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
   }
 }
 
-/** Lies about accounts of a page that is also the wallet. */
 export const pageWalletLies: readonly OtherLie[] = [
   ...kinds.flatMap(([kind, ask]) => [
     createAccountLie(`its account as the user’s in ${kind}`, thief, ask, findMissingReceiverWarning),

@@ -33,10 +33,7 @@ function frameOf(text: unknown, more: object = {}): object {
   return { channel: pageChannel, key: 'key-of-a-document', pageRequestId, text, gesture: true, ...more }
 }
 
-/**
- * A message of a page or its content script that must not become a proposal. If it does, the lie was
- * believed.
- */
+/** It must not become a proposal. If it does, the lie was believed. */
 function said(name: string, message: unknown, sender: Partial<PageSender> = {}): OtherLie {
   return {
     name: `page: ${name}`,
@@ -132,5 +129,4 @@ const senders = [
   said('a page that is prerendered', frameOf(textOf(swap)), { documentLifecycle: 'prerender' }),
 ]
 
-/** Lies of a page, or of a content script that a page took over. */
 export const pageLies: readonly OtherLie[] = [...values, ...frames, ...senders]

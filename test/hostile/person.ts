@@ -39,7 +39,6 @@ interface Strangers {
   isTold: boolean
 }
 
-/** Runs one lie in a whole world and observes the outcome. */
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
   const asked = lie.ask ?? signedRequest
   const request: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
@@ -96,7 +95,6 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
   }
 }
 
-/** The lie's own requirement, if it was not met. */
 function missingResponse({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
   if (mustRefuse === true) return ['asked at all']
   const told = shownCodes(view)
@@ -180,7 +178,6 @@ function reasonOf(problem: Problem): string {
   return [code, ...Object.values(facts)].join(' ').slice(0, 80)
 }
 
-/** The person reads the review and gives every consent. */
 function giveConsents({ loss, questions }: ReviewView) {
   const consent = loss.level === 'word' ? lossWord : loss.level === 'confirm' ? 'yes' : null
   return { consent, agreed: questions.map(({ code }) => code) }

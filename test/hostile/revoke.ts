@@ -117,7 +117,6 @@ const taxed = (world: World) =>
   world.chain.extraEffects.set(token, (ledger) => ledger.give(harbour.chainId, nativeAddress, user, -1n))
 const named = (path: string, value: unknown): More => ({ change: (order) => writePath(order, path, value) })
 
-/** Lies about revoking an allowance. */
 export const revokeLies: readonly OtherLie[] = [
   lie('token', 'the token takes money when it is approved', rob),
   lie('token', 'the token takes money once it was reviewed', rob, { isLate: true }),

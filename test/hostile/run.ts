@@ -3,7 +3,6 @@ import type { Lie, Observed } from './lie.ts'
 import { observeSwap } from './person.ts'
 import { table } from './table.ts'
 
-/** One lie and its outcome. */
 export interface LieResult {
   readonly lie: Lie
   readonly observed: Observed
@@ -12,13 +11,11 @@ export interface LieResult {
   readonly isOpen: boolean
 }
 
-/** Runs one lie against the real engine. */
 export async function runLie(lie: Lie): Promise<LieResult> {
   const observed = await ('observe' in lie ? lie.observe() : observeSwap(lie))
   return { lie, observed, isBelieved: observed.believed.length > 0, isOpen: believedLies.has(lie.name) }
 }
 
-/** Runs every lie whose name contains `part`, one after another. */
 export async function runLies(
   part = '',
   told: (one: LieResult) => void = () => undefined,
@@ -33,7 +30,6 @@ export async function runLies(
   return all
 }
 
-/** One line of output for a lie. */
 export function lineOf({ lie, observed, isBelieved, isOpen }: LieResult): string {
   const mark = isBelieved ? (isOpen ? 'open    ' : 'BELIEVED') : 'seen    '
   const { walletRequests, reportedCodes, claimed, believed } = observed

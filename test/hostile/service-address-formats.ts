@@ -30,7 +30,6 @@ async function reportForeignFormat(scene: Scene): Promise<void> {
   scene.markLieMade()
 }
 
-/** Lists that were never read before. */
 const noLists: Lists = {
   read: async () => null,
   keys: async () => [],
@@ -38,7 +37,6 @@ const noLists: Lists = {
   remove: async () => undefined,
 }
 
-/** Lies of a service about the address format of a pinned chain. */
 export const addressFormatLies: readonly SwapLie[] = [
   {
     name: 'the chain of the output has addresses of another form, and the receiver is no address there',

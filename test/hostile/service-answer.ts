@@ -6,7 +6,6 @@ type Change = (body: string, headers: Headers) => Response | string
 
 const json = { 'content-type': 'application/json' }
 
-/** Replaces the whole response. */
 function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): SwapLie {
   return {
     name: `answer to ${endpoint}: ${name}`,
@@ -83,7 +82,6 @@ const later: readonly (readonly [string, Change, Endpoint])[] = [
   ],
 ]
 
-/** Responses that are not a valid answer. */
 export const answerLies: readonly SwapLie[] = [
   ...whole.map(([word, change]) => answered(word, change)),
   ...later.map(([word, change, endpoint]) => ({ ...answered(word, change, endpoint), waitMs: 900_000 })),

@@ -31,7 +31,6 @@ function delegated(name: string, delegates: readonly (string | null)[], more: Mo
 const mustName = ['question:delegateNotRequested']
 const another = gatewayOf(harbour)
 
-/** Delegates in the reviewed quote. */
 const reviewed = kinds.flatMap(([kind, ask]) => [
   delegated(`${kind}, the delegate is one of the service's own`, [attacker], { ask, mustName }),
   delegated(`${kind}, the delegate is a contract of the deployment`, [another], { ask, mustName }),
@@ -57,5 +56,4 @@ const requoted = kinds
     ]
   })
 
-/** Lies of a service about the account that may cancel on the destination. */
 export const delegateLies: readonly SwapLie[] = [...reviewed, ...requoted]

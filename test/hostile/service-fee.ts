@@ -70,5 +70,4 @@ const listed = requests.flatMap(([name, ask]) =>
   ),
 )
 
-/** Lies of a service about a requested fee. */
 export const feeLies: readonly SwapLie[] = [...signed, ...listed]

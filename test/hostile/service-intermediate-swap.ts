@@ -17,7 +17,6 @@ const dai = tokenOf(harbour, 'DAI').address
 const worthless: Address = `0x${'ba'.repeat(20)}`
 const unpriced = 'question:intermediateSwapUnpriced'
 
-/** Adds an intermediate swap to the request. */
 function addIntermediateSwap(
   { service, ask: request }: Scene,
   token: string,
@@ -42,7 +41,6 @@ const parties: readonly (readonly [string, string])[] = [
   ['the manual target', harbour.manualTargets[0] ?? attacker],
 ]
 
-/** Intermediate swaps at the review. */
 const ways: readonly (readonly [string, string, string, More])[] = [
   ['a worthless token', worthless, '1000000000000', { mustName: [unpriced] }],
   ['one unit of a token', usdt, '1', { mustName: [unpriced, 'question:intermediateSwapLoses'] }],
@@ -157,7 +155,6 @@ const dropped: SwapLie = {
     }),
 }
 
-/** Lies of a service about the intermediate swap and the call on the receiver. */
 export const intermediateSwapLies: readonly SwapLie[] = [
   ...reviewed,
   ...named,

@@ -97,7 +97,6 @@ const namedAs = [
   foreign('', { name: 'an unknown token with the symbol in its name only' }, { name: 'USDC', symbol: null }),
 ]
 
-/** Wrong decimals, each of which moves money by a power of ten. */
 const decimals: readonly SwapLie[] = [
   ...[15, 0, 36, 19].map((wrong) =>
     quoteLie(
@@ -176,7 +175,6 @@ const other = [
   ),
 ]
 
-/** Lies of a service about names. */
 export const nameLies: readonly SwapLie[] = [
   ...pinned,
   ...imitations,

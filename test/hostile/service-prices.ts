@@ -127,5 +127,4 @@ const absurd: readonly SwapLie[] = [
   ),
 ]
 
-/** Lies of a service about prices. */
 export const priceLies: readonly SwapLie[] = [...lost, ...listed, ...absurd]

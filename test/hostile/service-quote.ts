@@ -47,7 +47,6 @@ const lieAt = (path: string, value: unknown, more: More = {}) =>
     more,
   )
 
-/** Values that are no amounts, or absurd ones. */
 const absurd = ['1e18', '0x10', '1.0', ' 1', '01', '-1', '', 'NaN', '9'.repeat(80), 1_500_000, null, []]
 const amountFields = [
   'input.amount',
@@ -198,7 +197,6 @@ const ways = [
   ),
 ]
 
-/** Lies of a quote about amounts, promises and routes. */
 export const quoteLies: readonly SwapLie[] = [
   ...amounts,
   ...echoes,

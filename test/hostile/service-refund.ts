@@ -130,7 +130,6 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
   }
 }
 
-/** Lies of a service about refunds. */
 export const refundLies: readonly Lie[] = [
   ...refundsThere,
   ...refundsUnnamed,

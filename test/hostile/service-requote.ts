@@ -11,7 +11,6 @@ const least = 1_477_575n
 /** The service chooses the slippage: half a percent. Then the person allows one percent. */
 const open: QuoteRequest = { ...signedRequest, slippagePercent: null }
 
-/** Lowers the promise and the request by `bps` basis points. */
 function less(quote: Wire, request: QuoteRequest, bps: number): void {
   const part = (units: bigint) => String((units * BigInt(10_000 - bps)) / 10_000n)
   setLeastOutput(quote, request, part(least), { amount: part(1_485_010n), effective: part(1_485_000n) })
@@ -31,7 +30,6 @@ async function refuseOften({ world }: Scene, { id }: Order): Promise<void> {
   }
 }
 
-/** Every later quote is worse by `change`. */
 function later(
   name: string,
   change: (quote: Wire, request: QuoteRequest) => void,
@@ -40,7 +38,6 @@ function later(
   return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })
 }
 
-/** Lies that use the small difference that a later quote may have. */
 export const requoteLies: readonly SwapLie[] = [
   {
     name: 'each next quote is 0.09 % worse than the one before',

@@ -171,7 +171,6 @@ const stolen = statusLie(
   },
 )
 
-/** Lies after the order was verified. */
 const reportAfterProof: readonly SwapLie[] = [
   [
     '999,999 arrived',
@@ -242,7 +241,6 @@ const submits: readonly SwapLie[] = [
   },
 }))
 
-/** Lies of a service about a request's status. */
 export const statusLies: readonly SwapLie[] = [
   ...ways.flatMap(([word, ask, more]) => payments(word, ask, more)),
   ...dust,

@@ -15,7 +15,6 @@ const ways = [
   ['native', nativeRequest],
 ] as const
 
-/** Shifts the service's Date header in responses of some endpoints. */
 function shiftServiceTime(scene: Scene, offMs: number, endpoints: readonly Endpoint[], first = 0): void {
   for (const endpoint of endpoints) {
     scene.service.changeResponse(endpoint, (body, headers, before) => {
@@ -25,7 +24,6 @@ function shiftServiceTime(scene: Scene, offMs: number, endpoints: readonly Endpo
   }
 }
 
-/** Shifts every expiry by `offMs`. */
 function shiftExpiries(scene: Scene, offMs: number, first = 0): void {
   scene.service.changeResult('quote', (quote, before) => {
     if (before < first) return
@@ -150,7 +148,6 @@ const odd: readonly SwapLie[] = [
   },
 ]
 
-/** Lies of a service about time. */
 export const timeLies: readonly SwapLie[] = [
   ...ways.flatMap(([word, ask]) => spans.map(([offMs, span]) => later(word, ask, offMs, span))),
   ...ways.flatMap(([word, ask]) =>

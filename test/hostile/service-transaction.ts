@@ -56,7 +56,6 @@ const refunds = [inboxRequest, nativeRequest].map((ask) =>
 const call = (functionName: 'transfer' | 'approve') =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [attacker, 1_500_000n] })
 
-/** Changes of the transaction itself. */
 const transactions: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['goes to the attacker', (one) => writePath(one, 'to', attacker)],
   ['goes to the token', (one) => writePath(one, 'to', usdc)],
@@ -194,5 +193,4 @@ const coins: readonly SwapLie[] = [
   ),
 ]
 
-/** Lies of a service in a transaction to the inbox. */
 export const transactionLies: readonly SwapLie[] = [...requests, ...refunds, ...calls, ...coins, ...unasked]

@@ -116,7 +116,6 @@ const proofs = {
 
 const [signed, native, manual, deposit] = kinds
 
-/** Orders that an attacker with access to the backup can put there. */
 export const storageLies: readonly OtherLie[] = [
   ...[signed, native, manual, deposit].flatMap((kind) =>
     early

@@ -28,7 +28,6 @@ import { storageLies } from './storage.ts'
 import { twoOrderLies } from './two-orders.ts'
 import { walletLies } from './wallet.ts'
 
-/** All lies, by subject. */
 export const table: readonly Lie[] = [
   ...typedDataLies,
   ...transactionLies,

@@ -1,7 +1,6 @@
 import { isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { deployment } from '../harness/chains.ts'
 
-/** A token as it really is. */
 export interface TrueToken {
   readonly symbol: string
   readonly decimals: number

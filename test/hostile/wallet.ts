@@ -179,7 +179,6 @@ const falseRejections: readonly SwapLie[] = (
   },
 }))
 
-/** False, late or missing answers of a wallet. */
 export const walletLies: readonly SwapLie[] = [
   ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
   ...sent.flatMap(([way, ask, more]) =>

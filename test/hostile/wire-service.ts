@@ -12,25 +12,19 @@ import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
 export type Endpoint = 'quote' | 'build' | 'submit' | 'status'
 
-/**
- * Changes a hostile service's own honest responses. `before` is the number of earlier responses of that
- * endpoint.
- */
+/** `before` is the number of earlier responses of that endpoint. */
 export interface LyingService {
   /** Changes the result in place, or returns another one. */
   changeResult(endpoint: Endpoint, change: (result: Wire, before: number) => unknown): void
-  /** Changes the whole response, headers included. */
   changeResponse(
     endpoint: Endpoint,
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
   /** The honest service answers this request instead of the person's. The lies then change its response. */
   quoteInstead(ask: QuoteRequest): void
-  /** Whether the service has lied. */
   readonly hasLied: boolean
   /** Whether a signature has reached the service. */
   readonly isPosted: boolean
-  /** The latest quote request. */
   readonly lastRequest: QuoteRequest
 }
 

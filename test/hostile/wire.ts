@@ -12,7 +12,6 @@ import { deployment } from '../harness/chains.ts'
 /** A JSON object on the wire, which a liar may change in place. */
 export type Wire = Record<string, unknown>
 
-/** Returns the value at a dotted path, or undefined. */
 export function readPath(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined
@@ -81,7 +80,6 @@ function wireDeposit(route: DepositRoute): Wire {
   return { ...rest, userOp: 'transfer', depositData, expiry: expirySeconds, estimatedTime: estimatedSeconds }
 }
 
-/** A status record in the service's own format. */
 export function wireRecord(record: StatusRecord): Wire {
   const output = { token: { address: record.outputToken }, fulfilledAmount: record.fulfilledAmount }
   return {
