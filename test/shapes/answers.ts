@@ -7,14 +7,11 @@ import type { Path } from './mutate.ts'
 
 /** An endpoint whose response is a list of rows, and how Ferry reads them. */
 export interface RowShape {
-  /** The endpoint's name in the service. */
   readonly endpoint: string
   /** The end of its path. */
   readonly path: string
   readonly result: unknown
-  /** The path of each row. */
   readonly rows: readonly Path[]
-  /** The rows that Ferry reads, each with its key. */
   read(client: Client): Promise<readonly { readonly key: string; readonly row: unknown }[]>
   /** Fields of a row that are only displayed. A mutation of one may lose only that field. */
   readonly shown: RegExp
@@ -34,7 +31,6 @@ const tokens = {
   8453: [{ ...listedToken, ...usdcBase }],
   10: [native(`0x${'e'.repeat(40)}`)],
 }
-/** One list of Token records with their seven fields. */
 const literalTokens = Object.values(tokens)
   .flat()
   .map((token) => pickKeys(token, 'chainId', 'address', 'name', 'symbol', 'decimals', 'logoURI', 'icon'))
@@ -54,7 +50,6 @@ const tokenRows = (...before: Path) =>
 const shownOfToken =
   /^(name|symbol|logoURI|icon|isVerified|isShortListed|cgId|chainAgnosticId|balance|balanceInUsd)$/
 
-/** Every endpoint whose response is a list or a record. */
 export const rowShapes: readonly RowShape[] = [
   {
     endpoint: 'supported-chains',

@@ -2,7 +2,6 @@ import type { RouteView } from '../../lib/quote/route-view.ts'
 import { readPath, type Wire } from '../hostile/wire.ts'
 import { isInResponse, isUnknown, leavesOf } from './response-leaves.ts'
 
-/** The content of a mutated quote. */
 export interface ResponseTruth {
   /** Every leaf of the response, in the forms in which a screen may repeat it. */
   readonly leaves: ReadonlySet<string>
@@ -15,10 +14,7 @@ export interface ResponseTruth {
 const calculatedFields =
   /^\.(routeKey|kind|way|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
 
-/**
- * The displayed figures of a route that differ from the original ones, are not shown as unknown, and are not
- * in the response.
- */
+/** They differ from the original ones, are not shown as unknown, and are not in the response. */
 export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTruth): readonly string[] {
   const before = leavesOf(base)
   const copied = [...leavesOf(view)].filter(([path, figure]) => {

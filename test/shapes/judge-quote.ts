@@ -24,7 +24,6 @@ export interface Verdict {
 
 export const noFault: Verdict = { lost: [], crashes: [], falseFigures: [] }
 
-/** Ferry's result for a mutated quote. */
 export type Outcome = Quoted | 'noRoute' | { readonly thrown: unknown }
 
 /** A failure without a text, or one that is not a listed problem; null for a refusal with a text. */
@@ -99,7 +98,6 @@ export function judgeQuote(
   return { lost, crashes: [], falseFigures: wrong }
 }
 
-/** Judges a review of a route against the original one. */
 export function judgeReview(
   said: ReviewView | { readonly thrown: unknown },
   slot: Slot,
@@ -137,13 +135,11 @@ function faults(view: RouteView, slot: Slot, truth: ResponseTruth): number {
   return falseFigures(view, slot.view, truth).length
 }
 
-/** The number of figures that differ from the original route. */
 function changes(view: RouteView, slot: Slot): number {
   const before = leavesOf(slot.view)
   return [...leavesOf(view)].filter(([path, figure]) => before.get(path) !== figure).length
 }
 
-/** A review without the other routes of its quote. */
 function compared({ quote, ...review }: ReviewView) {
   const outputToken = { ...quote.outputToken, logoURI: null }
   return { ...review, quote: { ...quote, outputToken, routes: [], unread: [], routeKey: null } }

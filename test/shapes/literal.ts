@@ -49,7 +49,6 @@ function literalManual(form: LiteralForm, route: JsonRecord): JsonRecord {
   return { ...pickKeys(route, 'quoteId', 'quoteExpiry', 'slippage', 'estimatedTime'), ...shared(form, route) }
 }
 
-/** The fields that both kinds of routes share. */
 function shared(form: LiteralForm, { output, routeDetails }: JsonRecord): JsonRecord {
   const figures = isJsonRecord(output)
     ? {

@@ -13,7 +13,6 @@ export interface Mutation {
 
 type Holder = Record<string | number, unknown>
 
-/** Every possible change of one field in a response. */
 export function mutationsOf(answer: unknown): readonly Mutation[] {
   return placesOf(answer, []).flatMap(({ path, value }) => {
     const isKey = typeof path.at(-1) === 'string'
@@ -33,7 +32,6 @@ export function mutationsOf(answer: unknown): readonly Mutation[] {
   })
 }
 
-/** Two random mutations together. */
 export function pickPair(all: readonly Mutation[], random: Random): readonly Mutation[] {
   return [random.pick(all), random.pick(all)]
 }
@@ -97,7 +95,6 @@ function placesOf(value: unknown, path: Path): readonly { readonly path: Path; r
   })
 }
 
-/** One value of each other type. */
 function othersOf(value: unknown): readonly unknown[] {
   const others = [5, 'x', true, [], {}].filter((other) => typeOf(other) !== typeOf(value))
   return typeof value === 'number' ? [...others, String(value)] : others

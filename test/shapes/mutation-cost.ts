@@ -9,7 +9,6 @@ export interface Place {
 export interface Cost {
   /** The whole response: the request it echoes, the input, or the envelope itself. */
   readonly isWholeResponse: boolean
-  /** The routes that contain the field. */
   readonly places: readonly Place[]
   /** Only figures and labels of these routes, or of the input. */
   readonly isShown: boolean
@@ -51,7 +50,6 @@ function isOtherNumber(how: Mutation['changeKind'], inner: string, value: unknow
   return counted.test(inner) && (how === 'huge' || typeof value === 'number')
 }
 
-/** Whether the change removes the route as a whole. */
 export function removesRoute({ path, changeKind }: Mutation, place: Place): boolean {
   const isWhole = path.length <= place.path.length && isWithin(place.path, path)
   return isWhole && (changeKind === 'missing' || changeKind === 'null' || changeKind === 'renamed')

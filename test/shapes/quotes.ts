@@ -8,7 +8,6 @@ import { responseFormats } from '../sandbox/service/response-formats.ts'
 import { literalForms, literalQuote } from './literal.ts'
 import { createShapeHarness, type Honest } from './shape-harness.ts'
 
-/** An honest quote on the wire, and its request. */
 export interface QuoteShape {
   readonly name: string
   readonly ask: QuoteRequest
@@ -47,7 +46,6 @@ export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShap
   )
 }
 
-/** Each swap method in exactly the interface's format. */
 export async function literalQuotes(): Promise<readonly QuoteShape[]> {
   const given = [
     ['signed, with manual routes', { ...signedRequest, options: { enableManual: true } }],
@@ -96,7 +94,6 @@ async function wireOf(honest: Honest, request: QuoteRequest): Promise<Wire> {
   return wireQuote(result)
 }
 
-/** A price that agrees with the value. */
 function worth(request: QuoteRequest): Wire {
   const isCoin = chainById(request.originChainId).verifiedTokens.every(
     ({ address }) => address !== request.inputToken,

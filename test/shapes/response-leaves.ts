@@ -14,13 +14,11 @@ export function isInResponse(text: string, said: ReadonlySet<string>): boolean {
   return text.endsWith('…') && kept.length >= 20 && [...said].some((one) => one.startsWith(kept))
 }
 
-/** Every leaf of a value with its path. */
 export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value]])
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${path}.${key}`)]))
 }
 
-/** Whether a figure is shown as unknown or empty. */
 export function isUnknown(figure: unknown): boolean {
   return figure === null || figure === undefined || figure === '' || figure === false
 }

@@ -8,12 +8,9 @@ import { costOf, leavesInput } from './mutation-cost.ts'
 import type { QuoteShape } from './quotes.ts'
 import { createShapeHarness, envelope, type Quoted, type ShapeHarness } from './shape-harness.ts'
 
-/** One endpoint's response, ready to be mutated. */
 export interface Subject {
   readonly name: string
-  /** Every possible change of one of its fields. */
   readonly mutations: readonly Mutation[]
-  /** Tries these mutations and judges the result. */
   tryMutations(mutations: readonly Mutation[], random: Random): Promise<Verdict>
 }
 

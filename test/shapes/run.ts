@@ -6,7 +6,6 @@ import { buildSubjects } from './run-build.ts'
 import { quoteSubject, type Subject } from './run-quotes.ts'
 import { rowSubjects } from './run-rows.ts'
 
-/** A shape with its faults. */
 export interface Fault {
   readonly shape: string
   readonly verdict: Verdict

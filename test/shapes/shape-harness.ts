@@ -9,7 +9,6 @@ import { chainById, deployment } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-/** The real client and engine, and a service whose responses the test sets. */
 export interface ShapeHarness {
   readonly world: World
   readonly client: Client
@@ -27,7 +26,6 @@ export interface Quoted {
 /** A world's own service, without a client in front of it. */
 export type Honest = Pick<Service, 'quote' | 'buildTx'>
 
-/** A person with an account, funds and an allowance, and the world's own service behind the wire. */
 export async function createShapeHarness(
   request: QuoteRequest,
 ): Promise<ShapeHarness & { readonly honest: Honest }> {
