@@ -12,5 +12,4 @@ export const problem = (code: ProblemData['code'], part: Partial<ProblemData> = 
   ...part,
 })
 
-/** A response that rejects with this problem. */
 export const fail = (data: ProblemData) => () => Promise.reject(restoreProblem(data))

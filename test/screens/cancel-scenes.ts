@@ -5,14 +5,12 @@ import type { Scene } from './scene.ts'
 const one = (part: (nowMs: number) => Partial<OrderView>) => (nowMs: number) => [
   fakeOrders.order(nowMs, part(nowMs)),
 ]
-/** Submitted, and not executed yet. */
 const unexecuted = (nowMs: number) => ({
   statusCode: 0 as const,
   sourceTransactionHash: null,
   timeline: fakeOrders.order(nowMs).timeline.slice(0, 4),
 })
 
-/** Canceling a signed swap, from the offer to the end. */
 export const cancelScenes: readonly Scene[] = [
   ...(['cancel-offered', 'cancel-review'] as const).map((name) => ({
     name,

@@ -11,7 +11,6 @@ const quote = (nowMs: number) =>
     unknownFees: ['route', 'gas'],
   })
 
-/** Partly unknown costs, a suggested slippage, and a swap that continued with a little less. */
 export const costScenes: readonly Scene[] = [
   {
     name: 'home-suggested',

@@ -44,7 +44,6 @@ const statisticsRange = {
   ),
 }
 
-/** The form before a quote: tokens, networks, pairs. */
 export const formScenes: readonly Scene[] = [
   { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
   { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },

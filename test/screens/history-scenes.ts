@@ -29,7 +29,6 @@ const contradictedEntry = (): HistoryEntry => {
   return createOrderEntry(order, pastOf({ requestHash: `0x${'9'.repeat(64)}`, statusCode: 7 }))
 }
 
-/** The history, the service's history, saving and deleting, and route results. */
 export const historyScenes: readonly Scene[] = [
   { name: 'history', hash: '#/history', orders: many },
   { name: 'history-long', hash: '#/history', orders: long },

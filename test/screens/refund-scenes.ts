@@ -14,7 +14,6 @@ const refunded = (part: (order: OrderView) => Partial<OrderView>) => (nowMs: num
   return [{ ...order, ...part(order) }]
 }
 
-/** Refunds that do not simply return to their origin. */
 export const refundScenes: readonly Scene[] = [
   {
     name: 'refunded-there',

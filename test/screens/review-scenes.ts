@@ -8,7 +8,6 @@ const lossy = {
   ...{ promisedAmount: '87600000', minAmountOut: '87160000' },
 }
 
-/** The strictest loss gate: a word to type. */
 const typedLossReview = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
@@ -46,7 +45,6 @@ const exact = () => {
   return data.reviewFor(data.quoteFor(asked, nowMs, { ...amounts, outputToken: dai }), nowMs)
 }
 
-/** Reviews: usual, loading, refused, and with facts to compare. */
 export const reviewScenes: readonly Scene[] = [
   { name: 'review', amountText: '100', act: ['primary'] },
   { name: 'review-expired', amountText: '100', act: ['primary'], answers: expiringReview() },

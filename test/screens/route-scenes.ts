@@ -77,7 +77,6 @@ const paying: Pick<Scene, 'isNew' | 'start' | 'answers'> = {
 const received = ['welcome-exchange', 'amount=100', `receiver=${receiver}`]
 const refunded = [...received, 'deposit-next', `option-refundAddress=${data.account.address}`]
 
-/** Chains with other address formats, deposits, and their outcomes. */
 export const routeScenes: readonly Scene[] = [
   { name: 'deposit-offered', start, amountText: '100', act: ['from-token', 'token-family-USDC', option] },
   {

@@ -168,7 +168,6 @@ async function brokenButtons(page: Page): Promise<string[]> {
   return found
 }
 
-/** Returns the faults of a page in the popup's size. */
 export async function popupFaults(page: Page): Promise<readonly string[]> {
   return [
     ...(await smallText(page)),
@@ -185,7 +184,6 @@ export function zoomFaults(page: Page): Promise<readonly string[]> {
   return clipped(page)
 }
 
-/** Returns the elements that scroll sideways: there should be none. */
 export function sidewaysFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const page = document.documentElement

@@ -4,7 +4,6 @@ import type { StartView, ViewPush } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'
 import type { Answers } from '../unit/models/fake-client.ts'
 
-/** One picture of the App: the background's data, earlier input, the opened screen and the clicks. */
 export interface Scene {
   readonly name: string
   readonly hash?: string
@@ -24,9 +23,7 @@ export interface Scene {
   readonly kept?: { readonly [key: string]: unknown }
   /** Test IDs to click one after the other; `id=text` types. */
   readonly act?: readonly string[]
-  /** All waits have already ended. */
   readonly isTimeOver?: boolean
   readonly isOffline?: boolean
-  /** The browser refuses to open the side panel. */
   readonly isSideRefused?: boolean
 }

@@ -141,7 +141,6 @@ const server = await createServer({
 })
 await server.listen()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-/** A page in a window of its own, for all pictures. */
 async function newPage(): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: 1.5 })
   const page = await context.newPage()

@@ -33,7 +33,6 @@ const restored = (nowMs: number) => ({
   timeline: steps(nowMs, 4),
 })
 
-/** Order states without another scene: short, rare, or restored from a backup. */
 export const stateScenes: readonly Scene[] = [
   {
     name: 'progress-confirmed',

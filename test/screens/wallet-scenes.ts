@@ -87,14 +87,12 @@ const unansweredScenes: readonly Scene[] = [
   },
 ]
 
-/** The open wallet request of these orders, and its age. */
 const openRequest = (method: OpenRequest['method'], agoMs: number): OpenRequest => ({
   requestId: 'r1',
   method,
   requestedMs: Date.now() - agoMs,
 })
 
-/** Wallets to choose from, and the screens during a wallet request. */
 export const walletScenes: readonly Scene[] = [
   ...unansweredScenes,
   { name: 'wallets', start: { account: null }, act: ['connect'] },
