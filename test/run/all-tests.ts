@@ -5,13 +5,11 @@ import { freePortBase, portsApart } from '../sandbox/chains/free-port-base.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { failureText } from './failure-text.ts'
 
-/** The number of passed tests, and one line per failed test with its reason. */
 interface Tally {
   passed: number
   failures: string[]
 }
 
-/** The fields of vitest's report that are read here. */
 interface Report {
   readonly numPassedTests: number
   readonly testResults: readonly {
@@ -93,7 +91,6 @@ async function runJourneys(): Promise<readonly Tally[]> {
   ])
 }
 
-/** The ports and the number of a browser's sandboxes. */
 function journeyEnv(base: number, workers: number): NodeJS.ProcessEnv {
   return { FERRY_PORT_BASE: `${base}`, FERRY_JOURNEY_WORKERS: `${workers}` }
 }
@@ -103,10 +100,7 @@ interface Output {
   end(): void
 }
 
-/**
- * Outputs of parallel runs, printed one after the other: the first immediately, each other after the end of the
- * previous one.
- */
+/** The first is printed immediately, each other after the end of the previous one. */
 function createOrderedOutputs(count: number): Output[] {
   const outputs = Array.from({ length: count }, () => ({ held: [] as (Buffer | string)[], isOver: false }))
   const printHeld = (): void => {
@@ -127,7 +121,6 @@ function createOrderedOutputs(count: number): Output[] {
   }))
 }
 
-/** Differences from a run with our own environment and immediate output. */
 interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly output?: Output | undefined

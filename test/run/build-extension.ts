@@ -5,10 +5,7 @@ import type { Deployment, ServiceKind } from '../../lib/deployment/deployment.ts
 import type { BrowserName } from '../browser/driver.ts'
 import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 
-/**
- * Builds Ferry for a deployment into `folder/<browser>-mv3`, outside of `.output`, and returns that folder.
- * Throws with the build's output.
- */
+/** Into `folder/<browser>-mv3`, outside of `.output`. Throws with the build's output. */
 export async function buildExtension(
   folder: string,
   deployment: Deployment | object,
@@ -31,10 +28,7 @@ export async function buildExtension(
   return join(resolve(folder), `${target}-mv3`)
 }
 
-/**
- * Changes the service kind of a sandbox build. A build for real money refuses the sandbox's contracts, but some
- * journeys must see its screens.
- */
+/** A build for real money refuses the sandbox's contracts, but some journeys must see its screens. */
 export async function setServiceKind(folder: string, kind: ServiceKind): Promise<void> {
   const file = join(folder, 'deployment.json')
   const deployment = JSON.parse(await readFile(file, 'utf8')) as Deployment

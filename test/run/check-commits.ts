@@ -15,7 +15,6 @@ const types = ['feat', 'fix', 'refactor', 'perf', 'test', 'docs', 'build', 'ci',
 /** `type: …`, `type(scope): …`, each with `!` before the colon for a breaking change. */
 const conventional = new RegExp(`^(${types.join('|')})(\\([^()\\s]+\\))?!?: \\S`)
 
-/** Returns the fault of a commit subject, or null. */
 export function subjectFault(subject: string): string | null {
   if (!conventional.test(subject)) {
     return `write "type(scope): summary" with one of the types ${types.join(', ')}`

@@ -10,10 +10,7 @@ interface Entry {
   readonly optionalDependencies?: { readonly [name: string]: string }
 }
 
-/**
- * Returns lock entries for optional platform packages that are named but missing, by their path in
- * `node_modules`.
- */
+/** Optional platform packages that are named but missing, by their path in `node_modules`. */
 export function missingPlatforms(packages: { readonly [path: string]: Entry }): {
   readonly [path: string]: object
 } {

@@ -14,10 +14,7 @@ const installWarnings = [
   'Firefox: "Access your data for all websites", "Display notifications to you", "Store unlimited amount of client-side data"; collects: financial and payment information (sent to the service)',
 ]
 
-/**
- * Reports a valid deployment file: what people sign, approve and pay, the hosts that Ferry talks to, and points
- * to consider.
- */
+/** What people sign, approve and pay, the hosts that Ferry talks to, and points to consider. */
 export function createDeploymentReport(path: string, deployment: Deployment): string {
   const { name, service, fee, chains } = deployment
   return [
@@ -69,7 +66,6 @@ function chainLines(chain: DeploymentChain): readonly string[] {
   ]
 }
 
-/** Symbols whose price a feed on the chain reports. */
 function symbolsWithFeed({
   currency,
   currencyPriceFeed,

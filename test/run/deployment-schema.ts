@@ -80,7 +80,6 @@ const definitions = {
   priceFeed: priceFeedShape,
 }
 
-/** Returns the JSON Schema of the deployment file, generated from its decoder. */
 export function deploymentSchemaText(): string {
   const { $schema, $defs, ...made } = toJsonSchema(deploymentShape, {
     target: 'draft-2020-12',

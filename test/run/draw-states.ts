@@ -14,13 +14,11 @@ export function sortOutcomes(outcomes: readonly string[]): readonly string[] {
   return outcomes.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Returns the outcomes that an event can have, sorted. */
 export function outcomesOf(on: Listeners, kind: string): readonly string[] {
   const [, listener] = Object.entries(on).find(([known]) => known === kind) ?? []
   return sortOutcomes(listener?.slice(1).map(String) ?? [])
 }
 
-/** Renders one line per state: the states that it can change to, by any event. */
 function renderTransitions(): string {
   const rows = Object.entries(states).map(([name, { on }]) => {
     const outcomes = Object.keys(on).flatMap((kind) => outcomesOf(on, kind))
@@ -30,7 +28,6 @@ function renderTransitions(): string {
   return rows.join('\n')
 }
 
-/** Renders one block per name: each event, and the outcomes that it can have. */
 function renderListeners(rows: readonly (readonly [name: string, on: Listeners])[]): string {
   const blocks = rows.map(([name, on]) => {
     const kinds = Object.keys(on).toSorted()
@@ -52,7 +49,6 @@ export const drawings: readonly { readonly line: string; render(): string }[] = 
   },
 ]
 
-/** Returns where the fenced block after such a line starts and ends. */
 function findBlock(text: string, line: string): readonly [start: number, end: number] {
   const fence = '\n```\n'
   const start = text.indexOf(fence, text.indexOf(`${line}\n`)) + fence.length

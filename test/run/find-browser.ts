@@ -27,9 +27,7 @@ export const browsers = {
 
 export type BrowserKind = keyof typeof browsers
 
-/**
- * Returns the browser's path: from its environment variable, else the first one on PATH; null if there is none.
- */
+/** From its environment variable, else the first one on PATH; null if there is none. */
 export function findBrowser(browser: BrowserKind): string | null {
   const { names, variable } = browsers[browser]
   const named = process.env[variable]
@@ -49,7 +47,6 @@ export function requireFirefox(): string {
   return requireBrowser('firefox')
 }
 
-/** Returns one line for a missing browser that cannot be installed automatically. */
 export function howToInstall(browser: BrowserKind): string {
   const sought = browsers[browser]
   return `${sought.title} is missing: install it (on Debian: apt-get install ${sought.package}) or name it with ${sought.variable}=PATH.`

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ZipEntry } from './zip-bytes.ts'
 
-/**
- * Returns every file below a folder with its relative path. `without` names top-level files and folders to
- * omit.
- */
+/** With relative paths. `without` names top-level files and folders to omit. */
 export function folderEntries(folder: string, without: readonly string[] = []): ZipEntry[] {
   const walk = (inside: string): ZipEntry[] =>
     readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {

@@ -16,7 +16,6 @@ type WalletConnection = (typeof walletConnections)[number]
 /** The port of Frame, and so of the deployment's wallet on this machine. */
 const framePort = 1248
 
-/** A sandbox, and a browser with Ferry built for it. */
 export interface LiveHarness {
   readonly sandbox: Sandbox
   readonly driver: Driver

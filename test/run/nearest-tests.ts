@@ -12,10 +12,7 @@ const isTest = /^test\/(unit|flow)\/.*\.test\.tsx?$/
 const isLong =
   /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|pages\/fuzz)\.)|unit\/(order\/(states\.pairs|order-shape\.stored-rows|reduce\.property)|checks\/check-permit\.mutants))/
 
-/**
- * Returns a test's cost in units of a single-rule test. A flow runs the whole engine; a component renders with
- * all models.
- */
+/** In units of a single-rule test. A flow runs the whole engine; a component renders with all models. */
 function testCost({ path }: NearTest): number {
   if (path.startsWith('test/flow/')) return 6
   return path.endsWith('.tsx') ? 3 : 1

@@ -31,10 +31,7 @@ function changedPaths(): readonly string[] {
  */
 const isComponentFile = (path: string) => /^(components|test\/unit\/components)\//.test(path)
 
-/**
- * Runs a command and resolves to its success. Prints the output at the end, so that parallel outputs do not
- * mix.
- */
+/** Prints the output at the end, so that parallel outputs do not mix. */
 function runCommand(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []

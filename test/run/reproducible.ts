@@ -17,7 +17,6 @@ function install(folder: string): void {
   run(folder, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund')
 }
 
-/** Packs in a folder. Returns the checksums it wrote. */
 function pack(folder: string): string {
   run(folder, 'npm', 'run', 'zip')
   return readFileSync(join(folder, '.output/SHA256SUMS'), 'utf8')

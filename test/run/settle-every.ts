@@ -25,10 +25,7 @@ import { openConnected, pictures, settleBasic } from './settle-three.ts'
 import { settleWorseQuote } from './settle-worse-quote.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
-/**
- * Makes one swap of each kind through the real screens without a person, and refunds on each side. Returns how
- * many settled. Throws at the first one with a wrong end.
- */
+/** Also refunds on each side. Returns how many settled. Throws at the first one with a wrong end. */
 export async function settleEvery(harness: LiveHarness): Promise<number> {
   const ferry = await openConnected(harness)
   const basic = await settleBasic(harness, ferry)
@@ -74,7 +71,6 @@ async function refuseWrapped({ sandbox, say }: LiveHarness, ferry: View): Promis
   await clearOptions(ferry)
 }
 
-/** Makes a swap that is refunded, and checks where the money is. */
 async function settleRefund(
   harness: LiveHarness,
   ferry: View,

@@ -8,10 +8,7 @@ import type { LiveHarness } from './live-harness.ts'
 
 export const pictures = join('test-results', 'start')
 
-/**
- * Makes the three basic swaps through the real screens without a person. Returns how many settled. Throws at
- * the first one that does not.
- */
+/** Returns how many settled. Throws at the first one that does not. */
 export async function settleThree(harness: LiveHarness): Promise<number> {
   const { sandbox } = harness
   await settleBasic(harness, await openConnected(harness))
@@ -38,7 +35,6 @@ export async function openConnected({ driver, person, say }: LiveHarness): Promi
   return ferry
 }
 
-/** Makes the three basic swaps one after the other. Returns their number. */
 export async function settleBasic(harness: LiveHarness, ferry: View): Promise<number> {
   const scenarios = basicScenarios(harness.sandbox.ledger.chains)
   for (const [index, scenario] of scenarios.entries()) await settle(harness, ferry, scenario, index + 1)
@@ -80,10 +76,7 @@ async function settle(
   await goHome(ferry)
 }
 
-/**
- * Waits until the sandbox has settled this many requests: the money may arrive before the solver updates its
- * records.
- */
+/** The money may arrive before the solver updates its records. */
 async function waitSettled(sandbox: LiveHarness['sandbox'], count: number): Promise<string> {
   for (let look = 0; look < 60; look++) {
     const { requests } = await sandbox.control.truth()

@@ -57,7 +57,6 @@ interface WalletControls {
   answer(yes: boolean): Promise<void>
 }
 
-/** Drives the harness's wallet, whichever it is. */
 async function createWalletControls({ driver, person }: LiveHarness): Promise<WalletControls> {
   if (person !== null) return person
   const page = await findPage(driver, '/wallet')
