@@ -1,18 +1,14 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** Name under which a measured page stores its figures. */
 const figuresName = '__pictureMs'
 
-/**
- * Milliseconds from navigation start to the animation frame after the element is present, visible and enabled.
- */
+/** From navigation start to the animation frame after the element is present, visible and enabled. */
 export interface PaintTimes {
   readonly fieldMs: number
   /** The last element that the page names; null if it names none. */
   readonly wholeMs: number | null
 }
 
-/** A page to measure, and another URL of the same extension that starts its process first. */
 export interface MeasuredPage {
   readonly url: string
   readonly warmUrl: string

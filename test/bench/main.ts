@@ -35,7 +35,6 @@ function sizeRow(id: string, bytes: number, limitKilobytes: number): Row {
   return { id, unit: 'bytes', value: bytes, baseline: null, ratio: null, limit, ok: bytes <= limit }
 }
 
-/** A time with an absolute limit on every machine. */
 function limitRow(id: string, ms: number, limit: number): Row {
   const value = Math.round(ms * 100) / 100
   return { id, unit: 'ms', value, baseline: null, ratio: null, limit, ok: value <= limit }
@@ -55,7 +54,6 @@ function timeRow(id: string, value: number, baseline: number, limit: number): Ro
   }
 }
 
-/** Ferry's popup compared with a blank page, opened alternately. */
 async function timeRows(folder: string): Promise<Row[]> {
   const { context, close } = await launchChromium({
     extensions: [folder, resolve('test/bench/blank')],
@@ -106,7 +104,6 @@ async function blankOrigin(context: BrowserContext): Promise<string> {
   return `chrome-extension://${id}`
 }
 
-/** The picker over 100,000 tokens, listed by a sandbox of its own. */
 async function searchRow(base: number, folder: string): Promise<Row> {
   const sandbox = await startSandbox({ base, inventedTokens })
   try {
@@ -123,7 +120,6 @@ async function searchRow(base: number, folder: string): Promise<Row> {
   }
 }
 
-/** A new installation with full lists of real tokens: 25,000 on seven chains. */
 async function realListRows(base: number, folder: string): Promise<Row[]> {
   const sandbox = await startSandbox({ base, alsoListed: realTokenLists() })
   try {
@@ -162,7 +158,6 @@ async function historyRows(folder: string): Promise<Row[]> {
   ]
 }
 
-/** Ferry's cost in every page, compared with a wallet's provider. */
 async function pageRow(folder: string): Promise<Row> {
   const { ferry, metamask, neither, metamaskBytes } = await pageScripts(folder)
   const round = (ms: number) => Math.round(ms * 10) / 10
@@ -174,7 +169,6 @@ async function pageRow(folder: string): Promise<Row> {
   return timeRow('content-scripts-start-cpu-6x', ferry.startMs, metamask.startMs, 0.1)
 }
 
-/** Builds the extension for a sandbox at these ports, and measures how fast it opens if requested. */
 async function pictureRows(
   base: number,
   isWanted: boolean,

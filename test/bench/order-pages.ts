@@ -13,13 +13,9 @@ const pageSize = 30
 const rounds = 9
 const dayMs = 86_400_000
 
-/**
- * Two frequent tokens that were never swapped for each other: each is in a quarter of all rows, and no row
- * matches.
- */
+/** Each is in a quarter of all rows, and no row matches. */
 const neverTogether: HistoryFilter = { ...noFilter, text: 'usdc cpe' }
 
-/** Filters of each kind: frequent, rare, combined, far back, and without a match. */
 function filtersAt(nowMs: number): readonly [name: string, filter: HistoryFilter][] {
   const of = (part: Partial<HistoryFilter>): HistoryFilter => ({ ...noFilter, ...part })
   return [
@@ -116,7 +112,6 @@ async function measureRequests(
   return all
 }
 
-/** Reads a page as a view does: until it is full or there is no more. */
 async function requestPage(
   tab: Page,
   filter: HistoryFilter,

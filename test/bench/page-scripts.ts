@@ -19,10 +19,7 @@ const quietMs = 700
 /** Milliseconds for a document of which only the start is measured. */
 const startOnlyMs = 60
 
-/**
- * Time of extensions on a page's main thread, in ms with a six times slower CPU. Medians of 15 openings, each
- * the mean of ten documents.
- */
+/** In ms with a six times slower CPU. Medians of 15 openings, each the mean of ten documents. */
 export interface PageScripts {
   /** Ferry's two content scripts: compiling, running, and every call into them. */
   readonly ferry: Opening
@@ -33,10 +30,7 @@ export interface PageScripts {
   readonly metamaskBytes: number
 }
 
-/**
- * A span on one thread, as Chromium names it. In microseconds of thread time, independent of other load on the
- * machine.
- */
+/** In microseconds of thread time, independent of other load on the machine. */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -49,10 +43,8 @@ interface TraceEvent {
 
 const blank = resolve('test/bench/blank')
 
-/** All events in which V8 works for a script. */
 const scriptEvents = ['EvaluateScript', 'FunctionCall', 'v8.compile']
 
-/** Opens the same page with Ferry, with MetaMask's provider, and without either. */
 export async function pageScripts(ferryFolder: string): Promise<PageScripts> {
   const metamaskFolder = await buildMetamask(resolve('test-results', 'bench-metamask'))
   const server = await servePage()
@@ -175,7 +167,6 @@ function coveredMs(events: readonly TraceEvent[]): number {
   return covered / 1_000
 }
 
-/** A small local page that both extensions inject into. */
 function servePage(): Promise<Server> {
   const html = '<!doctype html><title>Shop</title><p>A page.</p><script>document.body.append("!")</script>'
   const server = createServer((_request, response) => {

@@ -92,7 +92,6 @@ export interface RealListFigures {
   readonly tokens: number
 }
 
-/** Measures a new installation whose service lists this many tokens. */
 export async function realTokenListsMs(folder: string): Promise<RealListFigures> {
   const { context, close } = await launchChromium({ extensions: [resolve(folder)], headless: true })
   try {

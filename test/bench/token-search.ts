@@ -75,10 +75,7 @@ interface KeyTimes {
   readonly rows: number
 }
 
-/**
- * Milliseconds for a search among 100,000 tokens: from key to response with a warm index, and the first search
- * of a new worker.
- */
+/** From key to response with a warm index, and the first search of a new worker. */
 export interface SearchFigures {
   /** The median of the slowest key. */
   readonly warmMs: number
@@ -142,10 +139,7 @@ async function waitForLists(tab: Page): Promise<IndexAnswer> {
   throw new Error(`Ferry never listed ${searchedTokens} tokens`)
 }
 
-/**
- * Types a text into the empty field, each key a while after the previous response. Returns the times of each
- * key.
- */
+/** Each key a while after the previous response. Returns the times of each key. */
 async function typeText(tab: Page, text: string): Promise<readonly KeyTimes[]> {
   const field = tab.locator(testIdSelector('token-search'))
   await field.fill('')
