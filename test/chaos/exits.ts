@@ -19,7 +19,6 @@ export interface ExitCounts {
   revoke: number
 }
 
-/** The exits of the person, and the balances before the swap. */
 export interface ExitResult {
   readonly counts: Readonly<ExitCounts>
   /** The allowance of the spender and the balance of the input, in its smallest unit. */
@@ -27,7 +26,6 @@ export interface ExitResult {
   readonly heldUnits: bigint
 }
 
-/** The exit that the person's screen offers now. */
 function offeredExit(world: World, order: Order): keyof ExitCounts | null {
   const nowMs = world.clock.machine.nowMs()
   const isFree = order.walletRequest === null && findPendingWithdrawal(order, nowMs) === null
@@ -45,10 +43,7 @@ export function leftUnits(world: World, order: Order): bigint {
   return world.chain.ledger.allowance(chainId, token, owner, spenderName(chainId, spender))
 }
 
-/**
- * Makes the person use each exit that is offered, and stop the wait when the wallet is silent. One action per
- * tick.
- */
+/** Uses each exit that is offered, and stops the wait when the wallet is silent. One action per tick. */
 export function createExitPerson(world: World, exits: Schedule['exits']) {
   const pressed: ExitCounts = { withdraw: 0, revoke: 0 }
   let tries = 0
@@ -67,7 +62,6 @@ export function createExitPerson(world: World, exits: Schedule['exits']) {
     }
   }
 
-  /** Sets the behaviour of wallet and chain from the first exit on. */
   function begin({ moods, fates, death }: NonNullable<Schedule['exits']>): void {
     world.wallet.behaviours.splice(0, Infinity, ...moods)
     world.chain.fates.push(...fates)

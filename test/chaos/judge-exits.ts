@@ -10,7 +10,6 @@ import { type ExitResult, leftUnits } from './exits.ts'
 const withdrawal = /^0x(ad776116|9da29c8e)/
 const revocation = /^0x095ea7b3[0-9a-f]{64}0{64}$/
 
-/** Locations that say that the person has their money. */
 const returnedLocations: ReadonlySet<FundsLocation> = new Set([
   'nothingSent',
   'unmoved',
@@ -19,7 +18,6 @@ const returnedLocations: ReadonlySet<FundsLocation> = new Set([
   'refunded',
 ])
 
-/** Whether a transaction withdrew the money from the inbox. */
 export const isWithdrawn = (world: World) => world.minedCalls.some(({ data }) => withdrawal.test(data))
 
 /** Checks the exits that the person used, and the money that was left. Throws at a violation. */

@@ -109,7 +109,6 @@ function canEndAutomatically(world: World, order: Order): boolean {
   )
 }
 
-/** Returns the highest number of moments within any minute. */
 function highestPerMinute(atMs: readonly number[]): number {
   let first = 0
   let most = 0

@@ -38,7 +38,6 @@ export interface ScheduleRun {
 const healedAtTick = 60
 const mostTicks = 600
 
-/** Runs one schedule to its end, or until the last tick. */
 export async function runSchedule(given: Schedule): Promise<ScheduleRun> {
   const lived = await runUncounted(given)
   return { ...lived, unnamed: await countUnnamed(lived), ...(await confirmLate(lived)) }
@@ -56,10 +55,6 @@ async function confirmLate({ world, order }: ScheduleRun): Promise<Pick<Schedule
   return { overMs }
 }
 
-/**
- * Counts the transactions of the wallet's calls that can move nothing and that the order does not know: they reverted, or
- * another transaction used their nonce.
- */
 async function countUnnamed({ world, order }: ScheduleRun): Promise<number> {
   world.chain.isDown = false
   const hashes = [...world.wallet.bundles.values()].flatMap(({ hash }) => hash ?? [])
@@ -165,10 +160,7 @@ function disturb(world: World, given: Schedule, ticks: number): void {
   world.service.outage = null
 }
 
-/**
- * Clicks in the second window. Ferry refuses a confirmation or cancellation that does not fit, which is no
- * failure.
- */
+/** Ferry refuses a confirmation or cancellation that does not fit, which is no failure. */
 async function clickInOtherWindow(world: World, orderId: string, click: Click): Promise<void> {
   if (click === 'confirm') await confirm(world, orderId).catch(() => undefined)
   else if (click === 'acceptOffer') await acceptOrderOffer(world, orderId).catch(() => undefined)
@@ -177,7 +169,6 @@ async function clickInOtherWindow(world: World, orderId: string, click: Click): 
   else if ((await world.orders.read(orderId)) !== null) await world.run.dispatch(orderId, { kind: click })
 }
 
-/** Sends a retry of the open request, as a view does. */
 async function sendRetry(world: World, order: Order | null): Promise<void> {
   if (order === null) return
   const { requestId } = order.walletRequest ?? {}

@@ -29,7 +29,6 @@ const fault: fc.Arbitrary<Fault | null> = fc.option(
     delayMs: fc.constantFrom(0, 3_000, 20_000),
   }),
 )
-/** The wallet behaviours that schedules draw from. */
 export const drawnBehaviours: readonly FakeWalletBehaviour[] = [
   'yes',
   'yes',
@@ -58,10 +57,7 @@ export const drawnBehaviours: readonly FakeWalletBehaviour[] = [
 ]
 const behaviour = fc.constantFrom(...drawnBehaviours)
 
-/**
- * The behaviour in a schedule that stands for each behaviour of a test wallet, or the reason why there is
- * none.
- */
+/** For each behaviour of a test wallet; or the reason why there is none. */
 export const behavioursInSchedules: {
   readonly [manner in WalletBehaviour]: FakeWalletBehaviour | { readonly reason: string }
 } = {
@@ -95,11 +91,9 @@ type RouteName = keyof typeof routes
 
 export const routeNames = Object.keys(routes) as readonly RouteName[]
 
-/** One schedule of a swap: the behaviour of each side, and the faults with their ticks. */
 export const scheduleOf = (...names: readonly RouteName[]) =>
   fc.record({ route: fc.constantFrom(...names.map((name) => routes[name])), ...sides })
 
-/** The person's exits: the revocation of a leftover allowance, and the withdrawal from the inbox. */
 const exits = fc.record({
   tries: fc.integer({ min: 1, max: 3 }),
   /** The number of ticks without an answer after which the person stops the wait. */
@@ -226,7 +220,6 @@ export const neverApprovedSchedules = fc
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]
 
-/** Schedules of each kind in which the background never dies. */
 export const schedulesWithoutDeaths = scheduleOf(...routeNames).map((given) => ({
   ...given,
   exits: given.exits === null ? null : { ...given.exits, death: null },

@@ -9,7 +9,6 @@ interface Plan {
   readonly hundreds: number
   /** The seed of the first hundred, if it differs from the seed of all tests. */
   readonly seed?: number
-  /** A further check after `judge`. Throws at a violation. */
   readonly check?: (lived: ScheduleRun) => void
 }
 

@@ -103,10 +103,7 @@ export async function readHoldings(
   )
 }
 
-/**
- * Compares the balances on the chains with the amounts that the requests moved, and returns a sentence for
- * each difference.
- */
+/** Compares them with the amounts that the requests moved. Returns a sentence for each difference. */
 export async function findWrongBalances(
   control: Control,
   before: ReadonlyMap<SandboxToken, bigint>,

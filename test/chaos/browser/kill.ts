@@ -8,10 +8,7 @@ const wakePatienceMs = 60_000
 const followedPatienceMs = 5 * 60_000
 const lookEveryMs = 200
 
-/**
- * The time in ms until the background was back, woken only by its alarm or the start of its browser; null if
- * a page woke it.
- */
+/** Until it was back, woken only by its alarm or the start of its browser; null if a page woke it. */
 export type WakeMs = number | null
 
 /** Kills once, and throws if nothing died. `isOver` says that no swap will come any more. */

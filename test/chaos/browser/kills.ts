@@ -18,10 +18,7 @@ const shares: { readonly [kind in Exclude<KillKind, 'worker'>]: number } = {
   update: 10,
 }
 
-/**
- * Returns `count` kills by these percentages in random order. Each kind occurs at least once if there is
- * room.
- */
+/** In random order. Each kind occurs at least once if there is room. */
 export function planKills(count: number, random: Random): readonly KillKind[] {
   const rare = killKinds.flatMap((kind) =>
     kind === 'worker'

@@ -56,7 +56,6 @@ export interface WantedSwap {
   readonly amountText: string
 }
 
-/** Whether the person confirmed the swap, and whether they saw its end. */
 export interface SwapOutcome {
   readonly orderId: string | null
   readonly isOver: boolean
@@ -106,7 +105,6 @@ interface PersonState {
   isTired: boolean
   /** The number of steps. Some of them look into the wallet. */
   looks: number
-  /** The state of the order, and its start time. */
   state: string
   sinceMs: number
 }

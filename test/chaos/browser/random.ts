@@ -1,4 +1,3 @@
-/** Random choices that a seed repeats. */
 export interface Random {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number

@@ -1,9 +1,6 @@
 import type { Random } from './random.ts'
 
-/**
- * Runs `act` and then `undo` at random every few seconds until the returned function is called. The last call
- * is `undo`.
- */
+/** Every few seconds until the returned function is called. The last call is `undo`. */
 export function repeatAtRandom(
   random: Random,
   act: () => Promise<unknown>,

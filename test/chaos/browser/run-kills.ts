@@ -27,18 +27,14 @@ export interface Figures {
   readonly requests: number
   /** The slowest wake by an alarm alone and by the start of the browser, in ms; 0 without one. */
   readonly slowestMs: { readonly alone: number; readonly browser: number }
-  /** The highest number of requests within any minute. */
   readonly mostInAMinute: number
-  /** Sentences; empty if everything is correct. */
   readonly violations: readonly string[]
 }
 
 const paces = [300, 800, 2_000, 4_000]
 const confirmedPatienceMs = 15_000
 
-/**
- * Makes swaps one after the other while the background is killed repeatedly. Throws when nothing continues.
- */
+/** Throws when nothing continues. */
 export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }: Chaos): Promise<Figures> {
   const random = randomOf(seed)
   const { control } = scene
@@ -138,9 +134,7 @@ async function stopWaiting(scene: Scene, id: string): Promise<void> {
   })
 }
 
-/**
- * Waits until each swap ended at the service and in Ferry. `violations` reports swaps that are still running.
- */
+/** `violations` reports swaps that are still running. */
 async function settle(scene: Scene, restPatienceMs: number): Promise<void> {
   const endMs = performance.now() + restPatienceMs
   for (;;) {
@@ -185,7 +179,6 @@ async function findDeadEnds(scene: Scene, orders: readonly StoredOrder[]): Promi
   return stuck
 }
 
-/** Formats the figures as two lines. The last line is the summary. */
 export function figureLines(figures: Figures, seed: number): readonly string[] {
   const kinds = killKinds.map((kind) => `${kind} ${figures.kills[kind]}`).join(', ')
   const kills = Object.values(figures.kills).reduce((sum, one) => sum + one)

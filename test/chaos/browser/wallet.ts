@@ -8,7 +8,6 @@ import { repeatAtRandom } from './repeat-at-random.ts'
 import { retryInterrupted } from './retry-interrupted.ts'
 import type { Scene } from './scene.ts'
 
-/** The wallet of a scene: how Ferry reaches it, and the behaviours that it may have. */
 export interface SceneWallet {
   readonly way: Way
   readonly behaviours: readonly WalletBehaviour[]
@@ -16,9 +15,7 @@ export interface SceneWallet {
 
 const pressMs = 5_000
 
-/**
- * The page in which the wallet shows its prompts. Null if the wallet's own page is not open; Ferry opens it.
- */
+/** Null if the wallet's own page is not open; Ferry opens it. */
 async function walletPage(driver: Driver, { way }: SceneWallet): Promise<View | null> {
   const open = driver.pages().filter((page) => !page.isClosed())
   if (way === 'page') return open.find((page) => /^http.*\/wallet/.test(page.url())) ?? null
@@ -31,17 +28,13 @@ export async function answerWallet(driver: Driver, wallet: SceneWallet): Promise
   if (page !== null && (await page.isVisible('wallet-approve'))) await page.click('wallet-approve', pressMs)
 }
 
-/** Looks for a request that the wallet does not show by itself. */
 export async function openWalletPrompt(driver: Driver, wallet: SceneWallet): Promise<void> {
   const page = await walletPage(driver, wallet)
   if (wallet.way === 'extension') await page?.goto(testWalletPage(driver.name))
   else await page?.run(`document.querySelector('[data-testid="wallet-look"]').click()`)
 }
 
-/**
- * Gives the wallet one or two of its behaviours at random until the returned function is called. Then it has
- * none.
- */
+/** One or two at random until the returned function is called. Then it has none. */
 export function changeBehaviours(scene: Scene, random: Random): () => Promise<void> {
   const { wallet } = scene
   const { behaviours } = wallet
