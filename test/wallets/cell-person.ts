@@ -14,7 +14,6 @@ type TextKey = keyof typeof messages
 /** The time that a sleeping wallet, a quote and a block may take on a busy machine. */
 const patienceMs = 60_000
 
-/** The person at Ferry and the wallet, during one cell. */
 export interface CellPerson {
   readonly scene: WalletScene
   readonly scenario: SwapScenario
@@ -28,20 +27,15 @@ export interface CellPerson {
   start(looking?: () => Promise<void>): Promise<void>
   /** Answers the next prompt of the cell, which must be this one. Returns the facts in the prompt. */
   answer(answer: 'yes' | 'no', question: string): Promise<string>
-  /**
-   * Presses retry in Ferry, and waits until the request reached the wallet, where the first one is still
-   * open.
-   */
+  /** Waits until the request reached the wallet, where the first one is still open. */
   retry(method: WalletMethod): Promise<void>
   /** Records that the next prompt of the cell appeared and disappeared without an answer. */
   recordMissed(question: string): void
-  /** Approves each prompt of the cell that is not answered yet. */
   approveAll(): Promise<void>
   /** Waits until Ferry displays all of these texts together, with any facts. */
   waitForTexts(...keys: readonly TextKey[]): Promise<void>
   /** Waits until Ferry displays this text while such an element exists. */
   waitForTextWith(testId: string, key: TextKey): Promise<void>
-  /** Waits until Ferry no longer displays this text. */
   waitUntilGone(key: TextKey): Promise<void>
   press(testId: string): Promise<void>
   /** Waits until the open review announces at least this number of wallet confirmations. */
@@ -129,7 +123,6 @@ export function createCellPerson(scene: WalletScene, cell: Cell): CellPerson {
   }
 }
 
-/** Returns an expression that tests whether a text is on screen, with any facts in it. */
 function hasTextExpression(key: TextKey): string {
   const pattern = messages[key].message
     .split(/\{\w+\}/)

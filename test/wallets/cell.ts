@@ -61,7 +61,6 @@ export function cells<At extends Step>(
   )
 }
 
-/** Returns the cell's name on the command line and in reports. */
 export function cellName({ behaviour, step, way }: Pick<Cell, 'behaviour' | 'step' | 'way'>): string {
   return `${way} ${behaviour} ${step}`
 }

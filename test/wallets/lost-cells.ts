@@ -19,7 +19,6 @@ async function expectSilentSend(at: CellPerson): Promise<void> {
   await at.waitUntilGone('askAgain')
 }
 
-/** Runs a cell whose prompt ended for good, and retries. */
 async function loseAndRetry(at: CellPerson, step: 'connect' | 'approve' | 'sign'): Promise<void> {
   at.recordMissed(usualPrompts[step][0])
   if (step === 'connect') {

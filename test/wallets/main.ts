@@ -32,7 +32,6 @@ async function runCells(): Promise<{ readonly good: number; readonly all: number
   return { good: lived.filter(Boolean).length, all: lived.length }
 }
 
-/** Runs the cells of one connector in one browser and one sandbox. Returns whether each held. */
 async function runConnectorCells(way: Way, browser: BrowserName, only: string): Promise<readonly boolean[]> {
   const cells = allCells.filter((cell) => cell.way === way && cellName(cell).includes(only))
   if (cells.length === 0 || !ensureBrowser(browser)) return cells.map(() => false)

@@ -1,7 +1,6 @@
 import type { WalletBehaviour } from '../sandbox/pages/wallet/wallet-behaviours.ts'
 import { type Step, steps, type Way, ways } from './cell.ts'
 
-/** A cell without meaning, and the reason. */
 export interface MeaninglessCell {
   readonly behaviour: WalletBehaviour
   readonly step: Step

@@ -3,7 +3,6 @@ import { type Cell, cells, steps, usualPrompts } from './cell.ts'
 
 const swapSteps = ['approve', 'sign', 'send'] as const
 
-/** Puts another prompt before the usual ones of a step. */
 const promptsAfter = (first: string, step: Cell['step']) => [first, ...usualPrompts[step]]
 
 const stateOf = {

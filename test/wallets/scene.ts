@@ -76,13 +76,11 @@ function chainOf({ harness }: WalletScene, scenario: SwapScenario): SandboxChain
   return chain
 }
 
-/** The number of mined transactions of the account on the scenario's chain. */
 export function countMined(scene: WalletScene, scenario: SwapScenario): Promise<number> {
   const client = createPublicClient({ transport: http(chainOf(scene, scenario).rpcUrl) })
   return client.getTransactionCount({ address: walletAddress })
 }
 
-/** Reads the allowance of Permit2 for the scenario's token. */
 export function lowestAllowanceUnits(scene: WalletScene, scenario: SwapScenario): Promise<bigint> {
   const { rpcUrl, permit2 } = chainOf(scene, scenario)
   const client = createPublicClient({ transport: http(rpcUrl) })
@@ -94,7 +92,6 @@ export function lowestAllowanceUnits(scene: WalletScene, scenario: SwapScenario)
   })
 }
 
-/** Sets the allowance of the scenario directly on the chain, or sets it to zero. */
 export async function setAllowance(
   scene: WalletScene,
   scenario: SwapScenario,
