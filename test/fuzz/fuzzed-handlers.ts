@@ -7,7 +7,6 @@ import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { deployment } from '../harness/chains.ts'
 import { namedLock } from '../harness/named-lock.ts'
 
-/** The background's page handlers, with the effects of each message. */
 export interface FuzzedHandlers {
   readonly rows: Map<string, Proposal>
   /** Windows opened and failures without a caller since the last `forget`. */

@@ -4,7 +4,6 @@ import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { Random } from './random.ts'
 
-/** A message as it reaches the background, with the sender that the browser reports. */
 export interface SentMessage {
   readonly message: unknown
   readonly sender: PageSender
@@ -21,7 +20,6 @@ const swap = {
 const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const swapId = '7b0f185e-2776-4857-bf44-aae35217e996'
 
-/** One valid request of each kind. */
 const requests: readonly object[] = [
   { id: '1', method: 'ferry_getCapabilities' },
   { id: '1', method: 'ferry_getCapabilities', params: [] },
@@ -107,7 +105,6 @@ function sender(random: Random): PageSender {
   return random.integerBelow(8) === 0 ? (changeOnePlace(good, random) as PageSender) : good
 }
 
-/** The text of a request with one change: a value, a name or a letter. */
 function mutateText(text: string, random: Random): string {
   if (random.integerBelow(3) === 0) return corruptText(text, random)
   try {
@@ -128,7 +125,6 @@ function corruptText(text: string, random: Random): string {
   return text.slice(0, at) + letter + text.slice(end)
 }
 
-/** A copy with one place changed, at any depth. */
 function changeOnePlace(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return random.pick(oddities)
   if (Array.isArray(value)) {

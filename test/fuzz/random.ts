@@ -1,6 +1,5 @@
 /** Random choices that a seed repeats. */
 export interface Random {
-  /** An integer from 0 to `below` - 1. */
   integerBelow(below: number): number
   pick<T>(items: readonly T[]): T
 }
