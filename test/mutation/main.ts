@@ -9,7 +9,6 @@ import { sources } from './sources.ts'
 import type { Trial } from './try-mutants.ts'
 
 const minKilledPercent = 95
-/** Mutants per process. */
 const maxPerProcess = 100
 
 function sourceMutants(path: string): readonly Mutant[] {
@@ -17,7 +16,6 @@ function sourceMutants(path: string): readonly Mutant[] {
   return mutantsOf(path, text).filter((mutant) => !isEquivalent(mutant, text))
 }
 
-/** The mutants of this round that its tests do not kill. */
 async function survivorsOf(
   mutants: readonly Mutant[],
   { round, limitMs, jobs }: { readonly round: number; readonly limitMs: number; readonly jobs: number },

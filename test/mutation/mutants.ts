@@ -21,7 +21,6 @@ const swaps: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/(?<=[ (])(\d[\d_]*n?)(?=[\s,);])/g, (found) => `(${found} + 1${found.endsWith('n') ? 'n' : ''})`],
 ]
 
-/** Every change of a source that the tests should notice. */
 export function mutantsOf(path: string, text: string): readonly Mutant[] {
   const code = blankNonCode(text)
   const found = swaps.flatMap(([pattern, change]) =>
@@ -34,7 +33,6 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** The source with the change applied. */
 export function mutated(text: string, { at, from, to }: Mutant): string {
   if (text.slice(at, at + from.length) !== from) throw new Error(`no ${from} at ${at}`)
   return text.slice(0, at) + to + text.slice(at + from.length)

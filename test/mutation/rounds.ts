@@ -10,7 +10,6 @@ const near = [
 ]
 /** Tests that take seconds: every leaf of the typed data in turn. */
 const slow = ['test/unit/checks/check-permit.mutants.test.ts', 'test/unit/{bad-inputs,threats}/*.test.ts']
-/** The flow tests that the checks decide. */
 const checkFlows = [
   'test/flow/manual-swap.test.ts',
   'test/flow/deposit.test.ts',
@@ -18,10 +17,7 @@ const checkFlows = [
   'test/flow/review.test.ts',
 ]
 
-/**
- * The time limit of one mutant's tests in each round, on a busy machine. A mutant that exceeds it counts as
- * one that never ends.
- */
+/** On a busy machine. A mutant that exceeds it counts as one that never ends. */
 export const roundLimitsMs = [60_000, 240_000, 90_000, 240_000] as const
 
 /**

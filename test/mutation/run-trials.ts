@@ -1,10 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Trial, TrialMessage } from './try-mutants.ts'
 
-/**
- * Tries mutants in a separate process. Returns the killed ones by key, with the failed test. A mutant that
- * never ends counts as killed: it ends its process, and the others continue in a new one.
- */
+/** A mutant that never ends counts as killed: it ends its process, and the others continue in a new one. */
 export async function findKilled(
   trials: readonly Trial[],
   limitMs: number,

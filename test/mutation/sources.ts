@@ -27,7 +27,6 @@ export const sources: readonly string[] = [
   'lib/checks/swap-request.ts',
   'lib/order/check-stored.ts',
   'lib/order/flows/before-prompt.ts',
-  // The simulation.
   'lib/chain/simulation.ts',
   'lib/chain/simulation-plan.ts',
   'lib/order/flows/simulate.ts',

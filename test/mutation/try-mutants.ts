@@ -5,14 +5,12 @@ import { createVitest, type TestModule } from 'vitest/node'
 import { dependantsOf } from './dependants.ts'
 import { type Mutant, mutated } from './mutants.ts'
 
-/** A mutant with its tests. */
 export interface Trial {
   readonly key: number
   readonly mutant: Mutant
   readonly tests: readonly string[]
 }
 
-/** A trial's message: it began, or how it ended. */
 export interface TrialMessage {
   readonly key: number
   readonly verdict: 'begun' | 'killed' | 'survived'
