@@ -23,7 +23,6 @@ const colors = {
   },
 } as const
 
-/** Two lines of waves along the bottom of a picture. */
 function sea(theme: Theme, width: number, height: number): string {
   const { far, near } = colors[theme]
   const line = (y: number, swell: number, length: number, fill: string) => {
@@ -94,7 +93,6 @@ export function tilePage(mark: string): string {
   return page('light', tileSize, style, body)
 }
 
-/** The README's picture: screens next to each other. `shots` are their URLs. */
 export function readmePage(shots: readonly string[]): string {
   const style = `
     .shots { position: absolute; inset: 0; display: flex; align-items: center; justify-content: space-evenly }

@@ -5,10 +5,7 @@ import { requireChromium } from '../run/find-browser.ts'
 
 const sizes = [16, 32, 48, 64, 96, 128]
 
-/**
- * Draws `public/icon/*.png` from `ferry.svg`. The smallest size has a drawing of its own with whole pixels. Run
- * `npm run icons` after changing a drawing.
- */
+/** Run `npm run icons` after changing a drawing. The smallest size has its own with whole pixels. */
 async function drawIcons(): Promise<void> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] })
   try {
