@@ -13,25 +13,17 @@ import { isUseVerified } from './order-timeline.ts'
 /** Half of the uint160 range. No token has such a supply, so an allowance this high counts as unlimited. */
 export const unlimitedUnits = 1n << 159n
 
-/**
- * How long Ferry waits for a revocation. Afterwards it reads the chain only when the person opens the list.
- */
+/** Afterwards Ferry reads the chain only when the person opens the list. */
 const revokeWaitMs = 10 * minuteMs
 
-/** Returns whether enough endpoints report that nothing is left. One of several is not enough. */
 export function isAllowanceZero({ units, sources, wanted }: AllowanceEvidence): boolean {
   return units === 0n && sources >= wanted
 }
 
-/** Returns whether the remaining allowance is unknown: too few endpoints report zero. */
 export function isAllowanceUncertain({ units, sources, wanted }: AllowanceEvidence): boolean {
   return units === 0n && sources < wanted
 }
 
-/**
- * Returns the allowance that an order requested or used: token, owner, and the contract in its terms. Null if
- * the order needs none.
- */
 export function allowanceOf(order: Pick<Order, 'kind' | 'reviewed' | 'terms'>): AllowanceKey | null {
   if (!needsApproval(order)) return null
   const spender =
@@ -57,10 +49,7 @@ export function isForAllowance(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/**
- * Returns whether an order may still take its allowance, or is about to rely on it. An order in `needs_user`
- * reads the allowance again first. A stopped swap takes nothing.
- */
+/** An order in `needs_user` reads the allowance again first. A stopped swap takes nothing. */
 export function reliesOnAllowance(order: Order): boolean {
   return !isOverOrStopping(order) && order.state !== 'needs_user'
 }
@@ -80,12 +69,10 @@ export function canRevoke(
   return needsApproval(order) && isOverOrStopping(order) && order.restored !== true && isFree
 }
 
-/** Returns whether a revocation is open in the wallet. */
 export function hasRevokeRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {
   return walletRequest?.purpose === 'revoke'
 }
 
-/** Returns whether Ferry waits for a sent revocation to be mined. */
 export function isRevokePending({ revoking }: Pick<Order, 'revoking'>): boolean {
   return revoking?.state === 'sent'
 }
@@ -94,14 +81,12 @@ export function isRevokeWaitOver({ atMs }: Revocation, nowMs: number): boolean {
   return nowMs - atMs >= revokeWaitMs
 }
 
-/** Returns whether an allowance is being revoked. Orders that rely on it wait. */
 export function isBeingRevoked(orders: readonly Order[], key: AllowanceKey): boolean {
   return orders.some(
     (order) => (hasRevokeRequest(order) || isRevokePending(order)) && isForAllowance(order, key),
   )
 }
 
-/** Returns the last transaction that revoked the order's allowance, or tried to. Null if none was sent. */
 export function findRevocation({
   transactions,
 }: Pick<Order, 'transactions'>): Order['transactions'][number] | null {
@@ -183,15 +168,11 @@ function isForSameSpender(order: Order, key: AllowanceKey): boolean {
   )
 }
 
-/** Returns the approvals that were sent and are not yet mined. */
 export function listPendingApprovals({ transactions }: Pick<Order, 'transactions'>): Order['transactions'] {
   return transactions.filter(({ purpose, state }) => purpose === 'approve' && state === 'sent')
 }
 
-/**
- * Returns the amount approved for a swap that took nothing, in the smallest unit. Null if nothing can be
- * left.
- */
+/** In the smallest unit. Null if nothing can be left. */
 export function remainingAllowance({
   state,
   transactions,
@@ -211,10 +192,7 @@ export function remainingAllowance({
   return last?.purpose !== 'approve' || last.amountUnits === '0' ? null : last.amountUnits
 }
 
-/**
- * Returns the approval that came after a revocation, for a swap that took nothing: its amount in the smallest
- * unit, and whether it is verified on chain. Null if there is none, or if the revocation left an allowance.
- */
+/** Only for a swap that took nothing. Null also if the revocation left an allowance. */
 export function findApprovalAfterRevoke(
   order: Parameters<typeof remainingAllowance>[0],
 ): { readonly units: string; readonly isShown: boolean } | null {
@@ -226,17 +204,13 @@ export function findApprovalAfterRevoke(
   return { units, isShown: lateApproval !== undefined || last?.state === 'mined' }
 }
 
-/**
- * Returns whether a transaction changed the allowance, or may still change it. A reset has no effect before
- * it is mined.
- */
+/** A reset has no effect before it is mined. */
 function setsAllowance({ purpose, state }: Order['transactions'][number]): boolean {
   return purpose === 'approve'
     ? state === 'mined' || state === 'sent'
     : purpose === 'resetApproval' && state === 'mined'
 }
 
-/** An allowance that Ferry requested or used, and how much of it is left. */
 export interface AllowanceEntry {
   /** The order that can revoke it. */
   readonly orderId: string
@@ -244,12 +218,8 @@ export interface AllowanceEntry {
   readonly token: Token
   readonly owner: Address
   readonly spender: Address
-  /**
-   * As the chain reports it now. `units` is in the smallest unit; null means unlimited. Null as a whole if
-   * the read failed.
-   */
+  /** `units` is in the smallest unit; null means unlimited. Null as a whole if the read failed. */
   readonly left: { readonly units: string | null; readonly sources: number } | null
-  /** Why Ferry cannot revoke it now. Null if it can. */
   readonly revokeBlockedBy: 'inUse' | 'restored' | 'unknownContract' | null
 }
 
@@ -257,11 +227,8 @@ export interface AllowanceEntry {
 export interface RevokeTerms {
   readonly reviewKey: string
   readonly orderId: string
-  /** The simulated effect of the revocation. */
   readonly simulation: SimulationSummary
-  /** The contract that loses the allowance. */
   readonly spender: string
-  /** The current allowance on chain, in the smallest unit. */
   readonly leftUnits: string
   /** Upper limit of the gas cost, in the smallest unit of the native currency. */
   readonly gasUnits: string

@@ -8,7 +8,6 @@ import { isOrder } from './order-shape.ts'
 import { isInSet } from './order-state.ts'
 import { isOpenOrder, type Orders } from './orders.ts'
 
-/** Prefix of the storage keys. */
 const backupPrefix = 'open-order:'
 
 /** A second copy of the open orders outside the database, in case the browser loses the database. */
@@ -51,10 +50,7 @@ export function createBackup(area: WholeArea): Backup {
   }
 }
 
-/**
- * Moves the copies to another storage area. Writes each copy before removing the old one, so a crash in
- * between loses none.
- */
+/** Writes each copy before removing the old one, so a crash in between loses none. */
 export async function moveCopies(from: WholeArea, to: WholeArea): Promise<void> {
   const copies = Object.entries(await from.get(null)).filter(([key]) => key.startsWith(backupPrefix))
   if (copies.length === 0) return

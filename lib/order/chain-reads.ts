@@ -26,9 +26,8 @@ export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderI
 }
 
 /**
- * Returns whether another order blocks the wallet. A wallet has one request at a time, and so does an
- * account, which several wallets may hold. Two simultaneous approvals of one account would each set the
- * allowance without the other's part (R13).
+ * A wallet has one request at a time, and so does an account, which several wallets may hold. Two simultaneous
+ * approvals of one account would each set the allowance without the other's part (R13).
  */
 export async function isWalletBusy(order: Order, ports: FlowPorts): Promise<boolean> {
   const { wallet } = order
@@ -49,7 +48,6 @@ export function accountOf({ id, reviewed }: Order): string {
   return reviewed.request.userAddress ?? id
 }
 
-/** Returns the transaction that was mined with this one's nonce instead of it. Null while none is found. */
 export async function findReplacement(
   order: Order,
   sent: OrderTransaction,
@@ -62,16 +60,12 @@ export async function findReplacement(
   return hash === sent.hash ? null : hash
 }
 
-/**
- * Returns the state of a transaction. If the node does not know it, it counts as sent, because a node may
- * lag.
- */
+/** If the node does not know it, it counts as sent, because a node may lag. */
 export function stateOfView(view: TransactionView): 'sent' | 'mined' | 'failed' {
   if (view.kind !== 'mined') return 'sent'
   return view.succeeded ? 'mined' : 'failed'
 }
 
-/** Reads the state of a transaction from its receipt and its nonce, for an approval or a cancellation. */
 export async function readTransactionState(
   order: Order,
   sent: OrderTransaction,
@@ -84,10 +78,7 @@ export async function readTransactionState(
   return (await findReplacement(order, sent, ports)) === null ? 'sent' : 'replaced'
 }
 
-/**
- * Reads the state of a call of the account. A sped-up call continues under another hash; any other
- * transaction with its nonce replaces it.
- */
+/** A sped-up call continues under another hash; any other transaction with its nonce replaces it. */
 export async function readCall(
   order: Order,
   sent: OrderTransaction,
@@ -115,9 +106,7 @@ export interface ExitState {
   readonly isMissing: boolean
 }
 
-/**
- * Reads the state of an exit's transaction. A transaction that is not the requested call counts as replaced.
- */
+/** A transaction that is not the requested call counts as replaced. */
 export async function readExitCall(
   order: Order,
   sent: OrderTransaction,
@@ -135,7 +124,6 @@ export async function readExitCall(
   return { transaction, isMissing: false }
 }
 
-/** Returns whether two endpoints show the signature's nonce as used. */
 export async function isVerifiedUsed(
   { reviewed, terms }: Pick<SignedOrder, 'reviewed' | 'terms'>,
   { chain }: Pick<FlowPorts, 'chain'>,
@@ -146,8 +134,7 @@ export async function isVerifiedUsed(
 }
 
 /**
- * Returns how much of one allowance Ferry's other orders still need (R13). A signature that two endpoints
- * show as used has taken its input already, whatever the service reports.
+ * R13. A signature that two endpoints show as used has taken its input already, whatever the service reports.
  */
 export async function readReservedAllowance(
   orders: readonly Order[],
@@ -211,15 +198,13 @@ export async function readFinalState(
 
 type Sender = Pick<Exclude<TransactionView, { kind: 'unknown' }>, 'from' | 'nonce'>
 
-/** Returns a problem before a prompt as an event. */
 export function blockedEvent({ data }: Problem): FlowEvent {
   return { kind: 'blocked', problem: data, attempt: null }
 }
 
 /**
- * Returns why the time forbids a wallet request now; null if nothing does. Between review and prompt an
- * approval may take hours, and the stored order may not be from the review. So the clocks must still agree,
- * and a deadline must be neither too far ahead nor about to pass.
+ * Between review and prompt an approval may take hours, and the stored order may not be from the review. So the
+ * clocks must still agree, and a deadline must be neither too far ahead nor about to pass.
  */
 export async function readTimeFault(order: Order, ports: PresentPorts): Promise<Problem | null> {
   const { clockOffsetMs, deposit, permitDeadlineSeconds } = order.terms

@@ -22,10 +22,7 @@ export function stay(order: Order): Transition {
   return { order, sendsRequest: false }
 }
 
-/**
- * The fields that an event may change for an order of this kind. If the kind is unknown, the fields that
- * every kind has. Only `withTerms` changes the terms, so that they stay of the same kind.
- */
+/** Only `withTerms` changes the terms, so that they stay of the same kind. */
 export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'terms'>> &
   ([One] extends [Pick<SignedOrder, 'kind'>]
     ? Partial<OfSignature>
@@ -35,15 +32,11 @@ export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'term
         ? OfDeposit
         : { readonly signature?: null; readonly submitBody?: null })
 
-/** Returns the order with changed fields, without a wallet request. */
 export function change<One extends Order>(order: One, fields: Changes<One>): Transition {
   return { order: Object.assign({}, order, fields), sendsRequest: false }
 }
 
-/**
- * Returns the order in another state. `dueMs` is when that state's task is due; null if an event must come
- * first.
- */
+/** `dueMs` is when that state's task is due; null if an event must come first. */
 export function move<One extends Order>(
   order: One,
   state: OrderState,
@@ -56,17 +49,12 @@ export function move<One extends Order>(
   }
 }
 
-/** Restricts a transition to orders of its kind. Other orders stay unchanged. */
 function restrictTo<One extends Order>(isOfKind: (order: Order) => order is One) {
   return <Event>(transition: (order: One, event: Event, context: TransitionContext) => Transition) =>
     (order: Order, event: Event, context: TransitionContext): Transition =>
       isOfKind(order) ? transition(order, event, context) : stay(order)
 }
 
-/**
- * Transitions for orders that are signed, called as a contract, sent to the inbox or paid by a deposit, and
- * for no others.
- */
 export const onlyFor = {
   signed: restrictTo((order) => order.kind === 'signed'),
   calls: restrictTo(isContractCall),
@@ -87,7 +75,6 @@ export function withWalletRequest(
   return { order: { ...known, state, dueMs, problem: null, walletRequest }, sendsRequest: true }
 }
 
-/** Adds a signature or transaction request of the swap to the unclosed requests. */
 export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
   if (!staysUnclosed({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
@@ -133,7 +120,6 @@ export function withTimelineStep(
   return [...order.timeline, { step, atMs }]
 }
 
-/** Returns the transactions with the one that the wallet returned for its open request. */
 export function withSent(
   order: Order,
   purpose: OrderTransaction['purpose'],
@@ -171,20 +157,14 @@ export function reopenEarlierRequest({
   return { walletRequest, supersededRequests: supersededRequests.filter((one) => one !== walletRequest) }
 }
 
-/**
- * Returns the superseded requests after another one replaces the open one. Signatures and transactions are in
- * `unclosed` instead.
- */
+/** Signatures and transactions are in `unclosed` instead. */
 export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
   const { supersededRequests = [], walletRequest } = order
   if (walletRequest === null || staysUnclosed({ record: walletRequest })) return supersededRequests
   return [...supersededRequests, walletRequest]
 }
 
-/**
- * Ends the wait for the open request. If it is unanswered, it becomes superseded, because the wallet may
- * still show it.
- */
+/** If it is unanswered, it becomes superseded, because the wallet may still show it. */
 export function supersedeOpenRequest(
   order: Order,
 ): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {
@@ -202,7 +182,6 @@ export function withoutDoubt(order: Order): Order {
 /** How long an order waits in `needs_user` before it is closed as never started. */
 export const decisionTimeoutMs = 10 * minuteMs
 
-/** Returns a problem that Ferry found itself, without an answer of the service. */
 export function plainProblem(
   code: ProblemCode,
   money: FundsLocation = 'nothingSent',
@@ -211,7 +190,6 @@ export function plainProblem(
   return new Problem(code, { money, facts }).data
 }
 
-/** Adds or removes the problem that a sent order's transaction seems to have failed. */
 export function withUncertainty(order: Order, isUncertain = false): Order {
   if (order.state !== 'sent' || isUncertain === (order.problem?.code === 'transactionUnsure')) return order
   return { ...order, problem: isUncertain ? plainProblem('transactionUnsure', 'unknown') : null }
@@ -228,17 +206,14 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
 /** How long Ferry accepts an answer to a request that it no longer waits for. */
 export const lateAnswerMs = dayMs
 
-/** Returns whether an approval request is open. Its effect is verified on chain, whatever the answer. */
 export function isApprovalRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
-/** Returns whether a request of this kind stays unclosed until the chain or a trusted answer closes it. */
 function staysUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 
-/** Ends an order when nothing of it can be signed or sent any more. */
 export function endStopped(order: Order, context: TransitionContext): Transition {
   // The wallet may still show this request or an earlier one, even without a connection. Keep it, because a
   // late approval counts.
@@ -265,7 +240,6 @@ export interface TransitionContext {
   readonly freshId: string
 }
 
-/** The next order, and whether to send its new wallet request after the commit. */
 export interface Transition {
   readonly order: Order
   readonly sendsRequest: boolean
@@ -277,13 +251,11 @@ export interface Transition {
  */
 type Outcome = OrderState | 'stays' | `${OrderState | 'stays'}!`
 
-/** The transition for an event, and its possible results. */
 export type Listener<Kind extends EventKind> = readonly [
   transition: (order: Order, event: EventOf<Kind>, context: TransitionContext) => Transition,
   ...outcomes: Outcome[],
 ]
 
-/** The handled events. */
 export type Listeners = { readonly [kind in EventKind]?: Listener<kind> }
 
 /** The behaviour of a state. Its names are in `order-state.ts`, which views read too. */
@@ -294,7 +266,6 @@ export interface StateDefinition {
   readonly on: Listeners
 }
 
-/** Why a wallet request failed, or that its outcome is unknown. */
 export interface RequestFailure {
   readonly problem: ProblemData
 }

@@ -32,14 +32,10 @@ import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
-/** Inputs for checking a stored order before its wallet request. */
 export interface StoredCheck {
   readonly deployment: Deployment
   readonly nowMs: number
-  /**
-   * The origin chain's latest block time by each of its endpoints, in Unix seconds. Empty if the request has
-   * no deadline.
-   */
+  /** Latest block time by each endpoint of the origin chain. Empty if the request has no deadline. */
   readonly chainSeconds: readonly number[]
   readonly others: readonly Order[]
 }
@@ -137,7 +133,6 @@ function requireConsents(order: Order): void {
  */
 const assumedQuoteSeconds = 600
 
-/** States in which the nonce was signed and may be used. */
 const statesWithSignedNonce: ReadonlySet<Order['state']> = new Set([
   'signed',
   'submitting',

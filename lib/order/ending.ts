@@ -36,7 +36,6 @@ const problemOfCode: { readonly [code in Exclude<EndCode, 3 | 4>]: ProblemCode }
   7: 'swapRefundReported',
 }
 
-/** Returns why a swap failed and where the money is. Null for a success. */
 export function endProblem(order: Order, code: EndCode): ProblemData | null {
   if (isSuccess(code)) return null
   // In the signed flow no funds leave before EXTRACTED. In the other flows the person's own transaction moved
@@ -60,13 +59,11 @@ export function isTransferOpen({ kind, depositObserved, transactions }: Order): 
   return kind === 'deposit' && !isMined && sends.some(({ state }) => state === 'sent' || state === 'dropped')
 }
 
-/** Returns the deadline of the signature, for the views' texts. Empty if nothing was signed. */
 function deadlineFacts({ terms }: Order): ProblemData['facts'] {
   const endsMs = permitExpiryMs(terms)
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
-/** Steps that cannot have happened when nothing was taken. */
 const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
   'extracted',
   'fulfilled',
@@ -95,7 +92,6 @@ export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Cha
   }
 }
 
-/** Returns the problem for an end at which the chain has shown that nothing was taken. */
 function unusedProblem(order: Order, nowMs: number): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
@@ -105,7 +101,6 @@ function unusedProblem(order: Order, nowMs: number): ProblemData | null {
   return { ...problem, facts, money: kind === 'signed' ? 'signedUnused' : problem.money }
 }
 
-/** Returns where the service says that the refund went. If it names no chain, the refund may be on either. */
 function reportedRefundPlace(order: Order): FundsLocation {
   if (isRefundChainUnknown(order)) return 'refundEitherReported'
   return isRefundOnDestination(order) ? 'refundThereReported' : 'refundReported'
@@ -137,16 +132,11 @@ export function settleByAge(order: Order, nowMs: number): Pick<Changes, 'fundsSe
   return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
 }
 
-/** Returns the problem text for a verified refund. */
 export function refundProblem(order: Order): ProblemData {
   const money = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
   return refundProblemOf(order, 'swapRefunded', money)
 }
 
-/**
- * Returns the problem text for a refund on a chain that Ferry cannot read. Only the service's report exists
- * for it.
- */
 export function unreadRefundProblem(order: Order): ProblemData {
   return { ...refundProblemOf(order, 'swapRefundUnread', 'refundUnread'), reportedBy: 'service' }
 }
@@ -161,17 +151,13 @@ function refundPlaceFacts(order: Order): ProblemData['facts'] {
   return isRefundOnDestination(order) ? {} : placeFacts(order)
 }
 
-/** Returns the problem for an end at which the chain has shown that the signature was used. */
 export function usedSignatureProblem(order: Order): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   return { ...order.problem, facts, money: 'signatureUsed' }
 }
 
-/**
- * Returns the problem for a reported failure when the chain has shown that the signature is unused and still
- * valid. Only the service claims that the money was taken. Other problems stay unchanged.
- */
+/** Only the service claims that the money was taken. Other problems stay unchanged. */
 export function liveSignatureProblem(order: Order): ProblemData | null {
   const { state, statusCode: code } = order
   if (state !== 'reported_terminal' || (code !== 5 && code !== 6)) return order.problem
@@ -180,15 +166,11 @@ export function liveSignatureProblem(order: Order): ProblemData | null {
   return { ...problem, money: 'signatureLives', facts: { ...problem.facts, ...deadlineFacts(order) } }
 }
 
-/** Returns the facts for the sentence that says where the money is. */
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
   return originChainName === null ? {} : { chain: originChainName }
 }
 
-/**
- * Ends an order that took nothing and never will. An earlier approval request may still be approved, so Ferry
- * looks for it as for that of a stopped order.
- */
+/** An earlier approval request may still be approved, so Ferry looks for it as for that of a stopped order. */
 export function endUnused(
   order: Order,
   state: 'expired_unused' | 'cancelled_unused',
@@ -200,7 +182,6 @@ export function endUnused(
   return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
 }
 
-/** Ends an order after the chain has shown that its signature was cancelled before it took anything. */
 export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
   const { nowMs } = context
   if (order.state === 'reported_terminal')

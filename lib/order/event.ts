@@ -10,7 +10,6 @@ import type { FlowPorts } from './flow-ports.ts'
 import type { NotificationKind, Order, ServiceCall } from './order.ts'
 import type { BatchStart, OrderTerms, OrderTransaction } from './order-parts.ts'
 
-/** The service calls made for an event. Null if there were none. */
 export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
 
 /**
@@ -18,7 +17,6 @@ export type LoggedCalls = ServiceCall | readonly ServiceCall[] | null
  * that.
  */
 export type FlowEvent =
-  /** The reads before a prompt: the current allowance, the needed allowance, and whether `approve` works. */
   | {
       readonly kind: 'prepared'
       readonly allowanceUnits: string
@@ -27,7 +25,6 @@ export type FlowEvent =
       readonly heldUnits: string
       readonly approveWorks: boolean
       readonly accountNonce: number
-      /** The wallet accepts approval and send as one batch. */
       readonly canBatch?: boolean
       /** The account's balance of the input token, in the smallest unit. Absent unless `canBatch` is true. */
       readonly balanceUnits?: string
@@ -64,10 +61,7 @@ export type FlowEvent =
   | { readonly kind: 'unclosedRead'; readonly usedId: string | null; readonly closedIds: readonly string[] }
   /** The wallet does not accept batches of calls. Nothing was sent. */
   | { readonly kind: 'callsRefused'; readonly requestId: string }
-  /**
-   * The wallet's report about the calls that it accepted. `hash` is the transaction that the chain shows for
-   * them.
-   */
+  /** `hash` is the transaction that the chain shows for the calls. */
   | {
       readonly kind: 'callsObserved'
       readonly outcome: 'waiting' | 'sent' | 'failed'
@@ -82,7 +76,6 @@ export type FlowEvent =
     }
   /** It is unknown whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
-  /** The current allowance, and the state of the approval's transaction if there is one. */
   | {
       readonly kind: 'allowanceSeen'
       readonly allowanceUnits: string
@@ -113,9 +106,7 @@ export type FlowEvent =
   | { readonly kind: 'pollFailed'; readonly problem: ProblemData; readonly attempt: ServiceCall }
   /** The same call was mined under another hash, because it was sped up in the wallet. */
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
-  /**
-   * The sent transaction as the chain shows it. `differs`: its target, data or value is not the reviewed one.
-   */
+  /** `differs`: its target, data or value is not the reviewed one. */
   | {
       readonly kind: 'transactionSeen'
       readonly hash: Hex
@@ -149,10 +140,7 @@ export type FlowEvent =
       /** Why a reported refund is doubted when its signature was not used. */
       readonly doubt?: ChainDoubt
     }
-  /**
-   * The stored body is about to be posted. Stored first, so that after a crash the order is polled before it
-   * is posted again.
-   */
+  /** Stored first, so that after a crash the order is polled before it is posted again. */
   | { readonly kind: 'posting' }
   /** The swap's own transaction, whose hash the wallet never returned. Null while none is found. */
   | {
@@ -197,13 +185,10 @@ export type FlowEvent =
   /** The person retries. `requestId` is the open request on their screen; absent if there was none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
   | { readonly kind: 'abandon' }
-  /** The person accepts the offer with this ID. */
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
   /** The person withdraws a failed request's funds from the inbox. Reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number; readonly wallet: WalletRef }
-  /**
-   * The state of the withdrawal's transaction. `isMissing`: no endpoint knows it, and nothing replaced it.
-   */
+  /** `isMissing`: no endpoint knows it, and nothing replaced it. */
   | {
       readonly kind: 'withdrawObserved'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'>
@@ -233,9 +218,6 @@ export type FlowEvent =
       readonly accountNonce: number
       readonly wallet: WalletRef
     }
-  /**
-   * The state of the revocation's transaction and of the pending approvals, and the allowance that is left.
-   */
   | {
       readonly kind: 'revokeObserved'
       readonly transaction: Pick<OrderTransaction, 'hash' | 'state'> | null

@@ -66,10 +66,7 @@ export interface OrderStore {
    * unique. Null if there is none.
    */
   findClash(terms: UniqueTerms): Promise<UniqueCheck | null>
-  /**
-   * Returns the accounts that an order has proved to belong to the person, in lower case. They outlive the
-   * order.
-   */
+  /** In lower case. They outlive the order. */
   provenAccounts(): Promise<readonly Address[]>
   /** Newest first. `beforeMs` is the `createdMs` of the last order on the previous page. */
   page(beforeMs: number | null, limit: number): Promise<readonly Order[]>
@@ -77,7 +74,6 @@ export interface OrderStore {
 
 const pageSize = 200
 
-/** Reads every stored order, newest first, one page at a time. */
 export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGenerator<Order> {
   let beforeMs: number | null = null
   for (;;) {
@@ -89,10 +85,7 @@ export async function* storedOrders(store: Pick<OrderStore, 'page'>): AsyncGener
   }
 }
 
-/**
- * Returns whether another order sent this transaction. That order may have requested the same call. Its
- * transaction then belongs to it alone.
- */
+/** That order may have requested the same call. Its transaction then belongs to it alone. */
 export async function isSentByAnother(
   { id }: Pick<Order, 'id'>,
   hash: Hex,

@@ -12,7 +12,6 @@ export interface LiveSignature {
   readonly untilMs: number
 }
 
-/** The amount and the nonce of the next signature. */
 interface NextPermit {
   readonly chainId: number
   readonly token: Address
@@ -20,10 +19,7 @@ interface NextPermit {
   readonly permit2: Address
   readonly units: bigint
   readonly nonce: string | null
-  /**
-   * Restricts the search to this order's earlier signatures, without those that the person accepted. Absent:
-   * search all orders.
-   */
+  /** Excludes signatures that the person accepted. Absent: search all orders. */
   readonly orderId?: string
 }
 

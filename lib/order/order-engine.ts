@@ -21,7 +21,6 @@ import {
 } from './wallet-answers.ts'
 import { walletRequestOf } from './wallet-request.ts'
 
-/** The engine's ports, in addition to those of the flows. */
 export interface EnginePorts extends FlowPorts {
   /** Sends a request to its wallet. The answer arrives through `answered`, at any time. */
   sendWalletRequest(request: WalletRequest): Promise<void>
@@ -46,12 +45,8 @@ export interface EnginePorts extends FlowPorts {
 }
 
 export interface OrderEngine {
-  /**
-   * Commits a new order and starts it. The same ID again is the same order, so a confirmation may be
-   * repeated.
-   */
+  /** The same ID again is the same order, so a confirmation may be repeated. */
   start(order: Order): Promise<Order>
-  /** Applies an action of the person. */
   dispatch(orderId: string, event: FlowEvent): Promise<void>
   /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
   answered(answer: WalletAnswer): Promise<void>
@@ -71,18 +66,14 @@ const longestWaitMs = 2 * hourMs
  */
 export function createOrderEngine(ports: EnginePorts): OrderEngine {
   const { clock, store } = ports
-  /** Orders whose task is running in this worker, and the timers of those that wait. */
   const busy = new Set<string>()
   const timers = new Map<string, () => void>()
   /** Orders that changed during their task. They are processed again, so that no event waits for an alarm. */
   const changedMeanwhile = new Set<string>()
-  /**
-   * Limits parallel reads when many orders wake together. Tasks that lead to a prompt never wait for a slot.
-   */
+  /** Tasks that lead to a prompt never wait for a slot. */
   const withReadSlot = createConcurrencyLimit(4)
   /** Until when the notification of an order is not retried. */
   const mutedNotices = new Map<string, number>()
-  /** Whether this run of the background has resumed the orders of the previous one. */
   let hasReconciled = false
 
   async function apply(orderId: string, event: FlowEvent): Promise<Order> {
@@ -99,10 +90,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     return done.order
   }
 
-  /**
-   * Sends a wallet request. This effect is never repeated automatically. If the request did not leave, the
-   * order is refused.
-   */
+  /** Never repeated automatically. If the request did not leave, the order is refused. */
   async function sendRequest(order: Order, isRepeat = false): Promise<void> {
     const record = order.walletRequest
     if (record === null) return
@@ -153,7 +141,6 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     }
   }
 
-  /** Runs the due tasks of an order, one after another, until it has to wait. */
   async function runDueTasks(orderId: string): Promise<void> {
     changedMeanwhile.add(orderId)
     if (busy.has(orderId)) return
@@ -228,9 +215,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     )
   }
 
-  /**
-   * Continues in the background. The alarm is set from the stored orders, so a worker's death loses nothing.
-   */
+  /** The alarm is set from the stored orders, so a worker's death loses nothing. */
   function continueInBackground(orderId: string): void {
     runDueTasks(orderId)
       .then(() => setAlarm())

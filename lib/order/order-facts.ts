@@ -15,27 +15,18 @@ export function usesInbox<One extends Pick<Order, 'kind'>>(one: One): one is One
   return one.kind === 'native' || one.kind === 'inbox'
 }
 
-/** Returns whether an order is sent as a contract call: to the inbox, or to its route's target. */
 export function isContractCall<One extends Pick<Order, 'kind'>>(
   one: One,
 ): one is One & Pick<CallsOrder, 'kind'> {
   return usesInbox(one) || one.kind === 'manual'
 }
 
-/**
- * Returns whether the swap needs a token approval: for Permit2, or for the target or spender of the
- * transaction.
- */
 export function needsApproval({ kind, reviewed }: MethodFacts): boolean {
   if (kind === 'signed') return true
   return (kind === 'inbox' || kind === 'manual') && !isSameHex(reviewed.request.inputToken, nativeAddress)
 }
 
-/**
- * Returns the spender of the input: Permit2, the pinned target of the transaction, or the pinned spender of a
- * manual order. Null if no approval is needed. A retired inbox counts, because its allowance can be revoked;
- * the checks permit no approval for one.
- */
+/** A retired inbox counts, because its allowance can be revoked; the checks permit no approval for one. */
 export function spenderOf(
   order: MethodFacts & Pick<Order, 'terms'>,
   config: DeploymentChain,
@@ -48,14 +39,12 @@ export function spenderOf(
   return targets.find((target) => isSameHex(target, txData?.to)) ?? null
 }
 
-/** Returns whether an approval of the swap was sent, so that no text says that nothing was sent. */
 export function hasSentApproval({ transactions }: Pick<Order, 'transactions'>): boolean {
   return transactions.some(
     ({ purpose, state }) => (purpose === 'approve' || purpose === 'resetApproval') && state !== 'dropped',
   )
 }
 
-/** Returns whether the swap uses a contract that the deployment file lists as retired. */
 export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment: Deployment): boolean {
   const config = chainConfig(deployment, reviewed.request.originChainId)
   if (kind === 'signed') {
@@ -67,10 +56,7 @@ export function usesRetiredContract({ kind, terms, reviewed }: Order, deployment
   return config?.retiredInboxes?.some((one) => isSameHex(one, terms.txData?.to)) === true
 }
 
-/**
- * Returns whether it is a manual swap on one chain. The service does not track it; its receipt is the status
- * (wire shapes 6).
- */
+/** The service does not track such a swap; its receipt is the status (wire shapes 6). */
 export function isTrackedByReceipt({ kind, reviewed }: MethodFacts): boolean {
   return kind === 'manual' && reviewed.request.originChainId === reviewed.request.destinationChainId
 }
@@ -83,7 +69,6 @@ export function statusKeyOf(
   return order.sourceTransactionHash === null ? null : { txHash: order.sourceTransactionHash }
 }
 
-/** Returns whether the person's funds have left the account, as far as Ferry knows. */
 export function hasPaidIn(
   order: Pick<Order, 'kind' | 'statusCode' | 'depositObserved' | 'transactions'>,
 ): boolean {
@@ -98,9 +83,6 @@ export function hasPaidIn(
   return isSent || order.depositObserved !== undefined
 }
 
-/**
- * Returns the wallet for a request: for an exit the one that was connected then, otherwise the order's own.
- */
 export function walletOf(
   { wallet, walletRequest }: Pick<Order, 'wallet' | 'walletRequest'>,
   request: Order['walletRequest'] = walletRequest,
@@ -108,7 +90,6 @@ export function walletOf(
   return request?.wallet ?? wallet
 }
 
-/** Returns whether a request sends the swap itself, alone or with its approval. */
 export function isSendRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'send' || request?.purpose === 'sendCalls'
 }
@@ -131,10 +112,7 @@ export function listWalletRequests({
   return [...open, ...supersededRequests, ...unclosed.map(({ record }) => record)]
 }
 
-/**
- * Returns whether a requested signature or transaction may be used by someone else. Only Ferry has a
- * signature that came through no page.
- */
+/** Only Ferry has a signature that came through no page. */
 export function canBeUsedElsewhere(
   { wallet }: Pick<Order, 'wallet'>,
   { purpose }: WalletRequestRecord,
@@ -150,10 +128,7 @@ export function hasWalletRequest(
   return listWalletRequests(order).some((one) => one.requestId === requestId)
 }
 
-/**
- * Returns whether another request or transaction may still send the swap. Then the failure of this one does
- * not decide anything, and no new request may be sent.
- */
+/** If so, the failure of this one decides nothing, and no new request may be sent. */
 export function hasOtherSend(
   { walletRequest, transactions }: Pick<Order, 'walletRequest' | 'transactions'>,
   hash: string | null,
@@ -170,9 +145,8 @@ export function canStillBeMined({ purpose, state, isNonceSeen }: OrderTransactio
 }
 
 /**
- * Returns whether the approval may be requested again. It sets the same exact amount, and the needed
- * allowance is read first. A transaction of the swap itself is never requested again while its request has no
- * answer.
+ * A retry sets the same exact amount, and the needed allowance is read first. A transaction of the swap itself
+ * is never requested again while its request has no answer.
  */
 export function canRetryApproval({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
   return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
@@ -184,7 +158,6 @@ export function canRetryApproval({ state, restored }: Pick<Order, 'state' | 'res
  */
 const unminedSendMs = hourMs
 
-/** How long a swap must be without reports before it can be put away. */
 const silentOrderMs = 7 * dayMs
 
 type PutAwayFacts = Pick<
@@ -227,7 +200,6 @@ export function canPutAwaySend(order: PutAwayFacts, nowMs: number): boolean {
   return state === 'sent' && (open.length > 0 || (Boolean(callsId) && isLong(takenMs)))
 }
 
-/** Returns the transactions of the swap that may still be mined and that answered a wallet request. */
 export function listOpenSends({ transactions }: Pick<Order, 'transactions'>): readonly OrderTransaction[] {
   return transactions.filter(
     ({ purpose, state, differs, request }) =>
@@ -294,7 +266,6 @@ export function lastUnansweredMs({
   return requested.length === 0 ? null : Math.max(...requested)
 }
 
-/** Returns whether the wallet may still show an earlier request: for a day. */
 export function isUnansweredRecent(requestedMs: number | null, nowMs: number): boolean {
   return requestedMs !== null && nowMs - requestedMs < dayMs
 }
@@ -326,14 +297,11 @@ type RefundFacts = Pick<Order, 'refundChainId'> & {
   }
 }
 
-/**
- * Returns the chain of a refund: the origin, unless the service names the destination (interface 3, rule 3).
- */
+/** The origin, unless the service names the destination (interface 3, rule 3). */
 export function refundChainOf({ refundChainId, reviewed }: RefundFacts): number {
   return refundChainId ?? reviewed.request.originChainId
 }
 
-/** Returns whether the service names no chain for the refund, so it may be on either. */
 export function isRefundChainUnknown({ refundChainId, reviewed: { request } }: RefundFacts): boolean {
   return refundChainId === null && request.originChainId !== request.destinationChainId
 }
@@ -343,7 +311,6 @@ export function isRefundOnDestination(order: RefundFacts): boolean {
   return refundChainOf(order) !== order.reviewed.request.originChainId
 }
 
-/** Returns symbol and decimals of a payment's token. Null if unknown. */
 export function paymentTokenOf(
   { chainId, token, paidIn }: Pick<Evidence, 'chainId' | 'token' | 'paidIn'>,
   { inputToken, outputToken }: Pick<ReviewedTerms, 'inputToken' | 'outputToken'>,
@@ -354,10 +321,6 @@ export function paymentTokenOf(
   return reviewed ?? paidIn ?? null
 }
 
-/**
- * Returns the minimum and the promised amount: those of the newer quote that the order continued with,
- * otherwise the reviewed ones.
- */
 export function currentAmountsOf({
   reviewed,
   autoAccepted,
@@ -365,10 +328,7 @@ export function currentAmountsOf({
   return autoAccepted ?? reviewed
 }
 
-/**
- * Returns the difference between the received and the promised amount, in the output's smallest unit;
- * negative if less arrived. Null if the end is not verified, or nothing was promised.
- */
+/** In the output's smallest unit; negative if less arrived. Null if not verified, or nothing was promised. */
 export function surplusOf(
   order: Pick<Order, 'state' | 'reviewed' | 'autoAccepted' | 'fulfilledAmount'>,
 ): bigint | null {

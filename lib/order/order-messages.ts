@@ -35,13 +35,10 @@ import { wrappedInput } from './wrapped-input.ts'
 
 const reviewed = v.strictObject({ reviewKey: idShape })
 
-/** Messages for a person's actions on an existing order. */
 export const orderMessages = {
   order: message(orderIdInput, output<OrderView>()),
   markSeen: message(orderIdInput, output<null>()),
-  /**
-   * Retries the wallet request if that is safe. `requestId` is the unanswered request on the person's screen.
-   */
+  /** `requestId` is the unanswered request on the person's screen. */
   retryOrder: messageOnce(
     v.strictObject({ orderId: idShape, requestId: v.exactOptional(idShape) }),
     output<null>(),
@@ -54,17 +51,13 @@ export const orderMessages = {
   acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
   /** Checks that the inbox would now pay back the funds of a failed request (R11). */
   reviewWithdraw: message(orderIdInput, output<WithdrawView>()),
-  /** Sends the reviewed withdrawal to the wallet. */
   confirmWithdraw: messageOnce(reviewed, output<{ orderId: string }>()),
   /** Checks that a signed order is unused and can now be cancelled on chain. */
   reviewCancel: message(orderIdInput, output<CancelView>()),
-  /** Sends the reviewed cancellation to the wallet. */
   confirmCancel: messageOnce(reviewed, output<{ orderId: string }>()),
-  /** Lists the allowances that Ferry ever requested or used, each with its current amount on chain. */
   allowances: message(noInput, output<readonly AllowanceEntry[]>()),
   /** Checks that the allowance of a finished swap can be revoked now. */
   reviewRevoke: message(orderIdInput, output<RevokeTerms>()),
-  /** Sends the reviewed revocation to the wallet. */
   confirmRevoke: messageOnce(reviewed, output<{ orderId: string }>()),
 }
 

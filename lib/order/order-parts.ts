@@ -27,7 +27,6 @@ export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boole
   return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
 }
 
-/** An approval, or the reset that an old allowance needs first. */
 export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'>
 
 /** The only current wallet request. Answers are matched by its ID (R8). */
@@ -43,20 +42,11 @@ export interface WalletRequestRecord {
   readonly amountUnits: string | null
   /** Native currency that the transaction sends. Absent if zero. */
   readonly nativeUnits?: string
-  /**
-   * When the transaction request was about to be sent to the wallet. It may have been approved since, even if
-   * the wallet connection lost its memory.
-   */
+  /** It may have been approved since, even if the wallet connection lost its memory. */
   readonly sentToWalletMs?: number
-  /**
-   * When the connection to the wallet was lost during the request. The wallet may still show it. Absent if it
-   * was not lost.
-   */
+  /** The wallet may still show the request. */
   readonly connectionLostMs?: number
-  /**
-   * When the wallet answered with its own error, which does not show whether it was sent. Absent if it did
-   * not.
-   */
+  /** The wallet's own error does not show whether the request was sent. */
   readonly walletErrorMs?: number
   /** The allowance at an approval request, or the lowest one read since. Absent for other requests. */
   readonly lowestAllowanceUnits?: string
@@ -92,13 +82,11 @@ export interface BatchStart {
 export interface OfCalls {
   /** The wallet's ID of the batch; Ferry's own ID until it answers. Absent without a batch. */
   readonly callsId?: string | null
-  /** The account's state at the request. Absent without a batch. */
   readonly batchStart?: BatchStart
   /** The wallet did not accept a batch, so the calls are requested one by one. */
   readonly oneByOne?: boolean
 }
 
-/** A transaction of the person's account that this order caused. */
 export interface OrderTransaction {
   readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
   readonly hash: Hex
@@ -131,15 +119,11 @@ export interface OrderTransaction {
   readonly nativeUnits?: string
 }
 
-/**
- * Returns whether the chain showed the person's own payment as mined. A transaction that differs from the
- * review does not count.
- */
+/** A transaction that differs from the review does not count. */
 export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
   return purpose === 'send' && state === 'mined' && differs !== true
 }
 
-/** Number of reads that must find a transaction missing before it counts as dropped. */
 const missingReads = 3
 
 /**
@@ -157,7 +141,6 @@ export function countMissingRead(
   return { missing: next, state: next.count < missingReads ? state : 'dropped' }
 }
 
-/** The deposit address as it was checked and displayed. */
 export interface DepositTerms {
   /** In the origin chain's own format. Used once. */
   readonly address: string
@@ -184,13 +167,11 @@ interface CommonTerms {
   readonly refuel?: Refuel
 }
 
-/** Terms of a signed order: a permit with its request. */
 export interface SignedTerms extends CommonTerms {
   readonly requestType: RequestType
   readonly requestHash: Hex
   readonly signTypedData: SignTypedData
   readonly txData: null
-  /** Permit deadline in Unix seconds. */
   readonly permitDeadlineSeconds: number
   /** Permit2's unordered nonce as a digit string. */
   readonly permitNonce: string
@@ -204,7 +185,6 @@ interface UnsignedTerms extends CommonTerms {
   readonly permitNonce: null
 }
 
-/** Terms of an order to the inbox: a request that its transaction creates there. */
 export interface InboxTerms extends UnsignedTerms {
   readonly requestType: RequestType
   readonly requestHash: Hex
@@ -223,7 +203,6 @@ export interface ManualTerms extends UnsignedTerms {
   readonly deposit?: never
 }
 
-/** Terms of a deposit: a plain transfer. */
 export interface TransferTerms extends UnsignedTerms {
   readonly requestType: null
   readonly requestHash: Hex
@@ -241,7 +220,6 @@ export type OrderTerms = SignedTerms | InboxTerms | ManualTerms | TransferTerms
  */
 const minedLongMs = 3 * minuteMs
 
-/** Returns whether a transaction has been seen mined for long enough to count, even by one host alone. */
 export function isMinedForLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
   return minedMs !== null && nowMs - minedMs >= minedLongMs
 }

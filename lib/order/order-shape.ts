@@ -19,7 +19,6 @@ import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
 const count = v.pipe(v.number(), v.finite())
-/** For members that are only stored when true. */
 const onlyTrue = v.exactOptional(v.literal(true))
 const facts = v.record(v.string(), v.string())
 
@@ -255,9 +254,8 @@ const order: v.GenericSchema<unknown, Order> = v.union([
 ])
 
 /**
- * Returns whether a stored row, or a row of the backup, is an order. Every member is checked, because a torn
- * or forged row must not block the others. Members that the shape does not name are kept. `restoredOrder`
- * drops everything that a copy cannot prove.
+ * Every member is checked, because a torn or forged row must not block the others. Members that the shape does
+ * not name are kept. `restoredOrder` drops everything that a copy cannot prove.
  */
 export function isOrder(row: unknown): row is Order {
   return v.is(order, row)

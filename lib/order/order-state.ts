@@ -24,7 +24,6 @@ export type OrderState =
   | 'expired_unused'
   | 'cancelled_unused'
 
-/** The parts of an order that define its status. */
 export interface StateFacts {
   readonly state: OrderState
   readonly statusCode: StatusCode | null
@@ -90,18 +89,14 @@ export type StateSet =
   | 'acceptsLateSignature'
   | 'acceptsLateSend'
 
-/** All names of a state, and the sets that it belongs to. */
 export interface OrderStateWords {
   /** Key in `_locales` of its text on screen. */
   readonly wordKey: StateWordKey
   readonly pageState: PageState
-  /** Its value in the CSV export of the history. */
   readonly csv: string
-  /** The sets that it belongs to. */
   readonly in: readonly StateSet[]
   /** Counted on the badge and followed. */
   readonly isRunning: boolean
-  /** The swap has ended, as reported by the service or verified on chain. */
   readonly isOver: boolean
 }
 
@@ -202,7 +197,6 @@ export const orderStates = {
   cancelled_unused: over('state_cancelled_unused', 'cancelled', 'cancelled_unused', ...unusedSets),
 } satisfies { readonly [state in Exclude<OrderState, EndState>]: OrderStateWords }
 
-/** The states in which a swap runs. */
 type RunningState = {
   [state in keyof typeof orderStates]: (typeof orderStates)[state]['isRunning'] extends true ? state : never
 }[keyof typeof orderStates]
@@ -234,7 +228,6 @@ export function orderEnd(statusCode: StatusCode | null): OrderEnd {
   return statusCode === 7 ? 'refunded' : 'failed'
 }
 
-/** Returns the names and sets of an order's current state. */
 export function orderStateWords(order: StateFacts): OrderStateWords {
   const { state } = order
   if (state === 'reported_terminal' || state === 'verified_terminal') {
@@ -243,12 +236,10 @@ export function orderStateWords(order: StateFacts): OrderStateWords {
   return orderStates[state]
 }
 
-/** What a phase depends on. Stored orders and views both have it. */
 export interface PhaseFacts extends StateFacts {
   readonly offer: object | null
 }
 
-/** The phase of an order as the person experiences it. */
 export type OrderPhase =
   | 'wallet'
   | 'needsUser'
@@ -288,17 +279,14 @@ export function orderPhase(order: PhaseFacts): OrderPhase {
   }
 }
 
-/** Returns whether a swap needs no attention: it is over, or the person stopped it or put it away. */
 export function isOverOrPutAway(order: StateFacts & { readonly putAwayMs?: number }): boolean {
   return isOverOrStopping(order) || order.putAwayMs !== undefined
 }
 
-/** Returns whether a swap is over, or the person stopped it. */
 export function isOverOrStopping(order: StateFacts): boolean {
   return orderStateWords(order).isOver || order.state === 'stopping'
 }
 
-/** Returns whether Ferry verified the end on chain, or the service only reported it. */
 export function isVerified(order: Pick<StateFacts, 'state'>): boolean {
   return order.state === 'verified_terminal' || order.state === 'cancelled_unused'
 }
@@ -308,7 +296,6 @@ export function isProven(order: Pick<StateFacts, 'state'>): boolean {
   return isVerified(order) || order.state === 'expired_unused'
 }
 
-/** Returns whether the background may restart now to load an update. */
 export function canRestart(open: readonly Pick<StateFacts, 'state'>[]): boolean {
   return open.every(({ state }) => !isInSet(state, 'blocksRestart'))
 }

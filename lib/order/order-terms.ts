@@ -14,13 +14,10 @@ import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
 import type { ApprovalPurpose, OrderTerms } from './order-parts.ts'
 
-/** Checked terms of a newer quote. */
 type NewerTerms = Pick<Offer, 'terms' | 'reviewed'>
 
-/** Checked terms of a newer quote, with its loss if it was calculated. */
 type TermsWithLoss = Pick<Offer, 'terms' | 'reviewed' | 'loss'>
 
-/** How newer terms are worse for the person than the reviewed ones. */
 export type Worsening =
   | 'minimum'
   | 'nativeValue'
@@ -30,7 +27,6 @@ export type Worsening =
   | 'payload'
   | 'delegate'
 
-/** Returns whether newer terms use the same swap method: signed, manual or deposit. */
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
   const isSame = (of: (terms: OrderTerms) => boolean) => of(terms) === of(next)
   return (
@@ -79,10 +75,7 @@ export function canAcceptDirectly(
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
-/**
- * Returns whether newer terms may replace the reviewed ones without a prompt. They are worse in nothing, or
- * only reduce the minimum within the leeway that the review announced.
- */
+/** The terms are worse in nothing, or only reduce the minimum within the leeway that the review announced. */
 export function canAutoAccept(
   order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
   newer: TermsWithLoss,
@@ -108,7 +101,6 @@ function isLossSmall(loss: ValueLoss | null): boolean {
   return loss?.level === 'none' || loss?.level === 'warn'
 }
 
-/** Returns whether both terms call or pay the same contract and give the allowance to the same spender. */
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {
   const signed = (terms: OrderTerms) => [
     terms.signTypedData?.domain.verifyingContract ?? null,
@@ -130,24 +122,19 @@ function isSameText(one: unknown, other: unknown): boolean {
   return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()
 }
 
-/** What the review passes on to a new order. */
 export interface NewOrderInput {
   readonly questions: readonly RequiredConsent[]
   readonly agreed: readonly string[]
   readonly proposedBy: ProposedBy | null
-  /** The newest blocks of its chains at the time of the review. */
   readonly heads: readonly ChainHead[]
   readonly revokeAfter: boolean
-  /** The approvals that the review announced before the swap itself. */
   readonly approvals: readonly { readonly purpose: ApprovalPurpose }[]
-  /** The service calls that the review is based on. */
   readonly serviceCalls: readonly ServiceCall[]
 }
 
 /**
- * Returns the first record of a confirmed order. `id` is the review's key, so confirming twice creates one
- * order. A deposit without a wallet starts in `deposit_awaited`. Throws `consentMissing` if a question has no
- * consent.
+ * `id` is the review's key, so confirming twice creates one order. A deposit without a wallet starts in
+ * `deposit_awaited`. Throws `consentMissing` if a question has no consent.
  */
 export function newOrder(
   id: string,

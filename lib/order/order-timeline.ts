@@ -5,7 +5,6 @@ import { isTrackedByReceipt } from './order-facts.ts'
 import type { ApprovalPurpose } from './order-parts.ts'
 import { isVerified, orderPhase, orderStateWords, type PhaseFacts } from './order-state.ts'
 
-/** The parts of an order that its timeline needs. */
 type TimelineFacts = PhaseFacts &
   Pick<
     Order,
@@ -33,7 +32,6 @@ export interface TimelineStep {
 const trackedSteps: readonly StepName[] = ['accepted', 'assigned', 'extracted', 'fulfilled', 'settled']
 const endings: readonly StepName[] = ['expired', 'cancelled', 'refunded', 'stopped']
 
-/** Returns the past and future steps of an order, in the sequence that a person expects. */
 export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   const atMs = new Map(order.timeline.map((entry) => [entry.step, entry.atMs]))
   const planned = plannedSteps(order, atMs)
@@ -56,9 +54,7 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   return steps
 }
 
-/**
- * Counts the completed steps. Endings are not counted, and steps that are only reported are not completed.
- */
+/** Endings are not counted, and steps that are only reported are not completed. */
 export function countSteps(steps: readonly TimelineStep[]): {
   readonly done: number
   readonly total: number
@@ -84,10 +80,7 @@ function isOnlyReported(order: TimelineFacts, name: StepName): boolean {
   return ['fulfilled', 'settled', 'refunded'].includes(name) && !isProven
 }
 
-/**
- * Returns whether the chain has shown that a signature was used. It is no longer valid, and not merely past
- * its deadline.
- */
+/** The signature is no longer valid, and not merely past its deadline. */
 export function isUseVerified({
   isPermitOver,
   unusedSeenMs,
@@ -117,18 +110,14 @@ function plannedSteps(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>)
   ]
 }
 
-/** In these states this wallet still has to send the deposit. */
 const statesBeforeOwnDeposit: ReadonlySet<Order['state']> = new Set(['confirmed', 'send_requested', 'sent'])
 
-/** The deposit is sent by this wallet, or observed when it arrives from elsewhere. */
 function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>): readonly StepName[] {
   const isOwnTransfer = statesBeforeOwnDeposit.has(order.state) || atMs.has('sent')
   return isOwnTransfer ? ['sent', 'mined', ...trackedSteps] : ['deposited', ...trackedSteps]
 }
 
-/**
- * One of the three stages of a swap. `now` is in progress; `told` is completed by the service's report alone.
- */
+/** `now` is in progress; `told` is completed by the service's report alone. */
 export type Leg =
   | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'told' }
   | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'told' }
@@ -139,14 +128,11 @@ export interface SwapProgress {
   readonly legs: readonly Leg[]
   /** Progress of the whole swap, 0 to 100. */
   readonly percent: number
-  /** The step in progress. Null if there is none. */
   readonly now: StepName | null
 }
 
-/** Steps before any funds leave. */
 const stepsBeforePayment: ReadonlySet<StepName> = new Set(['resetApproved', 'approved'])
 
-/** Returns the progress of a swap from its timeline. */
 export function progressOf(
   order: Pick<Order, 'kind' | 'reviewed'>,
   steps: readonly TimelineStep[],
@@ -172,10 +158,7 @@ export function progressOf(
   }
 }
 
-/**
- * The step at which the funds leave. A solver collects them for a signed order; otherwise the person sends
- * them.
- */
+/** A solver collects them for a signed order; otherwise the person sends them. */
 function paymentStep(order: Pick<Order, 'kind' | 'reviewed'>, way: readonly TimelineStep[]): StepName {
   if (order.kind === 'signed') return 'extracted'
   if (way.some(({ name }) => name === 'deposited')) return 'deposited'
@@ -194,10 +177,7 @@ export interface TimeLeft {
   readonly seconds: number
 }
 
-/**
- * Returns how long a swap still takes. Null if unknown, or if it waits for nothing. `usualSeconds` is this
- * person's usual time for the route; null if there is none.
- */
+/** Null if unknown, or if it waits for nothing. `usualSeconds` is this person's usual time for the route. */
 export function timeEstimateOf(
   order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notice'>,
   usualSeconds: number | null,
@@ -219,15 +199,11 @@ export function timeEstimateOf(
   return { kind: usualSeconds === null ? 'estimate' : 'usually', seconds: Math.ceil(expected) }
 }
 
-/** Returns when Ferry learned that a swap failed. Undefined if it did not fail. */
 export function failedMs({ timeline }: Pick<Order, 'timeline'>): number | undefined {
   return timeline.find(({ step }) => step === 'expired' || step === 'cancelled')?.atMs
 }
 
-/**
- * Returns the longest possible duration of a refund, counted from the failure. Null if Ferry did not observe
- * both.
- */
+/** The longest possible duration, counted from the failure. Null if Ferry did not observe both. */
 export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
   const sinceMs = failedMs(order)
   const atMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
@@ -236,7 +212,6 @@ export function refundSeconds(order: Pick<Order, 'timeline'>): number | null {
     : Math.round((atMs - sinceMs) / secondMs)
 }
 
-/** Returns whether something takes clearly longer than usual: more than twice as long plus a minute. */
 export function isClearlyLonger(usualSeconds: number, takenSeconds: number): boolean {
   return takenSeconds > 2 * usualSeconds + minuteMs / secondMs
 }
@@ -256,19 +231,12 @@ export function isDepositReminderDue(
   return isAwaited && createdMs < fromMs && nowMs >= fromMs && nowMs < endsMs
 }
 
-/**
- * Returns when the address of an awaited deposit expires, in this machine's clock. Infinity for any other
- * order.
- */
+/** In this machine's clock. Infinity for any other order. */
 export function depositExpiryOf({ state, terms }: Order): number {
   const isAwaited = state === 'deposit_awaited' && terms.deposit !== undefined
   return isAwaited ? depositEndsMs(terms.deposit, terms.clockOffsetMs) : Number.POSITIVE_INFINITY
 }
 
-/**
- * Returns whether a running order has taken clearly longer than its estimate: more than twice as long plus a
- * minute.
- */
 export function isLate(
   order: PhaseFacts & {
     readonly timeline: readonly { readonly step: string; readonly atMs: number }[]

@@ -22,9 +22,7 @@ export type OrderView = Omit<
     readonly promisedAmount: string
     readonly minAmountOut: string
     readonly expiresMs: number
-    /** Identifies the offer in `acceptOffer`. */
     readonly offerId: string
-    /** Why the offer needs a new review. Null if it can be accepted as displayed. */
     readonly needsReview: 'loss' | 'terms' | null
   } | null
   /** Permit deadline in this machine's clock. An unused signature is invalid afterwards. */
@@ -34,17 +32,12 @@ export type OrderView = Omit<
    * the requests.
    */
   readonly unclosedUntilMs: number | null
-  /**
-   * When Ferry sent the latest request that the wallet may still show and Ferry no longer waits for. Null if
-   * there is none.
-   */
   readonly lastUnansweredMs: number | null
   /**
    * The address that a wallet shows: the spender of the input, or the target of the transaction. Null for a
    * deposit from elsewhere.
    */
   readonly contract: string | null
-  /** The spender of an approval. Null if nothing is approved. */
   readonly spender: string | null
   /** The spender of the signed permit: the swap gateway. Null if nothing is signed. */
   readonly gateway: string | null
@@ -56,10 +49,7 @@ export type OrderView = Omit<
   readonly withdrawFromMs: number | null
 }
 
-/**
- * Returns an order for views, without signature, request body and typed data. `withdrawFromMs` as in
- * `OrderView`.
- */
+/** Without signature, request body and typed data. */
 export function orderView(order: Order, withdrawFromMs: number | null): OrderView {
   const { signature: _signature, submitBody: _body, terms, offer, ...stored } = order
   const { supersededRequests: _superseded, unclosed: _unclosed, ...shown } = stored
@@ -105,7 +95,6 @@ function withApproval(order: Order, problem: ProblemData | null): ProblemData | 
   return { ...problem, money: 'approvedOnly' }
 }
 
-/** Returns the reason and the place of the money for a finished order whose record has no problem. */
 function reportedEndProblem(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (!isOver) return null
@@ -118,10 +107,7 @@ function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {
   return listWorsenings(order, offer).every((one) => one === 'minimum') ? 'loss' : 'terms'
 }
 
-/**
- * Returns the text for support about an order: IDs, times, attempts. Contains no signature, and no addresses
- * except those of contracts.
- */
+/** Contains no signature, and no addresses except those of contracts. */
 export function supportText(order: Order, version: string): string {
   const { request } = order.reviewed
   const lines = [
@@ -159,7 +145,6 @@ function problemLine({ code, reportedBy, money, serverRequestId }: ProblemData):
   return `problem ${code} said by ${reportedBy} money ${money}${serverRequestId === null ? '' : ` ${serverRequestId}`}`
 }
 
-/** Returns the verified evidence of an end as one line. */
 function evidenceLine(evidence: Evidence): string {
   const { kind, chainId, hash, logIndexes, units, blockNumber, sources } = evidence
   const events = logIndexes.length === 0 ? '-' : logIndexes.join(',')

@@ -50,10 +50,8 @@ export interface TimelineEntry {
   readonly atMs: number
 }
 
-/** Reason of a notification: the end, a late swap, or a deposit that will soon be too late. */
 export type NotificationKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
 
-/** The page that proposed the swap. Stored with the order. */
 export interface ProposedBy {
   readonly swapId: string
   readonly origin: string
@@ -65,15 +63,12 @@ export interface Revocation {
   readonly reviewKey: string
   /** `asked`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
   readonly state: 'asked' | 'sent' | 'over'
-  /** When it reached this state. */
   readonly atMs: number
-  /** Why it failed. Null if it did not. */
   readonly problem: ProblemData | null
   /** The remaining allowance at its end, in the smallest unit. Null if it was not read. */
   readonly leftUnits: string | null
 }
 
-/** Fields of a signed order. Other kinds have none of them. */
 export interface OfSignature {
   /** Erased once the swap is over. */
   readonly signature: Hex | null
@@ -98,9 +93,7 @@ type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
   readonly submitCount: 0
 } & None<'isPermitOver' | 'cancelling' | 'isSignerUnproven'>
 
-/** Fields of an order with a deposit address. */
 export interface OfDeposit {
-  /** The deposit that was observed on chain or reported by the service: the amount so far, and since when. */
   readonly depositObserved?: {
     readonly units: string
     readonly atMs: number
@@ -119,13 +112,11 @@ export interface OfDeposit {
   readonly depositUnseenMs?: number
 }
 
-/** Fields of an order to the inbox. */
 export interface OfInbox {
   /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
   readonly isInboxEmpty?: true
 }
 
-/** Members that an order of this kind does not have. */
 type None<Member extends string> = { readonly [member in Member]?: never }
 type NoCalls = None<keyof OfCalls>
 type NoDeposit = None<keyof OfDeposit>
@@ -135,22 +126,18 @@ export interface SignedOrder extends OrderRecord<SignedTerms>, OfSignature, NoCa
   readonly kind: 'signed'
 }
 
-/** An order that is sent to the inbox, in native currency or in a token. */
 export interface InboxOrder extends OrderRecord<InboxTerms>, NoSignature, OfCalls, NoDeposit, OfInbox {
   readonly kind: 'native' | 'inbox'
 }
 
-/** An order that is sent as a transaction of `build-tx`. */
 export interface ManualOrder extends OrderRecord<ManualTerms>, NoSignature, OfCalls, NoDeposit, NoInbox {
   readonly kind: 'manual'
 }
 
-/** An order that a plain transfer pays, from this wallet or from elsewhere. */
 export interface DepositOrder extends OrderRecord<TransferTerms>, NoSignature, NoCalls, OfDeposit, NoInbox {
   readonly kind: 'deposit'
 }
 
-/** An order that is sent as a contract call, after an approval if it pays with a token. */
 export type CallsOrder = InboxOrder | ManualOrder
 
 /** A swap that Ferry follows: the stored record, written before and after each side effect (R1). */
@@ -162,7 +149,6 @@ export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
  */
 export type OrderKind = Order['kind']
 
-/** The fields of every kind of order. */
 export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly schema: 1
   readonly id: string
@@ -174,9 +160,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
-  /** The review questions that the person consented to. */
   readonly agreed: readonly RequiredConsent[]
-  /** The approvals that the review announced before the swap itself. */
   readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
@@ -201,7 +185,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** The chain of the refund, one of the two chains of the request. Null while unknown. */
   readonly refundChainId: number | null
   readonly fulfilledAmount: string | null
-  /** Polls of the service so far, and when the next task is due. */
   readonly pollCount: number
   readonly dueMs: number | null
   readonly offer: Offer | null
@@ -229,7 +212,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
    * Absent once it was revoked.
    */
   readonly lateApproval?: { readonly units: string; readonly atMs: number }
-  /** Set once the person revoked the allowance of this order, which is over by then. */
   readonly revoking?: Revocation
   readonly fundsSettled: boolean
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
@@ -253,7 +235,6 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
    * and blocks nothing.
    */
   readonly putAwayMs?: number
-  /** The page that proposed this swap. Absent if the person started it. */
   readonly proposedBy?: ProposedBy
 }
 

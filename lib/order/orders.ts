@@ -10,7 +10,6 @@ import { isOrder, orderSchema } from './order-shape.ts'
 import { withTerms } from './replace-terms.ts'
 import { type UniqueCheck, type UniqueTerms, uniqueKeysOf } from './unique-terms.ts'
 
-/** The stored orders, with a method that restores a lost one. */
 export interface Orders extends OrderStore {
   /**
    * Restores an order that the database lost, cannot read, or has in an older revision. Returns whether it
@@ -19,9 +18,6 @@ export interface Orders extends OrderStore {
   restore(order: Order): Promise<boolean>
 }
 
-/**
- * Returns whether an order still needs something: a task, the wallet's answer, a notification, or its funds.
- */
 export function isOpenOrder(order: Order): boolean {
   return (
     order.dueMs !== null ||
@@ -76,10 +72,7 @@ async function commit(database: Database, order: Order): Promise<void> {
   await transaction.done
 }
 
-/**
- * Returns the payment that proved the end of an order. Null if none did.
- * @internal
- */
+/** @internal */
 export function claimedPayment({ id, state, evidence }: Order): PaymentRow | null {
   if (state !== 'verified_terminal' || evidence === undefined) return null
   const { chainId, hash, blockNumber, logIndexes, isBalanceGrowth } = evidence
@@ -93,7 +86,6 @@ export function claimedPayment({ id, state, evidence }: Order): PaymentRow | nul
   }
 }
 
-/** Returns whether an order still has the request hash and the deposit of its row. */
 function isSameKey(
   keys: ReturnType<typeof uniqueKeysOf>,
   row: Pick<OrderRow, 'requestHash' | 'deposit'>,
@@ -101,12 +93,10 @@ function isSameKey(
   return keys.requestHash === row.requestHash && keys.deposit === row.deposit
 }
 
-/** The order indexes, usable in any transaction. */
 interface OrderIndexes {
   index(name: 'byRequestHash' | 'byDeposit'): { getKey(key: string): Promise<string | undefined> }
 }
 
-/** Searches for an order other than `ownId` with the same request hash or deposit address. */
 async function findClashIn(
   orders: OrderIndexes,
   terms: UniqueTerms,
@@ -150,18 +140,12 @@ async function restore(database: Database, order: Order): Promise<boolean> {
   return isNewer
 }
 
-/**
- * Returns the order in a row. Null if it cannot be read: the row stays untouched, and other rows are still
- * listed.
- */
+/** Null if it cannot be read: the row stays untouched, and other rows are still listed. */
 function orderOfRow({ order }: Pick<OrderRow, 'order'>): Order | null {
   return isOrder(order) ? order : null
 }
 
-/**
- * Returns whether a row of this schema cannot be read. A row with another schema belongs to a newer Ferry and
- * is not torn.
- */
+/** A row with another schema belongs to a newer Ferry and is not torn. */
 function isTorn({ order }: OrderRow): boolean {
   if (typeof order !== 'object' || order === null) return true
   return (!('schema' in order) || order.schema === orderSchema) && !isOrder(order)
@@ -194,10 +178,8 @@ async function page(database: Database, beforeMs: number | null, limit: number):
 
 const reserveKey = 'reserve'
 const reserveBytes = 64 * 1024
-/** Maximum number of orders made smaller in one transaction. */
 const maxPrunedRows = 50
 
-/** Frees space on a full disk. */
 export interface Quota {
   /** Reserves some bytes for the day when the disk is full. Does nothing if the reserve exists. */
   createReserve(): Promise<void>

@@ -84,10 +84,6 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   }
 }
 
-/**
- * Returns the listener for an event: that of an open request or exit, otherwise that of the state. Null if
- * there is none.
- */
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
   // The copy may not be from Ferry.
@@ -114,9 +110,6 @@ function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
   return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }
 
-/**
- * Adds one reminder for a deposit that will soon be too late. Removes a pending one that no longer applies.
- */
 function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['notice'] {
   const { notice } = order
   const isDue = isDepositReminderDue(order, endsMs, nowMs)
@@ -125,7 +118,6 @@ function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['
   return isOver ? null : notice
 }
 
-/** Limits the due time to a moment that is still to come. */
 function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | null {
   return dueMs !== null && nowMs < atMs && atMs < dueMs ? atMs : dueMs
 }
@@ -152,15 +144,11 @@ export function taskOf(order: Order, nowMs: number, canNotify = true): Task | nu
   return parallel?.task?.(order, nowMs) ?? states[order.state].task(order, nowMs)
 }
 
-/**
- * Returns when the order's next task is due: immediately for a notification, null if an event must come
- * first.
- */
+/** Immediately for a notification, null if an event must come first. */
 export function dueOf(order: Order, canNotify = true): number | null {
   return canNotify && noticeIsDue(order) ? 0 : order.dueMs
 }
 
-/** Returns when the first task of all these orders is due. Null if none is. */
 export function firstDueOf(orders: readonly Order[]): number | null {
   const due = orders.map((order) => dueOf(order)).filter((ms) => ms !== null)
   return due.length === 0 ? null : Math.min(...due)
@@ -172,10 +160,7 @@ function noticeIsDue(order: Order): boolean {
   return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
 }
 
-/**
- * A request or exit that runs in parallel to the swap. The swap keeps its state, and the chain shows the
- * result.
- */
+/** The swap keeps its state, and the chain shows the result. */
 export interface ParallelRequest {
   readonly name: string
   readonly isOpen: (order: Order) => boolean
@@ -206,11 +191,7 @@ function endLost(stopped: (order: Order, lost: RequestFailure) => Transition) {
   return (order: Order, event: EventOf<'walletLost'>) => stopped(supersedeExit(order, event.problem), event)
 }
 
-/**
- * The table of everything that may run in parallel to a swap: earlier requests, a withdrawal, a cancellation,
- * a revocation.
- * @internal
- */
+/** @internal */
 export const parallelRequests: readonly ParallelRequest[] = [
   {
     name: 'asked before',

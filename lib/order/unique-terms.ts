@@ -6,9 +6,8 @@ export type UniqueCheck = 'X-3' | 'P-8'
 export type UniqueTerms = Pick<OrderTerms, 'requestHash' | 'deposit'>
 
 /**
- * Returns the values that two orders must not share, as database keys: the request hash and the deposit
- * address. A deposit address is used once, because its balance would be attributed to the other order. If
- * many deposits share one address, the memo distinguishes them.
+ * A deposit address is used once, because its balance would be attributed to the other order. If many deposits
+ * share one address, the memo distinguishes them.
  */
 export function uniqueKeysOf({ requestHash, deposit }: UniqueTerms): {
   readonly requestHash?: string

@@ -17,7 +17,6 @@ import { isExit, type WalletRequestRecord } from './order-parts.ts'
 import { isInSet } from './order-state.ts'
 import { isSendTooLate } from './wallet-request.ts'
 
-/** Returns whether the wallet may still show this order's request, or may never have received it. */
 export function mayHavePrompt(order: Order): boolean {
   return isInSet(order.state, 'promptOpen') || hasExitRequest(order)
 }
@@ -31,10 +30,7 @@ export function walletCheckTaskOf({ state }: Order): Task | null {
   return state === 'send_requested' ? findTransaction : null
 }
 
-/**
- * Returns whether an open order still has this wallet request. False if the order was stopped, or if the
- * request would come too late.
- */
+/** False if the order was stopped, or if the request would come too late. */
 export async function isRequestNeeded(
   store: Pick<OrderStore, 'open'>,
   requestId: string,
@@ -63,10 +59,7 @@ export async function recordSend(
   return isRequestNeeded(ports.store, requestId, ports)
 }
 
-/**
- * Returns the event for a different account in the wallet. An approval or transaction that the wallet already
- * shows may still be done. Any earlier step stops.
- */
+/** An approval or transaction that the wallet already shows may still be done. Any earlier step stops. */
 export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent | null {
   const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
   if (order.state === 'confirmed' || order.state === 'approved')
@@ -83,7 +76,6 @@ function rejectsBatch({ code, isBefore }: WalletFailure, means: string): boolean
   return means === 'walletUnsupported' || (code !== null && batchRejectionCodes.includes(code))
 }
 
-/** Returns the event for a wallet's answer. */
 export function answerEvent(
   answer: WalletAnswer,
   order: Order,
@@ -142,9 +134,8 @@ export function isAnswerOnly(
 }
 
 /**
- * Returns whether the stored wallet request may be sent: its simulation succeeds, the order still needs it,
- * and all checks pass again with the deployment file. False if another request replaced it meanwhile, or the
- * order needs none any more. Throws the `Problem` that forbids it.
+ * False if another request replaced it meanwhile, or the order needs none any more. Throws the `Problem` that
+ * forbids it.
  */
 export async function canSendRequest(
   order: Order,

@@ -19,17 +19,13 @@ import type { InboxOrder, Order, SignedOrder } from './order.ts'
 import { isSendRequest, spenderOf, usesInbox, walletOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 
-/**
- * Returns the configuration of an order's origin chain. Throws `chainNotPinned`, because nothing is signed or
- * sent on other chains.
- */
+/** Throws `chainNotPinned`, because nothing is signed or sent on other chains. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
   const config = chainConfig(deployment, order.reviewed.request.originChainId)
   if (config === null) throw new Problem('chainNotPinned')
   return config
 }
 
-/** Returns the contract that an exit calls: the order's inbox, or the Permit2 contract of its signature. */
 function exitContract({ kind, terms }: Order): unknown {
   return kind === 'signed' ? terms.signTypedData.domain.verifyingContract : terms.txData?.to
 }
@@ -95,10 +91,6 @@ export function walletRequestOf(
   return { ...common, method: 'eth_sendTransaction', params: [transaction] }
 }
 
-/**
- * Returns whether approval and send may go to the wallet as one batch: it offers that, and has not failed to
- * do it.
- */
 export async function canBatch(
   order: Order,
   { readWallet }: Pick<FlowPorts, 'readWallet'>,
@@ -117,12 +109,10 @@ export function sendCall(order: Order): { to: Address; data: `0x${string}`; valu
   return { to: txData.to, data: txData.data, value: BigInt(txData.value) }
 }
 
-/** Returns the call that invalidates the nonce of an order's permit. */
 export function cancelCallOf({ terms }: SignedOrder, config: DeploymentChain): ReturnType<typeof cancelCall> {
   return cancelCall(config.permit2, BigInt(terms.permitNonce))
 }
 
-/** Returns the calls that a wallet request would execute, in sequence. */
 export function accountCalls(
   deployment: Deployment,
   order: Order,
@@ -216,10 +206,7 @@ export function withdrawCall(
  */
 const inboxDeadlines = new WeakMap<object, number | null>()
 
-/**
- * Returns the request's deadline in Unix seconds. Until then, the person should leave such funds to the
- * solver.
- */
+/** In Unix seconds. Until then, the person should leave such funds to the solver. */
 export function inboxDeadlineSeconds(
   deployment: Pick<Deployment, 'types'>,
   { terms: { requestType, txData } }: Pick<Order, 'terms'>,
@@ -250,7 +237,6 @@ export function isSendTooLate(
   return endSeconds !== null && nowMs > endSeconds * secondMs - limitOffsetMs(terms.clockOffsetMs)
 }
 
-/** Returns whether a transaction is this call, sent by the person's own account. */
 export function isOwnCall(
   { reviewed: { request } }: Order,
   view: Exclude<TransactionView, { kind: 'unknown' }>,
@@ -261,7 +247,6 @@ export function isOwnCall(
   )
 }
 
-/** Returns whether a transaction is the reviewed call, sent by the reviewed account. */
 export function isReviewedCall(order: Order, view: Exclude<TransactionView, { kind: 'unknown' }>): boolean {
   const call = sendCall(order)
   return isOwnCall(order, view, call) && view.value === call.value

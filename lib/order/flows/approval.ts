@@ -37,7 +37,6 @@ import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
 
-/** Reads the current and the needed allowance, before an approval request. */
 export const prepareApproval: Task = { name: 'prepareApproval', leadsToPrompt: true, run: readForApproval }
 
 async function readForApproval(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -80,7 +79,6 @@ function nativeValue({ terms }: Order): bigint | null {
   return terms.txData === null ? null : BigInt(terms.txData.value)
 }
 
-/** Reads the same while an approval is pending, with the state of its transaction. */
 export const watchApproval: Task = {
   name: 'watchApproval',
   async run(order, ports) {
@@ -99,10 +97,6 @@ export const watchApproval: Task = {
   },
 }
 
-/**
- * Returns the payer and the needed allowance: for Permit2, or for the pinned target of the transaction. Null
- * if none is needed.
- */
 function findAllowance(order: Order, { deployment }: Pick<FlowPorts, 'deployment'>) {
   const { inputToken: token, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const config = originConfig(deployment, order)
@@ -123,7 +117,6 @@ async function readNeededAllowance(
   return { heldUnits, neededUnits: heldUnits + BigInt(order.reviewed.request.inputAmount) }
 }
 
-/** Continues after the reads: with an approval if one is needed, otherwise with the transaction. */
 export function onPrepared(order: Order, event: Prepared, context: TransitionContext): Transition {
   if (!needsApproval(order)) return requestSend(order, event, context)
   const isShort = BigInt(event.allowanceUnits) < BigInt(event.neededUnits)
@@ -133,10 +126,7 @@ export function onPrepared(order: Order, event: Prepared, context: TransitionCon
     : requestApproval(order, event, context)
 }
 
-/**
- * Requests approval and send as one batch. It carries Ferry's ID, so that the wallet accepts it once
- * (EIP-5792).
- */
+/** It carries Ferry's ID, so that the wallet accepts it once (EIP-5792). */
 function requestBatch(
   order: CallsOrder,
   { accountNonce, neededUnits: amountUnits, balanceUnits }: Prepared,
@@ -155,7 +145,6 @@ function requestBatch(
   )
 }
 
-/** Continues immediately if the allowance is enough. Otherwise requests one approval at a time. */
 function requestApproval(order: Order, event: Prepared, context: TransitionContext): Transition {
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
@@ -196,10 +185,7 @@ function recordEarlierApproval(order: Order, { nowMs }: TransitionContext): Chan
   return { timeline: withTimelineStep(order, 'approved', nowMs), lateApproval }
 }
 
-/**
- * Continues after the reads that follow the approval. A swap that is sent continues here; a signed one has
- * its own task.
- */
+/** A swap that is sent continues here; a signed one has its own task. */
 export function onPreparedAfterApproval(
   order: Order,
   event: Prepared,
@@ -221,10 +207,7 @@ export function onApprovalAnswer(
   return move(order, 'approve_sent', context.nowMs, { transactions })
 }
 
-/**
- * Records the allowance. The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a
- * lost answer again.
- */
+/** The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. */
 export function allowanceSeen(
   order: Order,
   event: EventOf<'allowanceSeen'>,

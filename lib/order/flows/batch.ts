@@ -24,7 +24,6 @@ import { readOwner } from './own-transaction.ts'
 import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
 import { chainDueMs } from './tracking.ts'
 
-/** Records the wallet's answer to a send, alone or with its approval. */
 export function onSendAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -35,10 +34,7 @@ export function onSendAnswer(
     : onSendHash(order, result, context)
 }
 
-/**
- * The wallet accepted the calls under an ID; their transaction is not known yet. Without an ID, the outcome
- * is unknown.
- */
+/** Without an ID, the outcome is unknown. */
 function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionContext): Transition {
   const callsId = callsIdOf(result)
   if (callsId === null) return onSendLost(order, context)
@@ -49,7 +45,6 @@ function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-/** The wallet does not support batches. Requests approval and send one after the other instead. */
 export function onBatchRefused(
   order: CallsOrder,
   _event: EventOf<'callsRefused'>,
@@ -69,10 +64,7 @@ export function awaitsCalls({ callsId, transactions }: Order): boolean {
   return Boolean(callsId) && !transactions.some((one) => one.purpose === 'send' && carriesThem(one))
 }
 
-/**
- * Reads the state of the accepted calls from the wallet. Its answer only locates a transaction; the chain
- * shows what that is.
- */
+/** The wallet's answer only locates a transaction; the chain shows what that is. */
 export const watchCalls: Task = { name: 'watchCalls', isRead: true, run: readCalls }
 
 async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -133,9 +125,7 @@ async function readFailedCalls(order: Order, ports: FlowPorts): Promise<EventOf<
   return { ...unsure, unnamed: { ...next, isIdle: false } }
 }
 
-/**
- * Records the account's state while the wallet reports the calls as failed. Anything else restarts the wait.
- */
+/** Any other report restarts the wait. */
 function withFailedCalls(
   order: CallsOrder,
   seen: EventOf<'callsObserved'>['unnamed'],
@@ -150,7 +140,6 @@ function withFailedCalls(
   return { ...order, batchStart: { ...now, ...since } }
 }
 
-/** How long nothing may be seen of calls that their wallet reports as failed, before they count as failed. */
 const failedCallsWaitMs = 3 * minuteMs
 
 /** Records the wallet's report about the calls. Silence changes nothing (R5). */

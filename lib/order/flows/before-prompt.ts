@@ -39,13 +39,9 @@ import { failedReadDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { mustReadUnclosed, stopOrder } from './unclosed-requests.ts'
 
-/** Requests a new quote if the current one expired before the wallet request. */
 const requote: Task = { name: 'requote', run: readNewQuote }
 
-/**
- * Returns the task before any wallet request. A deposit address gets no second quote, and a signed order gets
- * its new quote after the approval.
- */
+/** A deposit address gets no second quote, and a signed order gets its new quote after the approval. */
 export function taskBeforePrompt(order: Order, nowMs: number): Task {
   // First, because a new quote would replace the one that may have been used.
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
@@ -53,7 +49,6 @@ export function taskBeforePrompt(order: Order, nowMs: number): Task {
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
-/** Returns the task once only the swap itself is left. */
 export function taskWhenApproved(order: Order, nowMs: number): Task {
   if (mustReadUnclosed(order, nowMs)) return readUnclosed
   if (!isQuoteFresh(order.terms, nowMs)) return requote
@@ -122,7 +117,6 @@ export function acceptOffer(
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 
-/** Records a problem before the wallet request. The person decides. */
 export function onBlocked(order: Order, event: EventOf<'blocked'>, context: TransitionContext): Transition {
   const serviceCalls = withServiceCalls(order, event.attempt)
   const { problem } = event
@@ -132,7 +126,6 @@ export function onBlocked(order: Order, event: EventOf<'blocked'>, context: Tran
   return awaitUser({ ...order, serviceCalls }, { ...problem, serverRequestId }, context)
 }
 
-/** Records that the wallet rejected the request, never got it, or can no longer give a useful answer. */
 export function onRefused(
   order: Order,
   event: EventOf<'walletRefused' | 'walletLost'>,
@@ -142,7 +135,6 @@ export function onRefused(
   return awaitUser(isClosed ? withClosed(order, event.requestId) : order, event.problem, context)
 }
 
-/** Ends the wait for the wallet or the person. */
 export const lapse: Task = { name: 'lapse', run: async () => ({ kind: 'lapsed' }) }
 
 /** Gives up a signature that did not come in time: its quote has expired, so it would be useless. */
@@ -174,7 +166,6 @@ export function stopUnsigned(
   return stopOrder(order, context)
 }
 
-/** Stops a deposit without a payment. One with an observed payment continues. */
 export function stopUnpaidDeposit(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -183,15 +174,11 @@ export function stopUnpaidDeposit(
   return order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
 }
 
-/** Puts away a swap without any report for a week. Ferry still follows it, and it blocks nothing. */
 export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Transition {
   return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 }
 
-/**
- * Puts away a swap whose wallet never answered, or whose transaction is in no block. The chain shows whether
- * it is still sent.
- */
+/** The chain shows whether the transaction is still sent. */
 export function putAwaySend(
   order: Order,
   _event: EventOf<'abandon'>,
@@ -217,7 +204,6 @@ export function stopWaitingForSend(
   return onSendLost(order, context)
 }
 
-/** Displays the pending notification. */
 export const notify: Task = {
   name: 'notify',
   async run(order, { notifier }) {
@@ -226,18 +212,15 @@ export const notify: Task = {
   },
 }
 
-/** Marks the notification as displayed, unless another one has replaced it meanwhile. */
 function onNotified(order: Order, event: EventOf<'notified'>): Transition {
   if (order.notice?.kind !== event.of) return stay(order)
   return change(order, { notice: { ...order.notice, state: 'notified' } })
 }
 
-/** The person has seen the current status. */
 function onSeen(order: Order): Transition {
   return order.seen ? stay(order) : change(order, { seen: true })
 }
 
-/** Records a failed read before anything was signed or sent. It is shown and retried. */
 export function onReadFailed(
   order: Order,
   { problem }: EventOf<'readFailed'>,
@@ -271,7 +254,6 @@ function onClockSetBack(
   return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })
 }
 
-/** Transitions of every state. */
 export const everyState: Listeners = {
   seen: [onSeen, 'stays'],
   notified: [onNotified, 'stays'],

@@ -28,10 +28,7 @@ import { poll, pollWaitMs } from './polls.ts'
 import { nonceEvidence } from './submission.ts'
 import { chainDueMs } from './tracking.ts'
 
-/**
- * Requests the cancellation. The state stays the same; the nonce decides whether the cancellation was in
- * time.
- */
+/** The state stays the same; the nonce decides whether the cancellation was in time. */
 export function requestCancel(
   order: SignedOrder,
   event: EventOf<'cancel'>,
@@ -67,9 +64,8 @@ export function onCancelAnswer(
 }
 
 /**
- * Records that the wallet rejected the cancellation, or never got it: the swap continues as before. A page
- * may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
- * was involved.
+ * A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no
+ * page was involved.
  */
 export function onCancelRefused(order: Order, { problem, isTrusted }: EventOf<'walletRefused'>): Transition {
   const open = { ...order, walletRequest: null }
@@ -77,24 +73,16 @@ export function onCancelRefused(order: Order, { problem, isTrusted }: EventOf<'w
   return change(known, { problem: notSentProblem(order, problem.code) })
 }
 
-/**
- * Records that it is unknown whether the cancellation was sent. Ferry watches the nonce, and the person may
- * retry.
- */
 export function onCancelLost(order: Order, { problem }: RequestFailure): Transition {
   const shown = endProblemOf(order) ?? { ...problem, money: 'neverExecuted' as const }
   return change(order, { walletRequest: null, problem: shown })
 }
 
-/** Reads whether a cancellation was in time. */
 export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readCancel }
 
 const nothingRead = { end: 'unclear', hash: null, confirmations: 0 } as const
 
-/**
- * Polls the service if no cancellation is under way. Reads the transaction before the nonce, so that an
- * unused nonce proves that the transaction did nothing.
- */
+/** Reads the transaction before the nonce, so that an unused nonce proves that the transaction did nothing. */
 async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
   if (order.kind !== 'signed' || order.cancelling === undefined) return poll.run(order, ports, isWatched)
   const ours = findCancellation(order)
@@ -124,7 +112,6 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
-/** Records what the chain shows of nonce and transaction: cancelled for good, too late, or still open. */
 export function onCancelObserved(
   order: SignedOrder,
   event: EventOf<'cancelObserved'>,
@@ -155,14 +142,12 @@ export function onCancelObserved(
   return change(next, { dueMs: chainDueMs(next, nowMs) })
 }
 
-/** Why a cancellation did nothing, by the state of its transaction. */
 const reasonByState: { readonly [state in OrderTransaction['state']]?: ProblemCode } = {
   failed: 'transactionFailed',
   replaced: 'transactionReplaced',
   dropped: 'transactionDropped',
 }
 
-/** Replaces the doubt of the order; removes it without a new one. */
 function withDoubt(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrder {
   const { doubt: _before, ...plain } = order
   return doubt === undefined ? plain : { ...plain, doubt }
@@ -200,7 +185,6 @@ function withSeen(
   return { ...order, transactions: [...kept, found] }
 }
 
-/** Keeps the problem of an end, and drops earlier problems. */
 function endProblemOf(order: Order): ProblemData | null {
   return order.state === 'reported_terminal' ? order.problem : null
 }
@@ -209,10 +193,7 @@ function notSentProblem(order: Order, reason: string): ProblemData {
   return endProblemOf(order) ?? plainProblem('cancelNotSent', 'neverExecuted', { reason })
 }
 
-/**
- * Returns whether a cancellation was ever sent. Then Ferry reads its nonce until the end, whatever was
- * observed of it.
- */
+/** If so, Ferry reads the nonce until the end, whatever was observed of it. */
 function wasSent({ transactions }: Order): boolean {
   return transactions.some(({ purpose }) => purpose === 'cancel')
 }

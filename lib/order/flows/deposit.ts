@@ -15,7 +15,6 @@ import { lateDepositWatchMs } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
 import { poll, pollMs, pollWaitMs } from './polls.ts'
 
-/** Reads the balance of the deposit address. Polls the service instead if Ferry cannot read the chain. */
 export const watchDeposit: Task = {
   name: 'watchDeposit',
   isRead: true,
@@ -34,14 +33,9 @@ export const watchDeposit: Task = {
 interface DepositUnits {
   readonly units: bigint
   readonly shownUnits: bigint
-  /** Hosts that answered. */
   readonly sources: number
 }
 
-/**
- * Returns the balance as an event: the one that two hosts report, otherwise the one that a single host
- * reports.
- */
 export function depositEvent({ units, shownUnits }: DepositUnits): EventOf<'depositObserved'> {
   if (shownUnits > 0n || units === 0n) return { kind: 'depositObserved', units: shownUnits.toString() }
   return { kind: 'depositObserved', units: units.toString(), isOneSource: true }
@@ -65,10 +59,7 @@ async function isUnpaid(order: Order, seen: DepositUnits, ports: FlowPorts): Pro
 
 const lateMs = (deposit: DepositTerms): number => depositEndsMs(deposit, 0) + lateDepositWatchMs
 
-/**
- * Returns whether the late-watch period is over by this machine's clock and by the chain's. A deposit may
- * still come while either says otherwise.
- */
+/** By this machine's clock and by the chain's: a deposit may still come while either says otherwise. */
 export async function isLateWatchOver(deposit: DepositTerms, ports: FlowPorts): Promise<boolean> {
   const endsMs = lateMs(deposit)
   if (ports.clock.nowMs() <= endsMs) return false
@@ -76,7 +67,6 @@ export async function isLateWatchOver(deposit: DepositTerms, ports: FlowPorts): 
   return chainSeconds.every((seconds) => seconds * secondMs > endsMs)
 }
 
-/** Returns the balance of the deposit address, which is used only once. Null if Ferry cannot read it. */
 export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<DepositUnits | null> {
   const { deposit } = order.terms
   if (deposit === undefined || chainConfig(ports.deployment, deposit.chainId) === null) return null
@@ -86,10 +76,7 @@ export async function depositUnitsSeen(order: Order, ports: FlowPorts): Promise<
   return { ...getHighestAmount(read), shownUnits: amountReachedByTwo(read) ?? 0n }
 }
 
-/**
- * Records the balance of the deposit address. Keeps the highest value ever observed, because the service
- * moves the funds away.
- */
+/** Keeps the highest value ever observed, because the service moves the funds away. */
 export function onDepositObserved(
   order: DepositOrder,
   { units, isOneSource }: EventOf<'depositObserved'>,
@@ -112,9 +99,7 @@ export function onDepositObserved(
   })
 }
 
-/**
- * Records a deposit that arrived after the service gave up the request. Ferry then watches for its refund.
- */
+/** Ferry then watches for the refund. */
 export function lateDepositObserved(
   order: DepositOrder,
   { units, isOneSource }: EventOf<'depositObserved'>,
@@ -135,7 +120,6 @@ export function lateDepositObserved(
   })
 }
 
-/** Records a deposit that the service reports and no one has observed on chain. */
 export function withReportedDeposit(order: Order, record: StatusRecord, context: TransitionContext): Order {
   const { inputToken: token, inputAmount: units, hasSourcePayment } = record
   const isThere = hasSourcePayment || (!isFailure(record.statusCode) && (record.statusCode ?? 0) > 0)

@@ -32,7 +32,6 @@ import { simulateExit } from './simulate.ts'
 export interface WithdrawReview {
   readonly reviewKey: string
   readonly orderId: string
-  /** The simulated effect of the withdrawal. */
   readonly simulation: SimulationSummary
   readonly contract: string
   /** The measured payout, otherwise the input amount. */
@@ -40,7 +39,6 @@ export interface WithdrawReview {
   readonly accountNonce: number
 }
 
-/** Displayed withdrawals that are not confirmed yet. */
 export const withdrawReviews = createExitReviews<WithdrawReview>('withdraw', 'unknown')
 
 /**
@@ -99,10 +97,7 @@ export async function reviewWithdraw(
   return review
 }
 
-/**
- * Returns the measured payout in the input token. After a cancellation it is lower, because fees are
- * deducted.
- */
+/** After a cancellation the payout is lower, because fees are deducted. */
 function measuredPayout(simulation: SimulationSummary, inputs: readonly Address[]): string | null {
   if (simulation.kind !== 'measured') return null
   const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => isSameHex(one, token)))
@@ -128,12 +123,10 @@ export interface CancelReview extends ExitCost {
   readonly sinceBlock: string
 }
 
-/** Displayed cancellations that are not confirmed yet. */
 export const cancelReviews = createExitReviews<CancelReview>('cancel', 'neverExecuted', {
   sinceBlock: digitsShape,
 })
 
-/** A cancellation as views receive it. */
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
 
 /**
@@ -182,7 +175,6 @@ export async function reviewCancel(
   return review
 }
 
-/** Where the money is while no wallet request is open, with the facts of that sentence. */
 type MoneyPlace = Partial<Pick<ProblemData, 'money' | 'facts'>>
 
 /**
@@ -196,7 +188,6 @@ export function exitWallet(account: Account | null, owner: Address, where: Money
   return account.wallet
 }
 
-/** The simulated effect and the cost of an exit that moves no funds, and the account's next nonce. */
 interface ExitCost {
   readonly simulation: SimulationSummary
   /** Upper limit of the gas cost, in the smallest unit of the native currency. */
@@ -206,10 +197,7 @@ interface ExitCost {
   readonly accountNonce: number
 }
 
-/**
- * Simulates an exit and returns its cost. Throws `gasTooLow` and the simulation's problem, each with the
- * place of the `money`.
- */
+/** Throws `gasTooLow` and the simulation's problem, each with the place of the `money`. */
 export async function exitCost(
   order: Order,
   purpose: 'cancel' | 'revoke',

@@ -9,7 +9,6 @@ import { canBeUsedElsewhere, hasCancelRequest, usesInbox } from '../order-facts.
 import { isExit, isOwnPayment } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 
-/** What decides whether a swap can be cancelled. Stored orders and views both have it. */
 type CancelFacts = Pick<
   Order,
   | 'kind'
@@ -56,31 +55,24 @@ export function hasExitRequest({ walletRequest }: Pick<Order, 'walletRequest'>):
   return walletRequest !== null && isExit(walletRequest)
 }
 
-/**
- * Adds an open request to the superseded ones, because the wallet may still show it after Ferry stops
- * waiting.
- */
+/** The wallet may still show it after Ferry stops waiting. */
 export function supersedeExit(order: Order, problem?: Pick<ProblemData, 'code'>): Order {
   // A wallet that answered no longer shows its request.
   const isAnswered = problem !== undefined && problem.code !== 'walletGone'
   return isAnswered ? order : { ...order, supersededRequests: listSuperseded(order) }
 }
 
-/**
- * Returns whether the nonce decides the order. After an end, the nonce is read as that end's proof instead.
- */
+/** After an end, the nonce is read as that end's proof instead. */
 export function isCancelWatched({ cancelling, state }: Pick<Order, 'cancelling' | 'state'>): boolean {
   return cancelling !== undefined && isInSet(state, 'signatureSubmitted')
 }
 
-/** Returns the phase of a cancellation: open in the wallet, or pending on chain. Null if there is none. */
 export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
   if (!isInSet(order.state, 'signatureSubmitted') || order.cancelling?.isTooLate === true) return null
   if (hasCancelRequest(order)) return 'asked'
   return findCancellation(order) === null ? null : 'sent'
 }
 
-/** Returns the cancelling transaction that was mined or may still be mined. */
 export function findCancellation({
   transactions,
   cancelling,
@@ -138,10 +130,6 @@ export function canWithdraw(
   return nowMs > fromMs && (state === 'reported_terminal' || code === null || code <= 2 || isFailure(code))
 }
 
-/**
- * Returns whether the funds are reported to be in the inbox: the service has the request, or reports it as
- * expired or cancelled afterwards.
- */
 export function isReportedInInbox({
   state,
   statusCode: code,

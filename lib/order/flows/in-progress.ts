@@ -33,28 +33,18 @@ import { chainDueMs, dueAfterEndMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
 
-/**
- * Returns the task of a swap in progress. The block may be reorganised, or the funds may leave the inbox,
- * which the service would never report.
- */
+/** The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainsTurn(order)) return taskWhilePending(order, nowMs)
   if (isBlockUncertain(order)) return watchTransaction
   return mayBeWithdrawn(order) ? verify : taskWhilePending(order, nowMs)
 }
 
-/**
- * Returns whether the person may have withdrawn the funds: a withdrawal was mined or requested, whatever its
- * answer.
- */
 function mayBeWithdrawn(order: Order): boolean {
   return usesInbox(order) && (lastWithdrawal(order)?.state === 'mined' || order.problem?.money === 'atOrigin')
 }
 
-/**
- * Ends the swap if the funds are verified as withdrawn, although the service never ends it. Otherwise reads
- * again later.
- */
+/** The service never ends such a swap. */
 function onWithdrawnProof(
   order: InboxOrder,
   event: EventOf<'proof'>,
@@ -87,16 +77,12 @@ function whileShallow<One extends Seen>(
   }
 }
 
-/** Returns the order with its transaction seen as mined, again or for the first time. */
 function withMinedSend(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
   const transactions = withSeen(order, event, context)
   const timeline = withTimelineStep(order, 'mined', context.nowMs)
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
 }
 
-/**
- * Returns the order as before its transaction was mined: sent, or in progress if the service has the request.
- */
 function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
   const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
   const timeline = order.timeline.filter(({ step }) => step !== 'mined')
@@ -104,7 +90,6 @@ function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
   return { ...order, transactions, timeline, ...(isAccepted ? {} : { state: 'sent' }) }
 }
 
-/** Events from the chain for a swap in progress: its transaction, and its funds leaving the inbox. */
 export const sendInProgress = {
   proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
   transactionSeen: [whileShallow(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
@@ -112,9 +97,7 @@ export const sendInProgress = {
   transactionRepriced: [whileShallow(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
 
-/**
- * Returns the task after an end. While a deposit's transfer is pending, its state is the only thing to prove.
- */
+/** While a deposit's transfer is pending, its state is the only thing to prove. */
 export function taskAfterEnd(order: Order): Task {
   if (!isChainsTurn(order) && !isTrackedByReceipt(order)) return poll
   // While a cancellation is pending, every other chain read is for it.
@@ -159,7 +142,6 @@ function transactionsAfterEnd(
     : withTransaction(order, one.hash, { state: 'replaced' })
 }
 
-/** Events for a transaction whose swap is reported as over. */
 export const transferAfterEnd = {
   transactionSeen: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
   transactionMissing: [onlyFor.deposit(onTransferAfterEnd), 'stays'],

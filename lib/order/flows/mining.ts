@@ -35,9 +35,6 @@ import { chainDueMs, endByCode } from './tracking.ts'
 
 type TransactionSeen = EventOf<'transactionSeen'>
 
-/**
- * Reads the sent transaction by its hash and compares it with the review. Without a hash, searches for it.
- */
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
 async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
@@ -102,12 +99,10 @@ async function readReplacement(order: Order, sent: OrderTransaction, ports: Flow
   return { kind: 'transactionMissing', hash, ...(hasEnoughSources(evidence) ? {} : { isOneSource: true }) }
 }
 
-/** Returns the order's send transaction with this hash. Other purposes do not count. */
 export function sendOf({ transactions }: Order, hash: string): OrderTransaction | undefined {
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
 
-/** Records the sent transaction as the chain shows it. Ignores one that is not the order's. */
 export function transactionSeen(
   order: Order,
   event: TransactionSeen,
@@ -183,7 +178,6 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
     : followOtherSends(order, context)
 }
 
-/** Returns the transactions with one updated as a node shows it. */
 export function withSeen(
   { transactions }: Order,
   event: TransactionSeen,
@@ -207,10 +201,7 @@ export function withSeen(
   })
 }
 
-/**
- * Counts a poll if the outcome is unknown or the transaction has been pending for a minute, so that chain and
- * service alternate.
- */
+/** Chain and service alternate if the outcome is unknown or the transaction has been pending for a minute. */
 function nextPollCount({ state, transactions, pollCount }: Order, { nowMs }: TransitionContext): number {
   const isSlow = nowMs - (transactions.at(-1)?.sentMs ?? nowMs) >= minuteMs
   return state === 'unknown_outcome' || isSlow ? pollCount + 1 : pollCount
@@ -275,13 +266,11 @@ export function transactionRepriced(
   return move(order, 'sent', context.nowMs, { ...next, transactions: withRepriced(order, old, event.by) })
 }
 
-/** Returns the transactions with the one that took another's nonce. Both are kept and displayed. */
 export function withRepriced(order: Order, old: OrderTransaction, by: Hex): readonly OrderTransaction[] {
   const kept = withTransaction(order, old.hash, { state: 'replaced' })
   return [...kept, { ...withoutMissing(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
 }
 
-/** Removes the count of missing reads from a transaction that a node shows, or that was replaced. */
 function withoutMissing({
   missing: _missing,
   ...known
@@ -289,7 +278,6 @@ function withoutMissing({
   return known
 }
 
-/** Returns the task while a transaction, or the calls that it comes from, is pending. */
 export function taskWhileSent(order: Order): Task {
   if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
   return isChainsTurn(order) || isTrackedByReceipt(order) ? watchTransaction : poll

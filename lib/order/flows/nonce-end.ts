@@ -6,7 +6,6 @@ import type { FlowPorts } from '../flow-ports.ts'
 import type { SignedOrder } from '../order.ts'
 import { originConfig } from '../wallet-request.ts'
 
-/** Returns how the nonce ended since the person requested the cancellation. */
 export async function readNonceEnd(
   { terms, reviewed }: SignedOrder,
   cancelling: NonNullable<SignedOrder['cancelling']>,
@@ -17,10 +16,7 @@ export async function readNonceEnd(
   return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
 }
 
-/**
- * Returns whether a used nonce was invalidated since the review, from another browser or tool of the account.
- * False if no endpoint returns events.
- */
+/** Since the review, from another browser or tool. False if no endpoint returns events. */
 export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
   const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
   if (order.cancelling !== undefined || head === undefined) return false

@@ -20,9 +20,8 @@ export interface ClassifiedTransaction {
 }
 
 /**
- * Compares a transaction that the wallet named with the reviewed one. An account with code may wrap the call
- * in any transaction by any sender. So only the effects of the mined transaction show whether it belongs to
- * the order.
+ * An account with code may wrap the call in any transaction by any sender. So only the effects of the mined
+ * transaction show whether it belongs to the order.
  */
 export async function classifyTransaction(
   order: Order,
@@ -47,7 +46,6 @@ export async function classifyTransaction(
 /** How many hosts must report it: two for a proof of payment, any one to follow it. */
 type RequiredHosts = 'two' | 'any'
 
-/** Returns whether a transaction is known to belong to the order (`readOwner`). */
 export async function isOrdersTransaction(
   order: Order,
   hash: Hex,
@@ -134,7 +132,6 @@ function unitsOf({ parts }: PaymentView): bigint {
   return parts.reduce((sum, { units }) => sum + units, 0n)
 }
 
-/** Returns whether a wrapper transaction contains the reviewed call: the contract and all calldata bytes. */
 function containsCall({ data }: KnownView, call: { readonly to: Address; readonly data: Hex }): boolean {
   const bytes = call.data.slice(2).toLowerCase()
   return bytes !== '' && data.includes(bytes) && data.includes(call.to.slice(2).toLowerCase())

@@ -12,7 +12,6 @@ import { statusKeyOf } from '../order-facts.ts'
 import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { hasExitRequest } from './exit-rules.ts'
 
-/** Polls the service for the status of an order. An order on screen goes first. */
 export const poll: Task = { name: 'poll', isRead: true, run: pollService }
 
 async function pollService(order: Order, ports: FlowPorts, watched: boolean): Promise<FlowEvent> {
@@ -42,10 +41,7 @@ async function pollService(order: Order, ports: FlowPorts, watched: boolean): Pr
 export const firstPolls = 60
 export const pollMs = 5 * secondMs
 
-/**
- * Returns the wait until the next poll in ms: 60 polls every 5 s, then by age. Never infinite, because
- * silence is not an answer.
- */
+/** 60 polls every 5 s, then by age. Never infinite, because silence is not an answer. */
 export function pollWaitMs(pollCount: number, ageMs: number): number {
   if (pollCount < firstPolls) return pollMs
   if (ageMs < 2 * hourMs) return 30 * secondMs
@@ -53,20 +49,14 @@ export function pollWaitMs(pollCount: number, ageMs: number): number {
   return 30 * minuteMs
 }
 
-/**
- * Returns the wait for an order that is over but whose funds are not accounted for (R11), counted from its
- * end.
- */
+/** For an order that is over but whose funds are not accounted for (R11), counted from its end. */
 export function slowPollMs(tailCount: number): number {
   if (tailCount < 10) return minuteMs
   if (tailCount < 70) return 5 * minuteMs
   return hourMs
 }
 
-/**
- * Returns the wait until the next read of our own transaction in ms. Blocks come within seconds, but the
- * nodes are not ours.
- */
+/** Blocks come within seconds, but the nodes are not ours. */
 export function chainWaitMs(ageMs: number): number {
   if (ageMs < minuteMs) return 2 * secondMs
   if (ageMs < 10 * minuteMs) return 5 * secondMs
@@ -78,10 +68,7 @@ export function chainWaitMs(ageMs: number): number {
 const nearEndMs = 10 * minuteMs
 const nearEndWaitMs = 30 * secondMs
 
-/**
- * Returns the wait until the next read in ms because of a deadline, whatever the transaction's age. Short
- * from just before the deadline until just after it.
- */
+/** Short from just before the deadline until just after it. */
 export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number {
   const waits = endsMs.map((endMs) => {
     const leftMs = endMs - nowMs
@@ -91,18 +78,12 @@ export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number
   return Math.min(...waits)
 }
 
-/**
- * Returns the wait after a number of consecutive failed polls (at least 1), in ms. It doubles up to 60 s, so
- * that a failing service is not overloaded.
- */
+/** It doubles up to 60 s, so that a failing service is not overloaded. `failures` is at least 1. */
 export function failedPollWaitMs(failures: number): number {
   return Math.min(60 * secondMs, pollMs * 2 ** Math.min(failures - 1, 10))
 }
 
-/**
- * Returns the wait before the stored body is sent again, in ms: 2 s doubling to 60 s, and at least the
- * service's own `Retry-After`.
- */
+/** 2 s doubling to 60 s, and at least the service's own `Retry-After`. */
 export function repostWaitMs(submitCount: number, retryAfterMs: number | null): number {
   const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
   return Math.max(backoffMs, retryAfterMs ?? 0)
@@ -125,7 +106,6 @@ export function isBlockUncertain(order: Order): boolean {
   return sends.some(isPendingOrMined) && !sends.some(({ isDeep }) => isDeep === true)
 }
 
-/** Returns whether a transaction is pending or mined. */
 export function isPendingOrMined({ state }: OrderTransaction): boolean {
   return state === 'sent' || state === 'mined'
 }
@@ -141,7 +121,6 @@ export function isSourceKnown({ terms, transactions }: Order): boolean {
   )
 }
 
-/** Returns a record of a service call that ended now. */
 export function serviceCallOf(
   endpoint: ServiceCall['endpoint'],
   outcome: string,
@@ -153,10 +132,7 @@ export function serviceCallOf(
 
 const maxServiceCalls = 50
 
-/**
- * Adds the latest calls. If there are too many, the oldest polls are dropped first, so that the calls behind
- * the order's terms stay.
- */
+/** The oldest polls are dropped first, so that the calls behind the order's terms stay. */
 export function withServiceCalls(order: Order, tries: LoggedCalls): readonly ServiceCall[] {
   const all = tries === null ? order.serviceCalls : order.serviceCalls.concat(tries)
   const polls = all.filter(({ endpoint }) => endpoint === 'status')
@@ -164,10 +140,7 @@ export function withServiceCalls(order: Order, tries: LoggedCalls): readonly Ser
   return all.filter((one) => !over.has(one)).slice(-maxServiceCalls)
 }
 
-/**
- * Returns the request ID of the answer with the order's terms: that of the built transaction, otherwise that
- * of the quote.
- */
+/** That of the built transaction, otherwise that of the quote. */
 export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
   const answer = calls.findLast(
     ({ endpoint, outcome }) => (endpoint === 'quote' || endpoint === 'build-tx') && outcome === 'ok',
@@ -175,7 +148,6 @@ export function termsAnswerId(calls: readonly ServiceCall[]): string | null {
   return answer?.serverRequestId ?? null
 }
 
-/** Returns the service with a log of its quote and build-tx calls. */
 export function withCallLog(ports: { readonly service: Service; readonly clock: Clock }): {
   readonly serviceCalls: readonly ServiceCall[]
   readonly service: Service

@@ -31,7 +31,6 @@ import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refu
 import { nonceEvidence } from './submission.ts'
 import { dueAfterEndMs } from './tracking.ts'
 
-/** Reads the chain's evidence for a reported end: the delivery, the refund, or the expired permit. */
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
 async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -123,10 +122,7 @@ async function isReportedOnly(
   return findClockFault({ nowMs, clockOffsetMs, chainSeconds }) === null
 }
 
-/**
- * Searches all later events of the contracts about this request. A transaction that paid the input back to
- * the person is the refund.
- */
+/** A transaction that paid the input back to the person is the refund. */
 async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   const { hashes } = await findMentions('all', order, ports)
   let best: Proof = notYet
@@ -138,7 +134,6 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   return best
 }
 
-/** Later transactions in which contracts named a request, and how many hosts report them. */
 interface Mentions {
   readonly hashes: readonly Hex[]
   readonly sources: number
@@ -146,10 +141,7 @@ interface Mentions {
 
 const noMentions: Mentions = { hashes: [], sources: 0 }
 
-/**
- * Returns the later events about this request, from the inbox or from all contracts of the deployment.
- * "Later" means after the transaction that created it.
- */
+/** Only later events: after the transaction that created the request. */
 async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<Mentions> {
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
@@ -185,10 +177,6 @@ async function isInboxEmpty(order: InboxOrder, ports: FlowPorts): Promise<boolea
   return hashes.length > 0 && hasEnoughSources({ sources })
 }
 
-/**
- * Returns whether a gateway's event shows that it took the funds out of the inbox, whatever happened
- * afterwards.
- */
 async function isExtracted(order: InboxOrder, ports: FlowPorts): Promise<boolean> {
   const { hashes, sources } = await findMentions('all', order, ports)
   return hashes.length > 0 && hasEnoughSources({ sources })
@@ -242,17 +230,13 @@ export function onProof(order: Order, event: EventOf<'proof'>, context: Transiti
   return change(seen, { pollCount, dueMs, ...settleByAge(seen, context.nowMs) })
 }
 
-/**
- * Returns the changes for an end on a chain that cannot be read. A named refund makes it a refund, whatever
- * status code came with it.
- */
+/** A named refund makes it a refund, whatever status code came with it. */
 function reportedEndChanges(order: Order, context: TransitionContext): Changes {
   if (isSuccess(order.statusCode)) return {}
   const problem = unreadRefundProblem(order)
   return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
 }
 
-/** A failure whose funds came back becomes a refund, with a new notification. */
 function turnIntoRefund(order: Order, context: TransitionContext): Changes {
   return {
     statusCode: 7,
@@ -262,7 +246,6 @@ function turnIntoRefund(order: Order, context: TransitionContext): Changes {
   }
 }
 
-/** Records evidence that does not prove the end. It is displayed as such and read again. */
 function withEvidence(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
   const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
   const { evidence: _old, ...plain } = withoutDoubt(order)
@@ -294,10 +277,7 @@ function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: Event
   )
 }
 
-/**
- * Replaces the service's figures with those of the evidence. A swap whose funds were observed to come back is
- * a refund, whatever the service reports (R11). It gets a new notification.
- */
+/** A swap whose funds were observed to come back is a refund, whatever the service reports (R11). */
 function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
   if (evidence.kind === 'delivery') {
     return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }

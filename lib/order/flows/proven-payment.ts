@@ -25,7 +25,6 @@ import type { Order, SignedOrder } from '../order.ts'
 import { isOwnPayment } from '../order-parts.ts'
 import { isOrdersTransaction } from './own-transaction.ts'
 
-/** A payment that would prove an order's end. */
 export interface ExpectedPayment {
   readonly kind: Evidence['kind']
   readonly chainId: number
@@ -33,7 +32,6 @@ export interface ExpectedPayment {
   readonly token: Address
   readonly receiver: Address
   readonly leastUnits: bigint
-  /** Required depth of its block. */
   readonly confirmations: number
   readonly paidIn?: Evidence['paidIn']
   readonly contracts: readonly Address[]
@@ -41,7 +39,6 @@ export interface ExpectedPayment {
   readonly isNameNeeded?: boolean
 }
 
-/** What the chain shows of a payment: the evidence if there is any, and the doubt if it proves nothing. */
 export interface PaymentFinding {
   readonly evidence: Evidence | null
   readonly doubt: ChainDoubt | null
@@ -49,13 +46,11 @@ export interface PaymentFinding {
 
 const noFinding: PaymentFinding = { evidence: null, doubt: null }
 
-/** The same as an event. `cannot` means that no evidence can be read. */
 export type Proof = Extract<FlowEvent, { kind: 'proof' }>
 
 export const notYet: Proof = { kind: 'proof', proof: 'no' }
 export const cannot: Proof = { kind: 'proof', proof: 'cannot' }
 
-/** Returns the evidence as an event. It is proof if there is no doubt. */
 export function proofFrom({ evidence, doubt }: PaymentFinding): Proof {
   const found = evidence === null ? {} : { evidence }
   if (evidence !== null && doubt === null) return { kind: 'proof', proof: 'yes', evidence }
@@ -98,7 +93,6 @@ export async function provenPayment(
   return { evidence, doubt: hasEnoughSources(evidence) ? null : 'oneSource' }
 }
 
-/** Returns how contracts refer to a request: its hash, or the person's own transaction if it has no hash. */
 export function requestKeyOf({ terms, transactions }: Order): Hex | null {
   return terms.requestHash ?? transactions.findLast(({ purpose }) => purpose === 'send')?.hash ?? null
 }
@@ -106,7 +100,6 @@ export function requestKeyOf({ terms, transactions }: Order): Hex | null {
 /** Polls before Ferry says that no endpoint shows the transaction. */
 const pollsBeforeAbsent = 3
 
-/** Returns why the payment cannot be attributed to this order. Null if it can. */
 function findDoubt(order: Order, payment: PaymentView, wanted: ExpectedPayment): ChainDoubt | null {
   const { kind, chainId, isNameNeeded } = wanted
   if (!isAfterCreation(order, chainId, payment) || payment.names === 'others') return 'notShown'
@@ -159,7 +152,6 @@ function pickEvidence(
       )
 }
 
-/** Returns the payments of a chain that already count for other orders. */
 async function readClaims(
   orderId: string,
   chainId: number,
@@ -168,10 +160,7 @@ async function readClaims(
   return (await store.payments(chainId)).filter((one) => one.orderId !== orderId)
 }
 
-/**
- * Stores an event. A payment counts for one order only, so two proofs with the same payment are stored one
- * after the other.
- */
+/** A payment counts for one order only, so two proofs with the same payment are stored one after the other. */
 export function applyProof(
   orderId: string,
   event: FlowEvent,
@@ -182,7 +171,6 @@ export function applyProof(
   return ports.lock('payments', async () => apply(orderId, await releaseClaimed(orderId, event, ports)))
 }
 
-/** Returns the proof, unless another order has claimed its payment meanwhile. */
 async function releaseClaimed(
   orderId: string,
   event: Proof,
@@ -195,16 +183,10 @@ async function releaseClaimed(
   return isTaken ? { kind: 'proof', proof: 'no', doubt: 'notShown' } : event
 }
 
-/**
- * What the origin chain shows of the person's payment. `notListed`: the deployment does not list the swap's
- * gateway.
- */
+/** `notListed`: the deployment does not list the swap's gateway. */
 type PayIn = 'yes' | 'no' | 'oneSource' | 'notListed'
 
-/**
- * Returns the proof for a payment on the destination chain. It proves nothing if the swap's input was never
- * paid.
- */
+/** A payment proves nothing if the swap's input was never paid. */
 export async function withPayIn(order: Order, found: PaymentFinding, ports: FlowPorts): Promise<Proof> {
   if (found.evidence === null || (found.doubt !== null && found.doubt !== 'oneSource'))
     return proofFrom(found)
@@ -275,10 +257,7 @@ async function readNonceUseSince(order: SignedOrder, ports: FlowPorts): Promise<
   return requireTwoHosts(ended) === null ? 'oneSource' : 'yes'
 }
 
-/**
- * Returns whether a transaction of the person is mined and is the reviewed one. The transaction is known to
- * Ferry or named by the service. A transaction that only one endpoint shows does not count as a payment.
- */
+/** A transaction that only one endpoint shows does not count as a payment. */
 async function readOwnPayIn(order: Order, ports: FlowPorts): Promise<'yes' | 'no' | 'oneSource'> {
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send')

@@ -47,20 +47,14 @@ import {
   withPayIn,
 } from './proven-payment.ts'
 
-/** Returns the person's own withdrawal, if there is one. */
 function withdrawalOf(order: Order): Hex | null {
   return order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash ?? null
 }
 
-/** Returns whether a transaction is known that could have paid the funds back. */
 export function namesRefund(order: Order): boolean {
   return order.refundTransactionHash !== null || withdrawalOf(order) !== null
 }
 
-/**
- * Looks for the refund on chain: the transaction that the service names, then the person's own withdrawal,
- * then a search of the chains' events.
- */
 export async function proofOfRefund(order: Order, ports: FlowPorts): Promise<Proof> {
   const known = await proofOfKnownRefund(order, ports)
   if (known.proof === 'yes' || order.refundTransactionHash !== null) return known
@@ -91,10 +85,7 @@ export async function proofBySearch(order: Order, ports: FlowPorts): Promise<Pro
   return pickBetterProof(here, await nullIfUnreachable(searchDestination(order, ports)))
 }
 
-/**
- * Returns the proof from two reads. Without a proof, returns the first that shows any payment, because more
- * endpoints may confirm it.
- */
+/** Without a proof, returns the first that shows any payment, because more endpoints may confirm it. */
 function pickBetterProof(here: Proof | null, there: Proof | null): Proof {
   if (there?.proof === 'yes') return there
   const shown = [here, there].find((one) => one?.evidence !== undefined)
@@ -123,10 +114,6 @@ async function searchDestination(order: Order, ports: FlowPorts): Promise<Proof>
   return firstProof(order, search, ports, (hash) => proofOnDestination(order, hash, ports))
 }
 
-/**
- * Returns the first candidate that proves the refund. Otherwise, returns the first that only one endpoint
- * shows.
- */
 async function firstProof(
   order: Order,
   {
@@ -177,7 +164,6 @@ async function proofOfNamed(order: Order, hash: Hex | null, ports: FlowPorts): P
   return pickBetterProof(here, await nullIfUnreachable(proofOnDestination(order, hash, ports)))
 }
 
-/** Looks for the refund on the origin chain: to the sender, or to the deposit's refund address. */
 export async function proofOnOrigin(
   order: Order,
   hash: Hex | null,
@@ -219,7 +205,6 @@ export async function proofOnOrigin(
 
 type Amount = Pick<ExpectedPayment, 'token' | 'leastUnits' | 'paidIn'>
 
-/** The tokens and minimum amounts that a refund on the origin chain may have. */
 interface OriginAmounts {
   /** The input. The inbox usually returns a wrapped input as it is, so that token comes first. */
   readonly originally: readonly Amount[]
@@ -253,7 +238,6 @@ function feeUnits({ terms, reviewed }: Order, { deployment }: Pick<FlowPorts, 'd
   return fee === null ? 0n : affiliateFeeUnits(fee, BigInt(reviewed.request.inputAmount))
 }
 
-/** Returns the token into which the inbox wrapped the native input. Null if it is not wrapped. */
 function wrappedAmount(
   order: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
@@ -264,7 +248,6 @@ function wrappedAmount(
   return { token: address, paidIn: { symbol, decimals } }
 }
 
-/** Returns the intermediate token of the swap and its minimum amount. */
 function intermediateAmount({ reviewed: { intermediateSwap } }: Order): Amount | null {
   if (intermediateSwap === undefined || !isAddress(intermediateSwap.token.address)) return null
   const { address, symbol, decimals } = intermediateSwap.token
@@ -307,7 +290,6 @@ async function proofOnDestination(order: Order, hash: Hex | null, ports: FlowPor
   return withPayIn(order, isOpen && found.doubt === null ? { ...found, doubt: 'less' } : found, ports)
 }
 
-/** Returns the tokens and minimum amounts that a refund on the destination chain may have. */
 function destinationAmounts(
   { terms, reviewed: { request } }: Order,
   { deployment }: Pick<FlowPorts, 'deployment'>,
@@ -347,10 +329,6 @@ async function paidInUnits(order: Order, ports: FlowPorts): Promise<bigint | nul
 
 const maxOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/**
- * Returns the amount that the chain showed for the deposit: the person's transfer, the balance, or the named
- * payment.
- */
 async function readDepositPayment(
   order: Order,
   deposit: DepositTerms,
@@ -377,10 +355,7 @@ async function readDepositPayment(
   return units === 0n ? null : units
 }
 
-/**
- * Returns the sum of a token's transfers to the deposit address since the order was created. Null unless two
- * hosts report it.
- */
+/** Null unless two hosts report it. */
 async function readTransfersSince(
   { heads }: Order,
   { chainId, address }: DepositTerms,

@@ -31,7 +31,6 @@ export interface RevokeReview extends RevokeTerms {
   readonly accountNonce: number
 }
 
-/** Displayed revocations that are not confirmed yet. */
 export const revokeReviews = createExitReviews<RevokeReview>('revoke', 'unmoved')
 
 /**
@@ -70,9 +69,6 @@ export async function reviewRevoke(
   return review
 }
 
-/**
- * Checks that no other swap relies on the allowance, and that no signature of this order can still be used.
- */
 async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
   const open = await ports.store.open()
   if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
@@ -97,10 +93,7 @@ export async function requireNoSignature(
   }
 }
 
-/**
- * Returns whether the signature of an order that is reported as over can still be used. Only the chain can
- * prove that it is invalid.
- */
+/** Only the chain can prove that a signature is invalid. */
 async function isSignatureLive(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
   if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
   const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
@@ -112,10 +105,7 @@ type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
 
 const maxParallelReads = 4
 
-/**
- * Lists every allowance of the stored orders once, newest first. An allowance that cannot be read does not
- * affect the others.
- */
+/** Newest first. An allowance that cannot be read does not affect the others. */
 export async function listAllowances(ports: Ports): Promise<readonly AllowanceEntry[]> {
   const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
   for await (const order of storedOrders(ports.store)) {

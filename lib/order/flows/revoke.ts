@@ -56,10 +56,7 @@ export function requestRevoke(
   return { ...requested, order: { ...requested.order, problem: order.problem, revoking } }
 }
 
-/**
- * Records the wallet's answer to the revocation. If it is not a hash, it is unknown what happened. The chain
- * is then read when the person opens the list.
- */
+/** If it is not a hash, it is unknown what happened. The chain is then read when the person opens the list. */
 export function onRevokeAnswer(
   order: Order,
   { result }: EventOf<'walletAnswered'>,
@@ -75,12 +72,10 @@ export function onRevokeAnswer(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Records that it is unknown whether the revocation was sent. Only the chain shows the remaining allowance. */
 export function onRevokeLost(order: Order): Transition {
   return onRevokeRefused(order, { problem: plainProblem('revokeUnknown') })
 }
 
-/** Records that the wallet rejected the revocation, or never got it. */
 export function onRevokeRefused(order: Order, { problem }: RequestFailure): Transition {
   const { revoking } = order
   if (revoking === undefined) return change(order, requestsAfterRevoke(order))
@@ -91,10 +86,7 @@ export function onRevokeRefused(order: Order, { problem }: RequestFailure): Tran
   })
 }
 
-/**
- * Returns the wallet request after a revocation: for a swap that took nothing, the approval that the wallet
- * may still show.
- */
+/** For a swap that took nothing, the approval that the wallet may still show. */
 function requestsAfterRevoke(order: Order): Changes {
   if (!hasRevokeRequest(order)) return {}
   // Other requests of a stopped swap stay until the swap ends.
@@ -128,10 +120,7 @@ async function readApprovalState(
   return { hash, state: stateOfView(await chain.transaction(chainId, hash)) }
 }
 
-/**
- * Records what the chain shows of the revocation. It is over when no allowance is left, or when its
- * transaction is used up.
- */
+/** It is over when no allowance is left, or when its transaction is used up. */
 export function onRevokeObserved(order: Order, event: RevokeSeen, context: TransitionContext): Transition {
   const { revoking } = order
   if (revoking?.state !== 'sent') return stay(order)
@@ -145,16 +134,12 @@ export function onRevokeObserved(order: Order, event: RevokeSeen, context: Trans
   return change(reported, { revoking: over, dueMs: hasPendingRead(reported) ? context.nowMs : null })
 }
 
-/** Removes the late approval, because nothing of it is left. */
 function withoutLateApproval(order: Order): Order {
   const { lateApproval: _taken, ...plain } = order
   return plain
 }
 
-/**
- * Records a failed chain read. The wait has the same limit as for a readable chain, so that no other order
- * waits behind it forever.
- */
+/** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
 export function onRevokeUnread(
   order: Order,
   _event: EventOf<'readFailed'>,
@@ -168,7 +153,6 @@ export function onRevokeUnread(
   return change(over, { dueMs: hasPendingRead(over) ? context.nowMs : null })
 }
 
-/** Returns how the wait ends. Null while it continues. */
 function revokeEndOf(
   revoking: Revocation,
   { transaction, left }: RevokeSeen,
@@ -186,7 +170,6 @@ function revokeEndOf(
   return isRevokeWaitOver(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
 }
 
-/** Records the observed states of the pending approvals. */
 function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {
   const transactions = order.transactions.map((one) => {
     const state = seen.find(({ hash }) => hash === one.hash)?.state
@@ -218,10 +201,6 @@ function withRevoking(order: Order, fields: Partial<Revocation>, { nowMs }: Tran
   return revoking === undefined ? order : { ...order, revoking: { ...revoking, ...fields, atMs: nowMs } }
 }
 
-/**
- * Returns whether the order still has something to read: its end, or the wallet request at which it was
- * stopped.
- */
 function hasPendingRead({ state, walletRequest }: Order): boolean {
   return (
     state === 'stopping' ||

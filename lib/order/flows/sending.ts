@@ -24,9 +24,6 @@ import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
 import { chainDueMs } from './tracking.ts'
 
-/**
- * Reads the conditions for sending a swap: enough funds for the amount, gas and native fee, and enough time.
- */
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 
 async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -57,7 +54,6 @@ async function readForSend(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/** Requests a send without an approval: one transaction from the checked `txData`. */
 export function requestSend(
   order: Order,
   event: EventOf<'prepared'>,
@@ -78,7 +74,6 @@ export function requestSend(
   )
 }
 
-/** Returns what leaves the account: the input in its token, and native currency if any. */
 export function sentAmountsOf({
   terms,
   reviewed,
@@ -88,7 +83,6 @@ export function sentAmountsOf({
   return value === '0' ? { amountUnits } : { amountUnits, nativeUnits: value }
 }
 
-/** Records the wallet's answer to the send. If it is not a hash, the outcome is unknown. */
 export function onSendHash(order: Order, result: unknown, context: TransitionContext): Transition {
   if (!isHash(result)) return onSendLost(order, context)
   const hash = lowerHex(result)
@@ -111,10 +105,7 @@ export function onSendHash(order: Order, result: unknown, context: TransitionCon
   })
 }
 
-/**
- * Follows a swap that may have been sent, by its request hash, until there is evidence. Never requests it
- * again with another quote (R3, R5).
- */
+/** Never requests the swap again with another quote (R3, R5). */
 export function onSendLost(
   order: Order,
   context: TransitionContext,
@@ -125,18 +116,13 @@ export function onSendLost(
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 
-/**
- * Looks for the other requests or transactions that may send the swap after one failed. Sends no new request.
- */
+/** Sends no new request. */
 export function followOtherSends(order: Order, context: TransitionContext): Transition {
   const problem = plainProblem('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
 
-/**
- * Finds a transaction whose hash the wallet never returned: by the service's report, and by the nonce of the
- * request.
- */
+/** By the service's report, and by the nonce of the request. */
 export const findTransaction: Task = { name: 'findTransaction', isRead: true, run: findInTime }
 
 async function findInTime(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -176,9 +162,7 @@ async function findLaterNonce(order: Order, requestedNonce: number, ports: FlowP
   return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
 }
 
-/**
- * Returns whether a transaction belongs to this order and to no other. Null while its effects cannot be read.
- */
+/** Null while its effects cannot be read. */
 export async function isVerifiedOurs(order: Order, hash: Hex, ports: FlowPorts): Promise<boolean | null> {
   const view = await ports.chain.transaction(order.reviewed.request.originChainId, hash)
   const owner = view.kind === 'unknown' ? 'other' : await readOwner(order, hash, view, ports)
@@ -186,9 +170,7 @@ export async function isVerifiedOurs(order: Order, hash: Hex, ports: FlowPorts):
   return owner === 'order' && !(await isSentByAnother(order, hash, ports))
 }
 
-/**
- * Records the swap's own transaction, whose hash the wallet never returned. Finding none proves nothing (R5).
- */
+/** Finding none proves nothing (R5). */
 export function onTransactionFound(
   order: Order,
   event: EventOf<'transactionFound'>,
@@ -207,10 +189,7 @@ export function onTransactionFound(
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 
-/**
- * Follows a transaction again that was mistaken for a different one. The wallet request that it answers is
- * over.
- */
+/** The wallet request that it answers is over. */
 function refollowTransaction(
   order: Order,
   found: OrderTransaction,
@@ -224,10 +203,7 @@ function refollowTransaction(
   return move(order, 'sent', nowMs, { transactions, ...(isAnswered ? { walletRequest: null } : {}) })
 }
 
-/**
- * Returns whether it was requested with a nonce and never answered. The chain may show it before the service
- * does.
- */
+/** The chain may show it before the service does. */
 export function isSearchable({ walletRequest }: Order): boolean {
   return walletRequest?.purpose === 'send' && walletRequest.accountNonce !== null
 }

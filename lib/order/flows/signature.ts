@@ -50,10 +50,6 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   return { kind: 'readyToSign' }
 }
 
-/**
- * Returns an earlier signature of the order that may be used in addition to this one, and that the person has
- * not accepted.
- */
 async function readEarlierSignature(order: Order, { chainId, permit2 }: DeploymentChain, ports: FlowPorts) {
   const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
   const units = BigInt(inputAmount)
@@ -76,10 +72,7 @@ export function requestSignature(
   )
 }
 
-/**
- * Records the wallet's answer to a signature request. A late signature is used while quote and permit are
- * valid, otherwise it is dropped without a POST.
- */
+/** A late signature is used while quote and permit are valid, otherwise it is dropped without a POST. */
 export function onSignatureAnswer(
   order: SignedOrder,
   { result }: EventOf<'walletAnswered'>,
@@ -103,7 +96,6 @@ function checkSignature(order: SignedOrder, signature: Hex): Task {
   return { name: 'checkSignature', run: (_order, ports) => readSignatureValidity(order, signature, ports) }
 }
 
-/** Returns the task after the person has signed. Null without a signature. */
 export function taskAfterSignature(order: Order): Task | null {
   return order.kind === 'signed' && order.signature !== null ? checkSignature(order, order.signature) : null
 }
@@ -153,10 +145,7 @@ function checkedEvent(
   return { kind: 'signatureChecked', ...verdict, signature, submitBody: body }
 }
 
-/**
- * Records whether the signature is valid (S-3, S-4). Only a signature that Permit2 will accept is posted. The
- * body is stored first (R1, R4).
- */
+/** Only a signature that Permit2 will accept is posted (S-3, S-4). The body is stored first (R1, R4). */
 export function onSignatureChecked(
   order: SignedOrder,
   event: EventOf<'signatureChecked'>,

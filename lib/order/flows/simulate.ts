@@ -23,15 +23,11 @@ import { isTrackedByReceipt, spenderOf } from '../order-facts.ts'
 import { isExit, type WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 
-/**
- * Simulates calls on the chain and compares their effects with the reviewed terms. Throws the `Problem` of a
- * difference. Returns `unmeasured` if no endpoint can measure the effects.
- */
+/** Throws the `Problem` of a difference. Returns `unmeasured` if no endpoint can measure the effects. */
 export async function simulateCalls(
   { reviewed }: SimulatedTerms,
   { trial, expected }: CheckedSimulation,
   { chain }: Pick<SimulatePorts, 'chain'>,
-  /** Where the money is while no wallet request is open. */
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<SimulationSummary, { kind: 'nothing' }>> {
   if (trial.calls.length === 0) return { kind: 'unmeasured' }
@@ -147,10 +143,7 @@ function simulationAimOf({ purpose, amountUnits }: WalletRequestRecord): Simulat
   return { approvesUnits: null, does }
 }
 
-/**
- * Returns the simulated effect of an exit, for its review. Throws the `Problem` of a difference, with the
- * place of the `money`.
- */
+/** Throws the `Problem` of a difference, with the place of the `money`. */
 export function simulateExit(
   order: Order,
   purpose: 'withdraw' | 'cancel' | 'revoke',
@@ -161,7 +154,6 @@ export function simulateExit(
   return simulateCalls(order, simulationOf(order, record, ports), ports, money)
 }
 
-/** Returns the wallet request as a simulation. */
 function simulationOf(
   order: Order,
   record: WalletRequestRecord,
@@ -178,14 +170,11 @@ function simulationOf(
 
 export type SimulatedTerms = Pick<Order, 'kind' | 'terms' | 'reviewed'>
 
-/** The purpose of the simulated calls. */
 export interface SimulationAim {
-  /** The allowance afterwards. Null if nothing is approved. */
   readonly approvesUnits: bigint | null
   readonly does: 'send' | 'withdraw' | 'nothing'
 }
 
-/** A simulation with its expected effects. */
 interface CheckedSimulation {
   readonly trial: Simulation
   readonly expected: ExpectedEffects
@@ -194,7 +183,6 @@ interface CheckedSimulation {
 /** Maximum number of the deployment's tokens to check when a node does not report other tokens by itself. */
 const maxTokens = 40
 
-/** Returns the calls of an order's account as a simulation, with the effects that the review permits. */
 export function createSimulation(
   terms: SimulatedTerms,
   calls: readonly AccountCall[],

@@ -47,25 +47,17 @@ export function onStoppedAnswer(
   return change(order, { ...none, transactions, seen: false })
 }
 
-/** Closes the request of a stopped order after a rejection, or after a day. */
 function onStoppedClosed(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
   return order.walletRequest === null ? stay(order) : change(order, requestsAfterStop(order, nowMs))
 }
 
-/**
- * Returns the next request of a stopped order: an earlier unanswered one, if any. Otherwise a pending
- * revocation is followed to its end.
- */
 function requestsAfterStop(order: Order, nowMs: number): Changes {
   const open = reopenEarlierRequest(order)
   const isOpen = open.walletRequest !== null
   return { ...open, dueMs: isOpen ? nowMs : isRevokePending(order) ? order.dueMs : null }
 }
 
-/**
- * Reads whether an approval that a stopped order's wallet may still show was sent, because its answer may
- * never come.
- */
+/** The wallet's answer may never come. */
 const watchStopped: Task = { name: 'watchStopped', isRead: true, run: readStopped }
 
 async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<FlowEvent> {
@@ -83,10 +75,7 @@ async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<F
   return { kind: 'approvalObserved', units: isOthers ? null : units.toString(), chainSeconds }
 }
 
-/**
- * Returns whether another finished order got such an approval since this one's request. Then that order
- * reports it.
- */
+/** If so, that order reports it. */
 async function isExplainedByAnother(
   order: Order,
   key: AllowanceKey,
@@ -105,7 +94,6 @@ async function isExplainedByAnother(
   return false
 }
 
-/** Returns the approval requests that the order's wallet may still show. */
 function openApprovals(order: Order): readonly WalletRequestRecord[] {
   return listSuperseded(order).filter(isApprovalRequest)
 }
@@ -126,9 +114,6 @@ function minUnits(units: string | null, others: string | null | undefined): stri
   return units === null || BigInt(others) < BigInt(units) ? others : units
 }
 
-/**
- * Returns the task of a stopped order: it looks for the effect of a request that its wallet may still show.
- */
 export function taskWhenStopped({ walletRequest }: Order): Task | null {
   if (walletRequest === null || hasRevokeRequest({ walletRequest })) return null
   return isApprovalRequest(walletRequest) ? watchStopped : lapse
@@ -136,10 +121,7 @@ export function taskWhenStopped({ walletRequest }: Order): Task | null {
 
 const endSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
 
-/**
- * Returns whether a finished order was watched for a day, by this machine's clock and by the chain's, which a
- * jump of this clock does not affect.
- */
+/** By this machine's clock and by the chain's, which a jump of this clock does not affect. */
 function isWatchOver(
   { timeline }: Order,
   { requestedMs, watchStartSeconds = Number.POSITIVE_INFINITY }: WalletRequestRecord,
@@ -152,9 +134,8 @@ function isWatchOver(
 }
 
 /**
- * Records an approval that the chain shows after the stop, so that it is displayed and can be revoked. If the
- * amount is not the requested one, it may have another cause, so the request is still watched. The last read
- * is after a day.
+ * If the amount is not the requested one, it may have another cause, so the request is still watched. The last
+ * read is after a day.
  */
 function onStoppedApproval(
   order: Order,
@@ -180,7 +161,6 @@ function onStoppedApproval(
   return change(order, { walletRequest, ...late, dueMs: chainDueMs(order, nowMs) })
 }
 
-/** The chain could not be read. Retries at the usual pace. */
 function onStoppedReadFailed(
   order: Order,
   _event: EventOf<'readFailed'>,
@@ -191,7 +171,6 @@ function onStoppedReadFailed(
     : change(order, { dueMs: failedReadDueMs(order, context.nowMs) })
 }
 
-/** Events of a stopped order: the wallet may still show its request, even without a connection. */
 export const stoppedListeners = {
   walletAnswered: [onStoppedAnswer, 'stays'],
   walletRefused: [onStoppedClosed, 'stays'],

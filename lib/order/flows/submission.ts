@@ -29,7 +29,6 @@ import { isUseVerified } from '../order-timeline.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
 import { isChainsTurn, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
 
-/** Posts the stored body. Counts the POST before it is sent. */
 function submitTask(body: string): Task {
   return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(body, ports) }
 }
@@ -62,10 +61,7 @@ async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
   }
 }
 
-/**
- * Counts the POST before it is sent. If Ferry stops during the POST, it polls the service before it sends
- * again.
- */
+/** If Ferry stops during the POST, it polls the service before it sends again. */
 export function onPosting(
   order: SignedOrder,
   _event: EventOf<'posting'>,
@@ -159,7 +155,6 @@ export function createSubmitProbe(ports: Pick<FlowPorts, 'service' | 'clock'>): 
   }
 }
 
-/** Reads at every endpoint whether a signature has expired or was used. */
 const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
 
 /** Returns the evidence that a signature has expired or was used (R3). */
@@ -180,9 +175,8 @@ export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<Eve
 }
 
 /**
- * Records the state of Permit2's nonce. Unused in two reads after the deadline means that the signature is
- * invalid and nothing moved (R3, R5). Only the chain decides that the deadline has passed, because this
- * machine's clock may have jumped.
+ * Unused in two reads after the deadline means that the signature is invalid and nothing moved (R3, R5). Only
+ * the chain decides that the deadline has passed, because this machine's clock may have jumped.
  */
 export function onNonceRead(
   before: SignedOrder,

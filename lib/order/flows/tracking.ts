@@ -32,10 +32,7 @@ import {
   withServiceCalls,
 } from './polls.ts'
 
-/**
- * Records the service's answer to a poll. States only move forward. An answer without a status changes only
- * the next poll.
- */
+/** States only move forward. An answer without a status changes only the next poll. */
 export function onPolled(order: Order, event: EventOf<'polled'>, context: TransitionContext): Transition {
   return withRecord(order, event, context, (next, record) => {
     const known = withIds(withReportedDeposit(withAcceptance(next, record, context), record, context), record)
@@ -43,9 +40,7 @@ export function onPolled(order: Order, event: EventOf<'polled'>, context: Transi
   })
 }
 
-/**
- * Records the service's answer while the wallet still has the request. The chain decides whether it was sent.
- */
+/** The chain decides whether the transaction was sent. */
 export function onPolledWhileRequested(
   order: Order,
   event: EventOf<'polled'>,
@@ -54,7 +49,6 @@ export function onPolledWhileRequested(
   return withRecord(order, event, context, (next, record) => stay(withSource(next, record)))
 }
 
-/** Records a later answer about a verified end. The end stays as verified. */
 export function onPolledVerified(
   order: Order,
   event: EventOf<'polled'>,
@@ -63,7 +57,6 @@ export function onPolledVerified(
   return withRecord(order, event, context, (next, record) => reportAfterProof(next, record, context))
 }
 
-/** Schedules the next poll. Calls `then` if the record is about this order. */
 function withRecord(
   order: Order,
   { response, attempt }: EventOf<'polled'>,
@@ -76,7 +69,6 @@ function withRecord(
   return record === null ? stay(next) : then(next, record)
 }
 
-/** Records that the service could not be polled. */
 export function onPollFailed(
   order: Order,
   { attempt, problem }: EventOf<'pollFailed'>,
@@ -125,10 +117,7 @@ function scheduleNextPoll(order: Order, attempt: ServiceCall, context: Transitio
   return { ...order, pollCount, dueMs, serviceCalls: withServiceCalls(order, attempt) }
 }
 
-/**
- * Returns whether SETTLED should follow soon. FULFILLED is already a success, but frequent polls continue so
- * that the timeline is complete.
- */
+/** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
 export function isSettlePending(order: Order): boolean {
   return order.statusCode === 3 && order.pollCount < firstPolls
 }
@@ -138,10 +127,7 @@ export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): n
   return isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, pollCount)
 }
 
-/**
- * Returns the wait in milliseconds. Proof of a payment comes soon; a refund comes when the service processes
- * it (R11).
- */
+/** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, pollCount: number): number {
   if (isSettlePending(order)) return pollMs
   if (isFailure(order.statusCode)) return slowPollMs(pollCount)
@@ -166,7 +152,6 @@ function withAcceptance(order: Order, record: StatusRecord, context: TransitionC
   }
 }
 
-/** Returns a transaction ID in the format of that chain. Null if it is invalid. */
 function idOn({ reviewed: { request } }: Order, chainId: number | null, id: string | null): string | null {
   const format = chainId === request.originChainId ? request.originFormat : request.destinationFormat
   return normalizeTransactionId(chainId, id, format)
@@ -193,7 +178,6 @@ function reportAfterProof(
   return stay({ ...order, anomalies: withAnomaly(order, `${known}->${code}`) })
 }
 
-/** Records the IDs in the record, each in the format of its own chain. */
 function withIds(order: Order, record: StatusRecord): Order {
   const { destinationChainId } = order.reviewed.request
   const delivery = idOn(order, destinationChainId, record.destinationTransactionHash)
@@ -207,10 +191,7 @@ function withIds(order: Order, record: StatusRecord): Order {
   return isMoved ? { ...reported, problem: endProblem(reported, 7) } : reported
 }
 
-/**
- * Records the refund and its chain, which must be one of the swap's two. A refund elsewhere does not belong
- * to this swap.
- */
+/** The chain must be one of the swap's two. A refund elsewhere does not belong to this swap. */
 function withRefund(
   order: Order,
   { refundChainId: reportedChainId, refundTransactionHash }: StatusRecord,
@@ -253,7 +234,6 @@ function afterEnd(order: Order, known: EndCode, code: StatusCode, context: Trans
   return stay({ ...order, anomalies: withAnomaly(order, note), dueMs: soonMs })
 }
 
-/** Records a status code that the service reported. */
 function withReportedCode(order: Order, reportedCode: StatusCode): Order {
   return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
 }
@@ -266,10 +246,7 @@ function withCode(order: Order, code: StatusCode, context: TransitionContext): O
   return { ...order, statusCode: code, timeline }
 }
 
-/**
- * Ends the swap by a status code, from the service or from Ferry, before any payment is verified. The proof
- * comes next.
- */
+/** From the service or from Ferry, before any payment is verified. The proof comes next. */
 export function endByCode(order: Order, code: EndCode, context: TransitionContext): Transition {
   const reported = withCode(order, code, context)
   const problem = endProblem(order, code)
@@ -297,17 +274,13 @@ export function onDepositLapsed(
   return order.depositObserved === undefined ? endByCode(order, 5, context) : stay(order)
 }
 
-/** Returns the next read of our own transaction, or of an allowance. */
 export function chainDueMs(order: Order, nowMs: number): number {
   const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.requestedMs ?? order.createdMs
   // The clock was set back, so the age is unknown.
   return pacedDueMs(order, nowMs, nowMs < sinceMs ? 10 * minuteMs : nowMs - sinceMs)
 }
 
-/**
- * Returns the retry time after a failed read, because the chain may show something that Ferry missed
- * meanwhile.
- */
+/** The chain may show something that Ferry missed meanwhile. */
 export function failedReadDueMs(order: Order, nowMs: number): number {
   return Math.min(chainDueMs(order, nowMs), nowMs + 5 * minuteMs)
 }

@@ -29,7 +29,6 @@ import { taskWhilePending } from './submission.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { mustReadSend, onUnclosedAnswer, onUnclosedRefused } from './unclosed-requests.ts'
 
-/** Requests the approval again, which sets the same exact amount. The needed allowance is read first. */
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!canRetryApproval(order)) return stay(order)
   // The first request may still be approved later, so keep it as superseded. Drop it if it was already
@@ -38,9 +37,7 @@ function retryApproval(order: Order, _event: EventOf<'retry'>, context: Transiti
   return move(order, 'confirmed', context.nowMs, open)
 }
 
-/**
- * Records that the wallet rejected the transaction: nothing was sent, unless it named a transaction before.
- */
+/** Nothing was sent, unless the wallet named a transaction before. */
 function onSendRefused(
   order: Order,
   { problem, requestId, isTrusted }: EventOf<'walletRefused'>,
@@ -58,7 +55,6 @@ function onSendRefused(
   return awaitUser(withoutBatchId(known), isSent ? { ...problem, money: 'unmoved' } : problem, context)
 }
 
-/** Drops the batch ID: the wallet has none of the requested calls. */
 function withoutBatchId(order: Order): Order {
   return order.callsId ? { ...order, callsId: null } : order
 }
@@ -79,7 +75,6 @@ function onEarlierAnswer(
   return change(order, { supersededRequests: others, transactions, seen: false })
 }
 
-/** Records a late rejection of an earlier request. */
 function onEarlierRefused(
   order: Order,
   event: EventOf<'walletRefused'>,
@@ -90,10 +85,7 @@ function onEarlierRefused(
   return onUnclosedRefused(isRequested ? { ...order, supersededRequests: others } : order, event, context)
 }
 
-/**
- * The connection to the wallet was lost during an approval request. The approval may still be sent; the
- * allowance shows it.
- */
+/** The approval may still be sent; the allowance shows it. */
 function onApprovalLost(
   order: Order,
   { problem }: EventOf<'walletLost'>,
@@ -103,8 +95,7 @@ function onApprovalLost(
 }
 
 /**
- * The connection to the wallet was lost during a send request, or the wallet returned an error. The
- * transaction may have been sent; the chain shows it. The wallet's error is displayed. A lost connection
+ * The transaction may have been sent; the chain shows it. The wallet's error is displayed. A lost connection
  * alone says nothing about the transaction.
  */
 function onSendRequestLost(
@@ -119,10 +110,7 @@ function onSendRequestLost(
   return onSendLost({ ...lost, walletRequest: { ...walletRequest, walletErrorMs } }, context, problem)
 }
 
-/**
- * Stores that a transaction request is about to be sent to the wallet, because the wallet connection may lose
- * its memory of it.
- */
+/** The wallet connection may lose its memory of the request. */
 function onPut(order: Order, _event: EventOf<'put'>, context: TransitionContext): Transition {
   const { walletRequest } = order
   if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return stay(order)
@@ -143,10 +131,7 @@ export function taskWhileSendRequested(order: Order): Task {
   return isSearched && isChainsTurn(order) ? findTransaction : poll
 }
 
-/**
- * Returns the task while it is unknown whether anything was sent or used. The possible sources are read in
- * turns.
- */
+/** The possible sources are read in turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
   if (mustReadSend(order, nowMs)) return readUnclosed
@@ -162,27 +147,23 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   return taskWhilePending(order, nowMs)
 }
 
-/** During an approval request: the wallet rejects it or is silent, and the person may retry. */
 export const approvalListeners = {
   walletRefused: [onRefused, 'needs_user'],
   walletLost: [onApprovalLost, 'stays'],
   retry: [retryApproval, 'confirmed'],
 } as const satisfies Listeners
 
-/** During a send request. */
 export const sendListeners = {
   put: [onPut, 'stays'],
   walletRefused: [onSendRefused, 'needs_user', 'unknown_outcome'],
   walletLost: [onSendRequestLost, 'unknown_outcome'],
 } as const satisfies Listeners
 
-/** While it is unknown whether the transaction was sent. */
 export const unknownSendListeners = {
   walletRefused: [onSendRefused, 'stays', 'needs_user'],
   walletLost: [onSendRequestLost, 'stays'],
 } as const satisfies Listeners
 
-/** For an earlier request: a superseded one, or an unclosed signature or transaction. */
 export const earlierRequestListeners = {
   walletAnswered: [onEarlierAnswer, 'stays', 'signed', 'sent'],
   walletRefused: [onEarlierRefused, 'stays', 'abandoned_unsigned'],

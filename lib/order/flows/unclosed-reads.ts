@@ -16,7 +16,6 @@ import { isVerifiedOurs } from './sending.ts'
 /** The chain's evidence for an unclosed request. `over`: it can never be used any more. */
 type RequestUse = 'used' | 'open' | 'over'
 
-/** Reads which unclosed request was used, and which can never be used. */
 export const readUnclosed: Task = { name: 'readUnclosed', isRead: true, run: readEach }
 
 async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
@@ -69,10 +68,7 @@ function hasQuorum(order: Order, seen: { readonly sources: number }, { deploymen
  */
 const maxNonces = 10
 
-/**
- * How long an account must send nothing before its request counts as over: for a swap that the person
- * watches, and for others.
- */
+/** How long an account must send nothing before its request counts as over. */
 const idleMs = { watched: 2 * dayMs, others: dayMs } as const
 
 /**

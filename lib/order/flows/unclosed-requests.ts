@@ -29,10 +29,7 @@ import { readUnclosed } from './unclosed-reads.ts'
 /** A read is valid only for the prompt that follows it. */
 const readForMs = 30 * secondMs
 
-/**
- * Returns whether the chain must be read first, because a signature or transaction request that was sent to a
- * wallet may have been used.
- */
+/** A signature or transaction request that was sent to a wallet may have been used. */
 export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
   return unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < readForMs)
 }
@@ -56,7 +53,6 @@ export function stopOrder(order: Order, context: TransitionContext): Transition 
   })
 }
 
-/** Stops a swap that waits for the person, and cancels the signature that a page may have stored. */
 export function stopAndCancel(
   order: SignedOrder,
   event: EventOf<'cancel'>,
@@ -80,7 +76,6 @@ function canEndAutomatically(order: Order, nowMs: number): boolean {
   return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
 }
 
-/** Returns whether to read now if the requested transaction can still be sent. */
 export function mustReadSend(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
@@ -140,10 +135,7 @@ const unreadEndMs = 30 * dayMs
 /** A longer gap between two reads means that the machine slept. The first read after it does not decide. */
 const maxAwakeGapMs = 2 * hourMs
 
-/**
- * Records a failed read of a stopped swap. After 30 days of failures it ends, and it stays unknown whether
- * its request was used.
- */
+/** After 30 days of failures it ends, and it stays unknown whether its request was used. */
 export function onStoppingReadFailed(
   order: Order,
   _event: EventOf<'readFailed'>,
@@ -157,10 +149,7 @@ export function onStoppingReadFailed(
   return change(order, { pollCount: order.pollCount + 1, dueMs: stoppingDueMs(order, nowMs) })
 }
 
-/**
- * Records the wallet's report about the calls of a stopped swap. Failed ones are closed, and the swap ends
- * with the last request.
- */
+/** Failed calls are closed, and the swap ends with the last request. */
 export function onStoppingCalls(
   order: CallsOrder,
   event: EventOf<'callsObserved'>,
@@ -198,7 +187,6 @@ function followUsedTerms(
   })
 }
 
-/** Records a late answer to an unclosed request. */
 export function onUnclosedAnswer(
   order: Order,
   event: EventOf<'walletAnswered'>,
@@ -213,13 +201,11 @@ export function onUnclosedAnswer(
   return isAnswer ? onLateSend(order, request, event, context) : stay(order)
 }
 
-/** Problems after which the wallet has another account, or none, selected. */
 const accountChangeProblems: ReadonlySet<string> = new Set(['walletWrongAccount', 'walletUnauthorized'])
 
 /**
- * Continues the order from a late signature of its current terms. A signature is not posted if the swap is
- * stopped, or if the wallet no longer has the account selected. The page may still post it, so the nonce is
- * read.
+ * A signature is not posted if the swap is stopped, or if the wallet no longer has the account selected. The
+ * page may still post it, so the nonce is read.
  */
 function onLateSignature(
   order: Order,
@@ -236,10 +222,7 @@ function onLateSignature(
   return next.order.state === 'signed' ? next : stay(order)
 }
 
-/**
- * Follows a late transaction with the terms of its request, unless the order already follows one with other
- * terms.
- */
+/** With the terms of its request, unless the order already follows one with other terms. */
 function onLateSend(
   order: Order,
   { record, terms }: UnclosedRequest,
@@ -262,7 +245,6 @@ function onLateSend(
   )
 }
 
-/** Closes a request after a late rejection that can be trusted. */
 export function onUnclosedRefused(
   order: Order,
   { requestId, isTrusted }: EventOf<'walletRefused'>,

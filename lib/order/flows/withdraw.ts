@@ -60,7 +60,6 @@ export function onWithdrawAnswer(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-/** Records that the wallet rejected or lost the withdrawal: the funds have not moved. */
 export function onWithdrawRefused(order: Order, { problem }: RequestFailure): Transition {
   const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
@@ -69,10 +68,7 @@ export function onWithdrawRefused(order: Order, { problem }: RequestFailure): Tr
   })
 }
 
-/**
- * Reads the withdrawal's transaction, or polls the service if there is none. The swap's own proof shows
- * whether it paid.
- */
+/** The swap's own proof shows whether it paid. */
 export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
 
 async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
@@ -85,9 +81,7 @@ async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean
 /** How long an endpoint may lag behind a block that another one has shown. */
 const lagMs = minuteMs
 
-/**
- * Records what the chain shows of the withdrawal. If it did nothing, the person is informed and may retry.
- */
+/** If it did nothing, the person is informed and may retry. */
 export function onWithdrawObserved(
   order: Order,
   { transaction, isMissing }: EventOf<'withdrawObserved'>,
@@ -122,7 +116,6 @@ export function onWithdrawObserved(
   return endWithdrawal(known, state === 'failed' ? 'transactionFailed' : 'transactionReplaced', context)
 }
 
-/** Records that the withdrawal took nothing out: the funds have not moved. */
 function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
   const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
