@@ -27,7 +27,6 @@ const maxKeysPerPage = 2_048
 interface EntryPage {
   /** Can be fewer than `limit` when the read budget ended first. The history ends where `next` is null. */
   readonly entries: readonly HistoryEntry[]
-  /** Start of the next page; null at the end. */
   readonly next: string | null
   /**
    * More than 50 tokens, addresses or ids begin like the text, and only 50 were searched. A longer text finds the
@@ -38,7 +37,6 @@ interface EntryPage {
 
 interface PageQuery {
   readonly filter: HistoryFilter
-  /** `next` of the previous page; null for the first page. */
   readonly after: string | null
   /** Leaves out entries that began before this time. */
   readonly floorMs: number | null
@@ -49,9 +47,7 @@ interface PageQuery {
 export interface Entries {
   readPage(query: PageQuery): Promise<EntryPage>
   read(key: string): Promise<HistoryEntry | null>
-  /** Returns the newest entries that have exactly this term. */
   readNewest(term: string, limit: number): Promise<readonly HistoryEntry[]>
-  /** Stores requests from the service's history. */
   storeRequests(items: readonly PastServiceRequest[]): Promise<void>
 }
 

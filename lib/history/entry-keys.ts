@@ -47,10 +47,7 @@ export function indexKey(term: string, key: string): string {
   return `${term}/${key}`
 }
 
-/**
- * Returns the keys of all entries that have exactly this term, up to `end`. Batches grow while most of their keys are
- * used, and shrink while the other list is rarer and skips most of them.
- */
+/** Batches grow while most of their keys are used, and shrink while the other list is rarer and skips most of them. */
 export function keysOfTerm(
   index: TermIndex,
   term: string,
@@ -93,7 +90,6 @@ function createKeyRange(term: string, from: string, until: string): IDBKeyRange 
   return IDBKeyRange.bound(indexKey(term, from), indexKey(term, until), false, true)
 }
 
-/** Returns every key that is in at least one of the lists, each key only once. */
 export function unionOf(keys: readonly EntryKeys[]): EntryKeys {
   return {
     peek(from) {
@@ -113,7 +109,6 @@ export function unionOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** Returns the keys that are in all of the lists. */
 export function intersectionOf(keys: readonly EntryKeys[]): EntryKeys {
   let candidate = ''
   return {

@@ -117,14 +117,11 @@ export function readEntry(row: EntryRow | undefined): HistoryEntry | null {
   return isEntry(withoutItem) && withoutItem.orderId !== null ? withoutItem : null
 }
 
-/**
- * The store of entries, inside a transaction that may also write the order, its payment and the proof of its account.
- */
+/** Inside a transaction that may also write the order, its payment and the proof of its account. */
 type EntryStore =
   | IDBPObjectStore<FerrySchema, ('orders' | 'entries')[], 'entries', 'readwrite'>
   | IDBPObjectStore<FerrySchema, ('orders' | 'entries' | 'accounts' | 'payments')[], 'entries', 'readwrite'>
 
-/** Writes the entry of an order, in the same transaction as the order. */
 export async function putOrderEntry(entries: EntryStore, order: Order): Promise<void> {
   const { requestHash, quoteId } = order.terms
   const entry = createOrderEntry({ ...order, requestHash, quoteId }, null)
@@ -135,7 +132,6 @@ export async function putOrderEntry(entries: EntryStore, order: Order): Promise<
   await entries.put(createEntryRow({ ...entry, item }))
 }
 
-/** Stores a request from the service's history: in the entry of its order, or as an entry of its own. */
 export async function putItem(entries: EntryStore, itemShape: PastServiceRequest): Promise<void> {
   const existing = await findEntriesOf(entries, itemShape)
   const orderEntry = existing.find((entry) => entry.orderId !== null && isSameRequest(entry, itemShape))
@@ -165,7 +161,6 @@ async function adoptServiceRequest(
   return null
 }
 
-/** Returns every entry that has the same request hash or source transaction. */
 async function findEntriesOf(
   entries: EntryStore,
   of: Pick<HistoryItem | HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,

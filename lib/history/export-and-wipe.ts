@@ -14,11 +14,9 @@ import { canWipe, type HistoryFilter } from './history-filter.ts'
 interface ExportQuery {
   readonly filter: HistoryFilter
   readonly format: 'csv' | 'json'
-  /** `next` of the previous piece; null for the first one. */
   readonly after: string | null
 }
 
-/** Origin of the exported file. */
 interface ExportSource {
   readonly version: string
   readonly nowMs: number
@@ -27,7 +25,6 @@ interface ExportSource {
 
 const entriesPerPiece = 200
 
-/** Exports the history piece by piece: CSV with one line per entry, or JSON with all stored fields. */
 export function createExport(
   entries: Pick<Entries, 'readPage'>,
   orders: { read(id: string): Promise<Order | null> },
@@ -69,7 +66,6 @@ async function createExportRow(
   return { key, order: shown, service: item }
 }
 
-/** A column of the CSV: its heading, and the cell for an entry. */
 type Column = readonly [
   heading: string,
   cell: (entry: HistoryEntry, serviceKind: ServiceKind) => string | number | null,
@@ -163,7 +159,6 @@ function findRefundChainId(entry: HistoryEntry): number | null {
   return reportedChainId ?? (isNamed ? (entry.inputToken?.chainId ?? null) : null)
 }
 
-/** Returns all tokens of one side from the service's history: amount, symbol, chain and address, dollars. */
 function formatLegs(
   side: readonly HistoryLeg[] | undefined,
   unitsOf: (leg: HistoryLeg) => string | null,

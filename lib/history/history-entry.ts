@@ -27,11 +27,9 @@ export interface HistoryEntry {
   readonly kind: OrderKind | null
   readonly state: OrderState
   readonly statusCode: StatusCode | null
-  /** The last code that the service reported. */
   readonly reportedCode: StatusCode | null
   readonly phase: OrderPhase
   readonly fundsSettled: boolean
-  /** Null where the service named no token of that side. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
   /** Digit strings in the smallest unit; null where unknown. */
@@ -69,7 +67,6 @@ export interface HistoryEntry {
   readonly item: PastServiceRequest | null
 }
 
-/** The fields of an order that an entry needs. Stored orders and the orders of views both have them. */
 type EntryFacts = Pick<
   Order,
   | 'id'
@@ -111,7 +108,6 @@ export function orderKey({ id, createdMs }: { readonly id: string; readonly crea
   return `${firstKeyAt(createdMs)}o${id.slice(-idLength)}`
 }
 
-/** Converts an order to an entry; `item` is the same swap in the service's history. */
 export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
   const { reviewed, autoAccepted } = order
   const { promisedAmount, minAmountOut } = currentAmountsOf(order)
@@ -197,10 +193,7 @@ export function createServiceEntry(
   }
 }
 
-/**
- * Says whether a request of the service's history is this entry. Compares request hashes, or source transactions if the
- * entry has no hash.
- */
+/** Compares request hashes, or source transactions if the entry has no hash. */
 export function isSameRequest(
   entry: Pick<HistoryEntry, 'requestHash' | 'sourceTransactionHash'>,
   item: Pick<HistoryItem, 'requestHash' | 'sourceTransactionHash'>,
@@ -209,7 +202,6 @@ export function isSameRequest(
   return isSameHex(entry.sourceTransactionHash, item.sourceTransactionHash)
 }
 
-/** Returns the service's status if it contradicts how our order ended; null otherwise. */
 export function findContradiction({ orderId, phase, item }: HistoryEntry): StatusCode | null {
   const code = item?.statusCode ?? null
   if (orderId === null || !isTerminal(code)) return null
@@ -219,7 +211,6 @@ export function findContradiction({ orderId, phase, item }: HistoryEntry): Statu
   return saysDone && ['failed', 'refunded', 'cancelled', 'stopped', 'unused'].includes(phase) ? code : null
 }
 
-/** Returns the sum of the known fees; null if none is known. */
 function sumKnownFees({
   fees,
   unknownFees,
@@ -248,10 +239,7 @@ function reportedSeconds({ sourceSeconds, destinationSeconds }: HistoryItem): nu
   return seconds >= 0 ? seconds : null
 }
 
-/**
- * Returns an upper bound of the delivery time: from submission until Ferry observed the delivery. Null if Ferry did not
- * observe both.
- */
+/** An upper bound: from submission until Ferry observed the delivery. Null if Ferry did not observe both. */
 export function deliverySeconds({ timeline }: Pick<Order, 'timeline'>): number | null {
   const atOf = (...steps: readonly string[]) => timeline.find(({ step }) => steps.includes(step))?.atMs
   const begun = atOf('accepted', 'sent', 'deposited')

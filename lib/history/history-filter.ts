@@ -22,7 +22,6 @@ export interface HistoryFilter {
 
 export const noFilter: HistoryFilter = { text: '', chainId: null, group: null, fromMs: null, untilMs: null }
 
-/** Matches terms with this beginning, or exactly this term. */
 export interface TermQuery {
   readonly start: string
   readonly isExact: boolean
@@ -100,7 +99,6 @@ export function pairTerm(symbol: string, second: string): string {
   return `p:${symbol}\n${second}`
 }
 
-/** Returns the symbol in a symbol's term; null for any other term. */
 export function symbolOf(term: string): string | null {
   return term.startsWith('t:') ? term.slice(2) : null
 }
@@ -109,7 +107,6 @@ export function idTerm(id: string): string {
   return `i:${normalizeTerm(id).slice(0, idLength)}`
 }
 
-/** Returns the term that finds ended orders by their route; null if the entry is not such an order. */
 function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: HistoryEntry): string | null {
   const hasEnded = ['done', 'failed', 'refunded'].includes(groupOf(entry))
   if (!hasEnded || orderId === null || routeKey === null || inputToken === null || outputToken === null) {
@@ -118,21 +115,16 @@ function routeTerm({ routeKey, orderId, inputToken, outputToken, ...entry }: His
   return endedRouteTerm(routeKey, inputToken.chainId, outputToken.chainId)
 }
 
-/**
- * Returns the term of orders that ended on this route. A numbered route (`…#2`) counts as the first route of its name.
- */
+/** A numbered route (`…#2`) counts as the first route of its name. */
 export function endedRouteTerm(routeKey: string, originChainId: number, destinationChainId: number): string {
   return `r:${originChainId}:${destinationChainId}:${normalizeTerm(routeKey.replace(/#\d+$/, ''))}`
 }
 
-/**
- * Returns the groups of terms that an entry must match: at least one of each group. Empty if the filter has no term.
- */
+/** An entry must match at least one term of each group. Empty if the filter has no term. */
 function filterTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   return [...choiceTermsOf(filter), ...textTermsOf(filter)]
 }
 
-/** Returns the terms of a filter's state and chain. */
 export function choiceTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const exact = (term: string): TermQuery => ({ start: term, isExact: true })
   return [
@@ -141,7 +133,6 @@ export function choiceTermsOf(filter: HistoryFilter): readonly (readonly TermQue
   ]
 }
 
-/** Returns the possible terms of each word in a filter's text. */
 export function textTermsOf(filter: HistoryFilter): readonly (readonly TermQuery[])[] {
   const words = normalizeTerm(filter.text)
     .split(/\s+/)

@@ -42,18 +42,14 @@ export interface DirectRouteAnswer {
 
 interface HistoryPageView {
   readonly entries: readonly HistoryEntry[]
-  /** `after` of the next page; null at the end. */
   readonly next: string | null
-  /** More tokens, addresses or ids begin like the text than were searched. */
   readonly hasMoreTerms: boolean
 }
 
-/** Summary of one page of the service's history, after Ferry stored it. */
 interface PastPageView {
   readonly count: number
   /** Rows of other accounts. They are not stored. */
   readonly otherAccountsCount: number
-  /** Begin of the oldest request on the page; null if no request has a time. */
   readonly oldestMs: number | null
   readonly isLast: boolean
   /** Equal for two pages with the same requests. */
@@ -66,7 +62,6 @@ export interface ExportPiece {
   readonly next: string | null
 }
 
-/** An entry without an order, and the quote request that repeats it; null if it cannot be repeated. */
 export interface PastEntryView {
   readonly entry: HistoryEntry
   readonly repeatRequest: PastQuoteRequest | null
@@ -126,7 +121,6 @@ export const historyMessages = {
     }),
     output<{ readonly [routeKey: string]: Experience }>(),
   ),
-  /** How long this user's refunds on a chain took; null if too few are known. */
   refundExperience: message(v.strictObject({ chainId: chainIdShape }), output<RefundExperience | null>()),
   /**
    * Deletes the history. Without `consent`, orders whose money is not accounted for stay; with the typed word,
@@ -148,15 +142,12 @@ interface HistoryPorts {
   readonly service: Pick<Client, 'history' | 'directRouteStatus'>
   /** Throws `walletNotConnected` without an account, even a watched one. */
   readonly knownAddress: () => Promise<Address>
-  /** Deletes the history. Returns how many orders stayed because their money is not accounted for. */
   readonly wipe: (how: { readonly isAll: boolean }) => Promise<number>
-  /** Ferry's version. */
   readonly version: string
 }
 
 /** Requests per page of the service's history. The service's largest page is not known (interface 8). */
 const pastPageSize = 20
-/** Entries per read when all of a range are needed. */
 const statisticsPageSize = 500
 
 async function readStatistics(
@@ -191,7 +182,6 @@ async function readExperiences(
 export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
   const { catalogue, clock, entries, orders, service, version } = ports
 
-  /** Returns our own record of a token that the service names. */
   async function findOwnToken(named: Token | null): Promise<Token | null> {
     return named === null ? null : catalogue.token(named.chainId, named.address)
   }

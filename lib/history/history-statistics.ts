@@ -25,7 +25,6 @@ export interface PeriodSum {
   readonly areFeesLowerBound: boolean
 }
 
-/** Delivery times on one route. */
 interface RouteTime {
   readonly routeKey: string
   readonly count: number
@@ -52,7 +51,6 @@ const monthCount = 12
 const maxMonths = 24
 const maxRoutes = 6
 
-/** Returns the beginning of a range; null for the whole history. */
 export function statisticsFromMs(range: StatisticsRange, nowMs: number): number | null {
   if (range === 'all') return null
   const now = new Date(nowMs)
@@ -140,7 +138,6 @@ function periodsOf(range: StatisticsRange, ms: number): readonly string[] {
   return range === 'months' ? [monthOf(date)] : [monthOf(date), String(date.getFullYear())]
 }
 
-/** Returns all periods up to now: of the range, or from the oldest known one. */
 function allPeriods(range: StatisticsRange, nowMs: number, known: Iterable<string>): readonly string[] {
   const now = new Date(nowMs)
   const last = (count: number, before: (periods: number) => string) =>
@@ -183,10 +180,8 @@ function twoDigits(part: number): string {
 
 /** Past results of a route between two chains for this user. Includes only ends that Ferry verified itself (R6). */
 export interface Experience {
-  /** How many of the last ended orders are included. */
   readonly count: number
   readonly deliveredCount: number
-  /** Null if no delivery was timed. */
   readonly usualSeconds: number | null
   /**
    * Decimal text: `withinCount` deliveries were at most this far below the promised amount. Null if no amount is known.
@@ -242,7 +237,6 @@ export interface RefundExperience {
   readonly usualSeconds: number
 }
 
-/** Summarizes the last refunds on a chain; null if there are too few. */
 export function summarizeRefunds(past: readonly HistoryEntry[]): RefundExperience | null {
   const times = past.flatMap((entry) =>
     entry.phase === 'refunded' && isVerified(entry) ? (entry.refundSeconds ?? []) : [],

@@ -2,7 +2,6 @@ import type { Order } from '../order/order.ts'
 import type { QuoteOptions } from '../service/quote-request.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 
-/** The quote request of a past swap, to repeat it. */
 export interface PastQuoteRequest {
   readonly input: Token
   readonly output: Token
@@ -13,14 +12,12 @@ export interface PastQuoteRequest {
   readonly options: QuoteOptions
 }
 
-/** The fields of a request that the service remembers; null where unknown. */
 interface PastAmounts {
   readonly inputToken: Token | null
   readonly outputToken: Token | null
   readonly inputAmount: string | null
 }
 
-/** Returns the quote request of an order, with all of its options. */
 export function quoteRequestOfOrder({
   request,
   inputToken,
