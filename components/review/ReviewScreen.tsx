@@ -193,7 +193,7 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
           <span>{percent === null ? t('agreeUnknownLoss') : t('agreeLoss', { percent })}</span>
         </label>
       )}
-      {model.level.value === 'word' && (
+      {model.level.value === 'typed' && (
         <label class="type-word">
           <span>{t('typeLossWord', { word: lossWord })}</span>
           <input

@@ -8,7 +8,7 @@ import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
 import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
 import { orderView } from '../../lib/order/order-view.ts'
-import { isRequestNeeded, recordSend } from '../../lib/order/wallet-answers.ts'
+import { isRequestNeeded, mayPromptNow } from '../../lib/order/wallet-answers.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { createPause, timers } from '../../lib/platform/timers.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
@@ -125,7 +125,7 @@ export async function composeBackground(
       },
       isWanted: async (id) =>
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
-      recordSend: async (id) => (await accounts.waitsFor(id)) || recordSend(id, run.dispatch, flowPorts),
+      recordSend: async (id) => (await accounts.waitsFor(id)) || mayPromptNow(id, run.dispatch, flowPorts),
       onOpenRequest(requestId, method, requested) {
         accounts.onOpenRequest(requestId, method)
         openRequests.onOpenRequest(requestId, method, requested)

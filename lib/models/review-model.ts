@@ -111,7 +111,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const refundEnding = signal<string | null>(null)
   /** The loss gate: nothing, a confirmation, or a word to type. */
   const level = computed(() => review.value?.loss.level ?? 'none')
-  const consent = computed(() => (level.value === 'word' ? typedWord.value : hasAgreed.value ? 'yes' : null))
+  const consent = computed(() => (level.value === 'typed' ? typedWord.value : hasAgreed.value ? 'yes' : null))
   const hasPicked = computed(() => {
     const { receiverChoices = null, refund } = review.value?.proposal ?? {}
     const isRefundPicked = refund === undefined || refundEnding.value !== null

@@ -180,7 +180,7 @@ function withoutClaims(order: Order): Order {
     destinationTransactionHash: null,
     refundTransactionHash: null,
     refundChainId: null,
-    transactions: order.transactions.map(asSent),
+    transactions: order.transactions.map(withoutMinedClaim),
   }
 }
 
@@ -198,7 +198,7 @@ const reportedSteps: ReadonlySet<Order['timeline'][number]['step']> = new Set([
 ])
 
 /** Only the chain may say that a transaction was mined. */
-function asSent(transaction: OrderTransaction): OrderTransaction {
+function withoutMinedClaim(transaction: OrderTransaction): OrderTransaction {
   const { isDeep: _deep, ...plain } = transaction
   return plain.state === 'mined' ? { ...plain, state: 'sent', minedMs: null } : plain
 }

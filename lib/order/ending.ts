@@ -122,7 +122,7 @@ const maxAwakeGapMs = 2 * hourMs
  * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
  * the inbox are looked for without a limit.
  */
-export function settleByAge(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
+export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
   const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
   const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
   const watchMs = isShown ? observedRefundWatchMs : refundWatchMs

@@ -21,7 +21,7 @@ import {
   watchCancel,
 } from './flows/cancel.ts'
 import { cancelPhase, isCancelWatched, isWithdrawPending, supersedeExit } from './flows/exit-rules.ts'
-import { firstPolls, isChainsTurn, poll } from './flows/polls.ts'
+import { firstPolls, isChainReadDue, poll } from './flows/polls.ts'
 import {
   onRevokeAnswer,
   onRevokeLost,
@@ -180,7 +180,7 @@ const silent = { problem: plainProblem('walletSilent') }
  * the order's own tasks continue.
  */
 function taskWhileCancelling(order: Order, nowMs: number): Task {
-  if (isChainsTurn(order)) return watchCancel
+  if (isChainReadDue(order)) return watchCancel
   if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
   const orderInTurn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
   return states[order.state].task(orderInTurn, nowMs) ?? poll
@@ -214,7 +214,7 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: isWithdrawPending,
     // A payment can be proved only after it is mined. At first, read every time: polls are slower than
     // blocks.
-    task: (order) => (isChainsTurn(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
+    task: (order) => (isChainReadDue(order) || order.pollCount < firstPolls ? watchWithdraw : poll),
     on: {
       withdrawObserved: [onWithdrawObserved, 'stays'],
     },

@@ -29,7 +29,7 @@ import { onCancelObserved, requestCancel } from './flows/cancel.ts'
 import { lateDepositObserved, onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
-import { isChainsTurn, poll } from './flows/polls.ts'
+import { isChainReadDue, poll } from './flows/polls.ts'
 import { onProof } from './flows/proof.ts'
 import { requestRevoke } from './flows/revoke.ts'
 import { onTransactionFound } from './flows/sending.ts'
@@ -214,7 +214,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     },
   },
   deposit_awaited: {
-    task: (order) => (isChainsTurn(order) ? watchDeposit : poll),
+    task: (order) => (isChainReadDue(order) ? watchDeposit : poll),
     on: {
       ...followed,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],

@@ -49,7 +49,7 @@ export async function isRequestNeeded(
  * Decides, as the last step before the prompt, whether a request may be sent to its wallet now. A transaction
  * request is stored as `put` first, because the wallet connection may lose its own memory in a power failure.
  */
-export async function recordSend(
+export async function mayPromptNow(
   requestId: string,
   dispatch: (orderId: string, event: FlowEvent) => Promise<void>,
   ports: Pick<FlowPorts, 'store' | 'deployment' | 'clock'>,

@@ -3,7 +3,7 @@ import type { AddressFormat } from '../base/hex.ts'
 import type { SameAsset } from '../deployment/deployment.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 
-export type LossGate = 'none' | 'warn' | 'confirm' | 'word'
+export type LossGate = 'none' | 'warn' | 'confirm' | 'typed'
 
 /** Value of input and output in dollars, decimal text; null without a price. */
 export interface InOutValue {
@@ -48,7 +48,7 @@ export interface Valuations {
 /** The word that a user types to accept losing half, or more than 1,000 dollars. */
 export const lossWord = 'lose'
 
-export const lossGates: readonly LossGate[] = ['none', 'warn', 'confirm', 'word']
+export const lossGates: readonly LossGate[] = ['none', 'warn', 'confirm', 'typed']
 const warnPercent = '5'
 export const confirmPercent = '10'
 const typedPercent = '50'
@@ -83,7 +83,7 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
  * Returns the loss at the least that may arrive, which is the signed amount. Returns the promised loss where its gate is
  * higher, where both are equal, or where the least needs no warning.
  */
-export function lossWithLeast(promised: ValueLoss, least: ValueLoss): ValueLoss {
+export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLoss {
   if (least.level === 'none' || lossGates.indexOf(least.level) < lossGates.indexOf(promised.level))
     return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
@@ -134,7 +134,7 @@ function highestPrice(...prices: readonly (string | null)[]): string | null {
 }
 
 function lossGateOf(percent: string, lostInUsd: string): LossGate {
-  if (compareDecimal(percent, typedPercent) >= 0 || compareDecimal(lostInUsd, typedUsd) > 0) return 'word'
+  if (compareDecimal(percent, typedPercent) >= 0 || compareDecimal(lostInUsd, typedUsd) > 0) return 'typed'
   if (compareDecimal(percent, confirmPercent) >= 0) return 'confirm'
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }

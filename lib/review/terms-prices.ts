@@ -7,7 +7,7 @@ import { chainConfig, type Deployment, sameAsset } from '../deployment/deploymen
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type Holding, type Token, valueByHolding, valueOfShare } from '../service/token.ts'
-import { lossWithLeast, type Valuations, type ValueLoss, valueLoss } from './agreement.ts'
+import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './agreement.ts'
 
 type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 
@@ -96,7 +96,7 @@ function measureOutputLoss(deployment: Deployment, reviewed: ReviewedTerms, pric
   const promised = valueLoss(valuateTerms(deployment, reviewed, prices, promisedAmount))
   // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent (`noPromise`).
   if (BigInt(promisedAmount) === 0n) return { ...promised, level: 'warn' }
-  return lossWithLeast(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
+  return lossWithMinimum(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
 }
 
 /** @internal */

@@ -45,7 +45,7 @@ export interface Budget {
 }
 
 /**
- * Creates a budget that never sends more than `perMinute` requests in any minute, and always reserves room for a
+ * Keeps Ferry below the service's rate limit: never more than `perMinute` requests in any minute, with room reserved for a
  * submit. With a memory this also holds across restarts.
  */
 export function createBudget({ clock, timers, random, perMinute, memory }: BudgetPorts): Budget {

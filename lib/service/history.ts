@@ -46,7 +46,7 @@ export function history(send: Send) {
           pageNumber: String(params.pageNumber),
           pageSize: String(params.pageSize),
         },
-        timeLimitMs: 15_000,
+        timeoutMs: 15_000,
         maxBytes: 2_000_000,
       },
       (result) => decodePage(result, params),

@@ -49,7 +49,7 @@ export interface Pauses {
   snapshot(): SpentBudget['pauses']
 }
 
-/** Creates pauses that continue those of the background's last life. `random` returns at least 0, below 1. */
+/** Pauses after the service reported its rate limit (429). They continue those of the background's last life. `random` returns at least 0, below 1. */
 export function createPauses(random: () => number, before: SpentBudget['pauses']): Pauses {
   const busyCounts = new Map<RequestClass, number>()
   let pauses = { ...before }

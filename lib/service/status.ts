@@ -40,7 +40,7 @@ export function status(send: Send, word: string) {
         ...options,
         path: '/api/v1/exchange/status',
         query: { ...by },
-        timeLimitMs: 10_000,
+        timeoutMs: 10_000,
         maxBytes: 256_000,
         allowNull: true,
       },
@@ -182,7 +182,7 @@ export function directRouteStatus(send: Send) {
       ...options,
       path: '/api/v1/exchange/direct-route/status',
       query: { quoteId, txHash: txHash ?? null },
-      timeLimitMs: 10_000,
+      timeoutMs: 10_000,
       maxBytes: 256_000,
       asText: true,
     })

@@ -126,7 +126,7 @@ export function supportedChains(send: Send) {
   return (options: CallOptions): Promise<ServiceResponse<readonly Chain[]>> =>
     call(
       send,
-      { ...options, path: '/api/v1/supported-chains', timeLimitMs: 15_000, maxBytes: 2_000_000 },
+      { ...options, path: '/api/v1/supported-chains', timeoutMs: 15_000, maxBytes: 2_000_000 },
       decodeChains,
     )
 }

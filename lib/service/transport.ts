@@ -26,7 +26,7 @@ interface ServiceRequest extends CallOptions {
   /** JSON, POSTed as these exact bytes. */
   readonly bodyText?: string
   /** From sending to the last byte of the response, without the wait for the budget. */
-  readonly timeLimitMs: number
+  readonly timeoutMs: number
   readonly maxBytes: number
   readonly allowNull?: boolean
   /** Whether the body of a success is passed on as text, because its shape is unknown. */
@@ -89,7 +89,7 @@ async function sendOnce(
   identify: (serverRequestId: string | null) => void,
 ): Promise<ServiceResponse<unknown>> {
   const { clock, timers } = ports
-  const interruption = watchInterruption(timers, request.timeLimitMs, request.signal)
+  const interruption = watchTimeoutAndAbort(timers, request.timeoutMs, request.signal)
   try {
     const sentMs = clock.nowMs()
     const response = await fetchResponse(ports, request, interruption.signal, interruption.interrupted)
@@ -174,9 +174,10 @@ interface Interruption {
   end(): void
 }
 
-function watchInterruption(
+/** The timeout of a request, and its caller's abort. */
+function watchTimeoutAndAbort(
   timers: Timers,
-  timeLimitMs: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Interruption {
   const controller = new AbortController()
@@ -191,8 +192,8 @@ function watchInterruption(
     controller.abort()
   }
   const onAbort = (): void => stop(new Problem('aborted'))
-  const cancelTimer = timers.after(timeLimitMs, () =>
-    stop(new Problem('serviceTimeout', { facts: { timeLimitMs: String(timeLimitMs) }, retryAfterMs: 2_000 })),
+  const cancelTimer = timers.after(timeoutMs, () =>
+    stop(new Problem('serviceTimeout', { facts: { timeoutMs: String(timeoutMs) }, retryAfterMs: 2_000 })),
   )
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })

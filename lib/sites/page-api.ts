@@ -54,7 +54,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 export function createPageApi(ports: PageApiPorts): PageApi {
   const { clock } = ports
-  const limit = createRequestLimit()
+  const limit = createRateLimit()
   const propose = createProposer(ports)
   const { swapOf, cancel } = createSwapReader(ports)
   return {
@@ -201,8 +201,8 @@ interface RequestLimit {
   allows(origin: string, nowMs: number): boolean
 }
 
-/** Counts in the worker's memory, which lives as long as requests arrive. */
-function createRequestLimit(): RequestLimit {
+/** The rate limit of a page. Counts in the worker's memory, which lives as long as requests arrive. */
+function createRateLimit(): RequestLimit {
   const requested = new Map<string, number[]>()
 
   function forget(nowMs: number): void {

@@ -65,7 +65,7 @@ type TokenPart = Pick<SideRequests, 'addToken' | 'waitsFor' | 'answered' | 'drop
 
 /** Creates the side requests. They end with the worker, and the user starts them again. */
 export function createSideRequests(ports: SidePorts): SideRequests {
-  const [chains, tokens] = [chainPart(ports), tokenPart(ports)]
+  const [chains, tokens] = [createChainRequests(ports), createTokenRequests(ports)]
   return {
     ...chains,
     ...tokens,
@@ -78,7 +78,7 @@ export function createSideRequests(ports: SidePorts): SideRequests {
   }
 }
 
-async function connectedOne(
+async function requireConnectedWallet(
   account: SidePorts['account'],
 ): Promise<{ readonly wallet: WalletRef; readonly address: Account['address'] }> {
   const known = await account.get()
@@ -102,7 +102,7 @@ function createChainMemory() {
   }
 }
 
-function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
+function createChainRequests({ account, wallet, newId, settle }: SidePorts): ChainPart {
   const requests = new Map<string, ChainRequest>()
   const memory = createChainMemory()
 
@@ -135,7 +135,7 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
         memory.lacks(chainKey(waiting.wallet, waiting.chainId))
     },
     async useChain(chainId, add) {
-      const known = await connectedOne(account)
+      const known = await requireConnectedWallet(account)
       const requestId = newId()
       requests.set(requestId, { ...known, chainId })
       // Only the steps before it matter: the method itself prompts no user.
@@ -162,11 +162,11 @@ function chainPart({ account, wallet, newId, settle }: SidePorts): ChainPart {
   }
 }
 
-function tokenPart({ account, wallet, newId }: SidePorts): TokenPart {
+function createTokenRequests({ account, wallet, newId }: SidePorts): TokenPart {
   const requests = new Map<string, (answer: WalletAnswer) => void>()
   return {
     async addToken(asset, chain) {
-      const known = await connectedOne(account)
+      const known = await requireConnectedWallet(account)
       const requestId = newId()
       const answer = new Promise<WalletAnswer>((answered) => void requests.set(requestId, answered))
       const request = { method: 'wallet_watchAsset', params: [asset], account: known.address } as const
@@ -232,7 +232,7 @@ export function createOpenRequests(
 
   return {
     onOpenRequest(requestId, method, wallet) {
-      const openRequest = { requestId, method, requestedMs: clock.nowMs(), ...of(wallet) }
+      const openRequest = { requestId, method, requestedMs: clock.nowMs(), ...withoutIcon(wallet) }
       const isChecking = known(requestId)?.isChecking === true
       put(requestId, method === null ? null : isChecking ? { ...openRequest, isChecking } : openRequest)
     },
@@ -255,7 +255,7 @@ export function createOpenRequests(
 }
 
 /** Views do not need the icon here, and it may be large. */
-function of(wallet: WalletRef | null | undefined): Pick<OpenRequest, 'wallet'> {
+function withoutIcon(wallet: WalletRef | null | undefined): Pick<OpenRequest, 'wallet'> {
   if (!wallet) return {}
   const { connector, id, name } = wallet
   return { wallet: { connector, id, name } }

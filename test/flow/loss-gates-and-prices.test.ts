@@ -59,8 +59,8 @@ describe('a large loss needs the person’s consent', () => {
     ['100', '97', 'none', null],
     ['100', '94', 'warn', null],
     ['100', '88', 'confirm', 'yes'],
-    ['100', '45', 'word', 'lose'],
-    ['9000', '7990', 'word', 'lose'],
+    ['100', '45', 'typed', 'lose'],
+    ['9000', '7990', 'typed', 'lose'],
     [null, null, 'confirm', 'yes'],
   ])('%s dollars for %s: %s', async (inUsd, outUsd, level, consent) => {
     const world = await createFundedWorld()
@@ -83,7 +83,7 @@ describe('the independent check of a price (API2)', () => {
   const held = { chainId: otherTokenRequest.originChainId, address: otherTokenRequest.inputToken }
 
   test.each([
-    ['2.5', 5n * 1_500_000n, 'word'],
+    ['2.5', 5n * 1_500_000n, 'typed'],
     ['2.5', 5n * 1_500_000n - 1n, 'none'],
     ['0.1', 5n * 1_500_000n, 'none'],
   ])(
@@ -115,7 +115,7 @@ describe('the independent check of a price (API2)', () => {
     setPrice(world, held.chainId, held.address, '1')
     setPrice(world, otherTokenRequest.destinationChainId, otherTokenRequest.outputToken, '0.0000000001')
     const { questions, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
-    expect(risk.loss).toMatchObject({ level: 'word', checkedBy: 'feeds' })
+    expect(risk.loss).toMatchObject({ level: 'typed', checkedBy: 'feeds' })
     expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
     await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotConfirmed')
   })
@@ -149,7 +149,7 @@ describe('the independent check of a price (API2)', () => {
         inUsd: '1.5',
         outUsd: '1.5',
       })
-      expect(risk.loss).toMatchObject({ level: 'word', percent, checkedBy: 'amounts' })
+      expect(risk.loss).toMatchObject({ level: 'typed', percent, checkedBy: 'amounts' })
       expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
     },
   )

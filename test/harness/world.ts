@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { createOrders } from '../../lib/order/orders.ts'
-import { recordSend } from '../../lib/order/wallet-answers.ts'
+import { mayPromptNow } from '../../lib/order/wallet-answers.ts'
 import { createDatabase } from '../../lib/storage/database.ts'
 import { createExpiringStore } from '../../lib/storage/items.ts'
 import type { WalletAnswer } from '../../lib/wallet/port.ts'
@@ -58,7 +58,7 @@ export async function createWorld(storage: 'database' | 'memory' = 'database'): 
     return {
       isDead: () => of.isDead,
       recordSend: (id) =>
-        recordSend(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
+        mayPromptNow(id, run.dispatch, { store: world.orders, deployment, clock: clock.machine }),
     }
   })
   let life = createLife()

@@ -179,7 +179,7 @@ function reasonOf(problem: Problem): string {
 }
 
 function giveConsents({ loss, questions }: ReviewView) {
-  const consent = loss.level === 'word' ? lossWord : loss.level === 'confirm' ? 'yes' : null
+  const consent = loss.level === 'typed' ? lossWord : loss.level === 'confirm' ? 'yes' : null
   return { consent, agreed: questions.map(({ code }) => code) }
 }
 

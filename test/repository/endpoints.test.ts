@@ -41,7 +41,7 @@ function endpointsOf({ path, text }: { path: string; text: string }): readonly E
         file: path.replace('lib/service/', ''),
         request: `${body.includes('bodyText,') ? 'POST' : 'GET'} ${address}`,
         section: /interface (4\.\d)/.exec(doc)?.[1] ?? '',
-        seconds: number('timeLimitMs') / 1000,
+        seconds: number('timeoutMs') / 1000,
         bytes: number('maxBytes'),
       },
     ]

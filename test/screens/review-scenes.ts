@@ -12,7 +12,7 @@ const typedLossReview = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
   return data.reviewFor(data.quoteFor(data.ask, nowMs, { ...lost, minAmountOut: '37160000' }), nowMs, {
-    loss: { level: 'word', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
+    loss: { level: 'typed', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
   })
 }

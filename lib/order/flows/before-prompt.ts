@@ -17,7 +17,7 @@ import {
   withClosed,
   withUnclosed,
 } from '../change.ts'
-import { settleByAge } from '../ending.ts'
+import { closeOldRefund } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -239,7 +239,7 @@ export function onRunningReadFailed(
   context: TransitionContext,
 ): Transition {
   const dueMs = failedReadDueMs(order, context.nowMs)
-  return change(order, { pollCount: order.pollCount + 1, dueMs, ...settleByAge(order, context.nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs, ...closeOldRefund(order, context.nowMs) })
 }
 
 /** Reschedules the order by the current clock. Evidence with a later time counts from now too. */

@@ -25,7 +25,7 @@ import {
   withRepriced,
   withSeen,
 } from './mining.ts'
-import { isBlockUncertain, isChainsTurn, isPendingOrMined, poll } from './polls.ts'
+import { isBlockUncertain, isChainReadDue, isPendingOrMined, poll } from './polls.ts'
 import { onProof, verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
@@ -35,7 +35,7 @@ type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepri
 
 /** The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
-  if (!isChainsTurn(order)) return taskWhilePending(order, nowMs)
+  if (!isChainReadDue(order)) return taskWhilePending(order, nowMs)
   if (isBlockUncertain(order)) return watchTransaction
   return mayBeWithdrawn(order) ? verify : taskWhilePending(order, nowMs)
 }
@@ -58,7 +58,7 @@ function onWithdrawnProof(
  * Applies the transitions of a sent transaction to a swap in progress, until its block is deep enough. A
  * mined transaction continues. One that is no longer mined counts as never mined.
  */
-function whileShallow<One extends Seen>(
+function untilConfirmed<One extends Seen>(
   transition: (order: Order, event: One, context: TransitionContext) => Transition,
 ): typeof transition {
   return (order, event, context) => {
@@ -92,14 +92,14 @@ function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
 
 export const sendInProgress = {
   proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
-  transactionSeen: [whileShallow(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionMissing: [whileShallow(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-  transactionRepriced: [whileShallow(transactionRepriced), 'stays', 'sent'],
+  transactionSeen: [untilConfirmed(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionMissing: [untilConfirmed(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
 
 /** While a deposit's transfer is pending, its state is the only thing to prove. */
 export function taskAfterEnd(order: Order): Task {
-  if (!isChainsTurn(order) && !isTrackedByReceipt(order)) return poll
+  if (!isChainReadDue(order) && !isTrackedByReceipt(order)) return poll
   // While a cancellation is pending, every other chain read is for it.
   const isCancelling = order.cancelling !== undefined && findCancellation(order)?.state === 'sent'
   if (isCancelling && order.pollCount % 4 === 0) return watchCancel

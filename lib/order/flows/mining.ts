@@ -29,7 +29,7 @@ import {
 import { countMissingRead, isMinedForLong, isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
-import { isChainsTurn, poll, termsAnswerId } from './polls.ts'
+import { isChainReadDue, poll, termsAnswerId } from './polls.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
 import { chainDueMs, endByCode } from './tracking.ts'
 
@@ -279,6 +279,6 @@ function withoutMissing({
 }
 
 export function taskWhileSent(order: Order): Task {
-  if (awaitsCalls(order)) return isChainsTurn(order) || statusKeyOf(order) === null ? watchCalls : poll
-  return isChainsTurn(order) || isTrackedByReceipt(order) ? watchTransaction : poll
+  if (awaitsCalls(order)) return isChainReadDue(order) || statusKeyOf(order) === null ? watchCalls : poll
+  return isChainReadDue(order) || isTrackedByReceipt(order) ? watchTransaction : poll
 }

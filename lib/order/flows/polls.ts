@@ -50,7 +50,7 @@ export function pollWaitMs(pollCount: number, ageMs: number): number {
 }
 
 /** For an order that is over but whose funds are not accounted for (R11), counted from its end. */
-export function slowPollMs(tailCount: number): number {
+export function pollWaitAfterEndMs(tailCount: number): number {
   if (tailCount < 10) return minuteMs
   if (tailCount < 70) return 5 * minuteMs
   return hourMs
@@ -90,7 +90,7 @@ export function repostWaitMs(submitCount: number, retryAfterMs: number | null): 
 }
 
 /** Returns whether the next turn is a chain read. Polls of the service and chain reads alternate. */
-export function isChainsTurn({ pollCount }: { readonly pollCount: number }): boolean {
+export function isChainReadDue({ pollCount }: { readonly pollCount: number }): boolean {
   return pollCount % 2 === 0
 }
 

@@ -15,7 +15,7 @@ import {
   withoutDoubt,
   withTimelineStep,
 } from '../change.ts'
-import { endProblem, refundProblem, settleByAge, unreadRefundProblem, unusedEnd } from '../ending.ts'
+import { closeOldRefund, endProblem, refundProblem, unreadRefundProblem, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
@@ -227,7 +227,7 @@ export function onProof(order: Order, event: EventOf<'proof'>, context: Transiti
   const isOver = event.proof === 'cannot' && isEvidenceComplete(seen, event)
   if (isOver)
     return change(seen, { pollCount, dueMs, fundsSettled: true, ...reportedEndChanges(order, context) })
-  return change(seen, { pollCount, dueMs, ...settleByAge(seen, context.nowMs) })
+  return change(seen, { pollCount, dueMs, ...closeOldRefund(seen, context.nowMs) })
 }
 
 /** A named refund makes it a refund, whatever status code came with it. */

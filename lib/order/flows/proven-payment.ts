@@ -168,10 +168,10 @@ export function applyProof(
   apply: (orderId: string, event: FlowEvent) => Promise<Order>,
 ): Promise<Order> {
   if (event.kind !== 'proof' || event.proof !== 'yes') return apply(orderId, event)
-  return ports.lock('payments', async () => apply(orderId, await releaseClaimed(orderId, event, ports)))
+  return ports.lock('payments', async () => apply(orderId, await refuseClaimedPayment(orderId, event, ports)))
 }
 
-async function releaseClaimed(
+async function refuseClaimedPayment(
   orderId: string,
   event: Proof,
   ports: Pick<FlowPorts, 'store'>,

@@ -15,10 +15,10 @@ import {
   withTimelineStep,
 } from '../change.ts'
 import {
+  closeOldRefund,
   endCancelled,
   endUnused,
   liveSignatureProblem,
-  settleByAge,
   unusedEnd,
   usedSignatureProblem,
 } from '../ending.ts'
@@ -27,7 +27,7 @@ import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isUseVerified } from '../order-timeline.ts'
 import { isCancelledElsewhere } from './nonce-end.ts'
-import { isChainsTurn, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
+import { isChainReadDue, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
 
 function submitTask(body: string): Task {
   return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(body, ports) }
@@ -41,9 +41,9 @@ export function taskWhileSubmitting(order: Order, nowMs: number): Task {
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // post.
   const soonestMs = Math.min(nowMs, nowMs + limitOffsetMs(order.terms.clockOffsetMs))
-  if (hasPermitExpired(order, soonestMs)) return isChainsTurn(order) ? readNonce : poll
+  if (hasPermitExpired(order, soonestMs)) return isChainReadDue(order) ? readNonce : poll
   const { submitBody, submitCount } = order
-  return submitBody === null || (submitCount > 0 && isChainsTurn(order)) ? poll : submitTask(submitBody)
+  return submitBody === null || (submitCount > 0 && isChainReadDue(order)) ? poll : submitTask(submitBody)
 }
 
 async function postBody(body: string, ports: FlowPorts): Promise<FlowEvent> {
@@ -197,7 +197,7 @@ export function onNonceRead(
       unusedSeenMs: null,
       pollCount: order.pollCount + 1,
       dueMs: context.nowMs + waitMs,
-      ...(isAlive ? {} : settleByAge(order, context.nowMs)),
+      ...(isAlive ? {} : closeOldRefund(order, context.nowMs)),
     })
   }
   if (event.isCancelled) return endCancelled(order, context)
@@ -239,7 +239,7 @@ export function onNonceRead(
  * the permit's deadline or while only the service reports that the funds were taken.
  */
 export function taskWhilePending(order: Order, nowMs: number): Task {
-  if (order.kind !== 'signed' || !isChainsTurn(order)) return poll
+  if (order.kind !== 'signed' || !isChainReadDue(order)) return poll
   const { statusCode: code } = order
   const isRequested = code === 2 ? !isUseVerified(order) : (code ?? 0) < 2 && hasPermitExpired(order, nowMs)
   return isRequested ? readNonce : poll

@@ -27,8 +27,8 @@ import {
   isBlockUncertain,
   isSourceKnown,
   pollMs,
+  pollWaitAfterEndMs,
   pollWaitMs,
-  slowPollMs,
   withServiceCalls,
 } from './polls.ts'
 
@@ -130,8 +130,8 @@ export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): n
 /** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
 function waitAfterEndMs(order: Order, pollCount: number): number {
   if (isSettlePending(order)) return pollMs
-  if (isFailure(order.statusCode)) return slowPollMs(pollCount)
-  return pollCount < 12 ? pollMs : slowPollMs(pollCount - 12)
+  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
+  return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
 }
 
 /** A record of our request means that the service has accepted it, whatever the POST returned. */

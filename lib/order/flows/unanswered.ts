@@ -22,12 +22,12 @@ import { isExit } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRefused } from './before-prompt.ts'
 import { watchTransaction } from './mining.ts'
-import { isChainsTurn, poll } from './polls.ts'
+import { isChainReadDue, poll } from './polls.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
 import { onStoppedAnswer } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { readUnclosed } from './unclosed-reads.ts'
-import { mustReadSend, onUnclosedAnswer, onUnclosedRefused } from './unclosed-requests.ts'
+import { mustReadIfSendable, onUnclosedAnswer, onUnclosedRejected } from './unclosed-requests.ts'
 
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!canRetryApproval(order)) return stay(order)
@@ -82,7 +82,7 @@ function onEarlierRefused(
 ): Transition {
   const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
   const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
-  return onUnclosedRefused(isRequested ? { ...order, supersededRequests: others } : order, event, context)
+  return onUnclosedRejected(isRequested ? { ...order, supersededRequests: others } : order, event, context)
 }
 
 /** The approval may still be sent; the allowance shows it. */
@@ -128,13 +128,13 @@ function withLostConnection(order: Order, { nowMs }: TransitionContext): Order {
 export function taskWhileSendRequested(order: Order): Task {
   if (statusKeyOf(order) === null) return findTransaction
   const isSearched = isSendRequest(order.walletRequest) || order.sourceTransactionHash !== null
-  return isSearched && isChainsTurn(order) ? findTransaction : poll
+  return isSearched && isChainReadDue(order) ? findTransaction : poll
 }
 
 /** The possible sources are read in turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
-  if (awaitsCalls(order) && isChainsTurn(order)) return watchCalls
-  if (mustReadSend(order, nowMs)) return readUnclosed
+  if (awaitsCalls(order) && isChainReadDue(order)) return watchCalls
+  if (mustReadIfSendable(order, nowMs)) return readUnclosed
   const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   // Orders that the service does not track are read from the chain: the transaction, or first its hash.
   if (isTrackedByReceipt(order) || statusKeyOf(order) === null)
@@ -142,8 +142,8 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
   const last = order.transactions.at(-1)
   // A failed transaction is not watched while another request may still send the swap.
   const isWatched = last?.purpose === 'send' && (last.state === 'sent' || !isSearchable(order))
-  if (isWatched && isChainsTurn(order)) return watchTransaction
-  if (isSearchable(order) && isChainsTurn(order)) return findTransaction
+  if (isWatched && isChainReadDue(order)) return watchTransaction
+  if (isSearchable(order) && isChainReadDue(order)) return findTransaction
   return taskWhilePending(order, nowMs)
 }
 

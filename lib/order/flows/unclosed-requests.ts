@@ -21,17 +21,19 @@ import { withCancellableTerms, withNewerTerms } from '../replace-terms.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
 import { requestCancel } from './cancel.ts'
 import { canCancel } from './exit-rules.ts'
-import { isChainsTurn, poll } from './polls.ts'
+import { isChainReadDue, poll } from './polls.ts'
 import { onSignatureAnswer } from './signature.ts'
 import { chainDueMs, pacedDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is valid only for the prompt that follows it. */
-const readForMs = 30 * secondMs
+const unclosedReadValidMs = 30 * secondMs
 
 /** A signature or transaction request that was sent to a wallet may have been used. */
 export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
-  return unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < readForMs)
+  return (
+    unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < unclosedReadValidMs)
+  )
 }
 
 /**
@@ -76,7 +78,7 @@ function canEndAutomatically(order: Order, nowMs: number): boolean {
   return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
 }
 
-export function mustReadSend(order: Order, nowMs: number): boolean {
+export function mustReadIfSendable(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
   const isTurn = order.pollCount % 4 === 3
@@ -90,7 +92,7 @@ export function mustReadSend(order: Order, nowMs: number): boolean {
 export function taskWhileStopping(order: Order): Task {
   if (awaitsCalls(order) && order.pollCount % 3 === 1) return watchCalls
   const isPolled = order.kind !== 'signed' && statusKeyOf(order) !== null
-  return isPolled && !isChainsTurn(order) ? poll : readUnclosed
+  return isPolled && !isChainReadDue(order) ? poll : readUnclosed
 }
 
 /**
@@ -104,12 +106,12 @@ export function onUnclosedRead(
 ): Transition {
   const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
-  if (order.state === 'unknown_outcome') return applySendRead(order, closedIds, context)
+  if (order.state === 'unknown_outcome') return closeUnsendableRequests(order, closedIds, context)
   if (used !== undefined) return followUsedTerms(order, used, context)
   const known = closedIds.reduce(withClosed, order)
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
-  const dueMs = stoppingDueMs(order, nowMs)
+  const dueMs = nextStoppingReadMs(order, nowMs)
   return change(withCancellableTerms(known, nowMs), {
     unclosedReadMs: nowMs,
     pollCount: order.pollCount + 1,
@@ -118,7 +120,11 @@ export function onUnclosedRead(
 }
 
 /** A used request is found by its nonce or by the service. If none can be sent any more, the order ends. */
-function applySendRead(order: Order, closedIds: readonly string[], context: TransitionContext): Transition {
+function closeUnsendableRequests(
+  order: Order,
+  closedIds: readonly string[],
+  context: TransitionContext,
+): Transition {
   const { nowMs } = context
   const known = closedIds.reduce(withClosed, order)
   if (canEndAutomatically(order, nowMs) && known.unclosed?.length === 0) {
@@ -146,7 +152,7 @@ export function onStoppingReadFailed(
   const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
   if (isAwake && isOver)
     return endStopped({ ...order, problem: plainProblem('stoppedUnread', 'unknown') }, context)
-  return change(order, { pollCount: order.pollCount + 1, dueMs: stoppingDueMs(order, nowMs) })
+  return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadMs(order, nowMs) })
 }
 
 /** Failed calls are closed, and the swap ends with the last request. */
@@ -156,7 +162,7 @@ export function onStoppingCalls(
   context: TransitionContext,
 ): Transition {
   const next = onCallsObserved(order, event, context)
-  const dueMs = stoppingDueMs(order, context.nowMs)
+  const dueMs = nextStoppingReadMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
   const unclosed = order.unclosed?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
@@ -165,7 +171,7 @@ export function onStoppingCalls(
 }
 
 /** Most of these requests were really rejected, so they are read slowly. */
-function stoppingDueMs(order: Order, nowMs: number): number {
+function nextStoppingReadMs(order: Order, nowMs: number): number {
   return pacedDueMs(order, nowMs, Math.max(10 * minuteMs, nowMs - order.createdMs))
 }
 
@@ -214,10 +220,10 @@ function onLateSignature(
   context: TransitionContext,
 ): Transition {
   if (order.state === 'stopping') return change(order, { dueMs: context.nowMs })
-  const isOfDeal = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
-  const mayGoOn =
+  const isForCurrentPermit = order.kind === 'signed' && terms.permitNonce === order.terms.permitNonce
+  const canContinue =
     isInSet(order.state, 'acceptsLateSignature') && !accountChangeProblems.has(order.problem?.code ?? '')
-  if (!isOfDeal || !mayGoOn) return stay(order)
+  if (!isForCurrentPermit || !canContinue) return stay(order)
   const next = onSignatureAnswer({ ...order, offer: null }, event, context)
   return next.order.state === 'signed' ? next : stay(order)
 }
@@ -231,8 +237,8 @@ function onLateSend(
 ): Transition {
   const hash = isHash(event.result) ? lowerHex(event.result) : null
   if (order.transactions.some((one) => one.hash === hash)) return stay(withClosed(order, record.requestId))
-  const isOfDeal = terms.quoteId === order.terms.quoteId
-  const isFollowed = order.state === 'sent' && !isOfDeal
+  const isForCurrentQuote = terms.quoteId === order.terms.quoteId
+  const isFollowed = order.state === 'sent' && !isForCurrentQuote
   if (isFollowed || !isInSet(order.state, 'acceptsLateSend')) {
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
     return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
@@ -245,7 +251,7 @@ function onLateSend(
   )
 }
 
-export function onUnclosedRefused(
+export function onUnclosedRejected(
   order: Order,
   { requestId, isTrusted }: EventOf<'walletRefused'>,
   context: TransitionContext,

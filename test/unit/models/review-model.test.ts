@@ -6,7 +6,7 @@ import { createFakePorts } from './fake-ports.ts'
 
 it('a loss of half is confirmed only with the typed word, which is sent to the background', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
-  const loss = { ...data.reviewFor(quote, 0).loss, level: 'word' as const, percent: '50.00' }
+  const loss = { ...data.reviewFor(quote, 0).loss, level: 'typed' as const, percent: '50.00' }
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }
   const { ports, settle, client } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })

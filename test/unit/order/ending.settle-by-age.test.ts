@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayMs } from '../../../lib/base/time.ts'
-import { settleByAge } from '../../../lib/order/ending.ts'
+import { closeOldRefund } from '../../../lib/order/ending.ts'
 import { orderOf, withPart } from './order-fixture.ts'
 
 const sinceMs = 1_000_000
@@ -20,6 +20,6 @@ it.each([
       timeline: [{ step: 'refunded', atMs: sinceMs }],
       ...(doubt === undefined ? {} : { doubt }),
     })
-    expect(settleByAge(order, nowMs)).toEqual(isOver ? { fundsSettled: true } : {})
+    expect(closeOldRefund(order, nowMs)).toEqual(isOver ? { fundsSettled: true } : {})
   },
 )

@@ -103,7 +103,7 @@ describe('an offer can be accepted where it is displayed', () => {
   test.each<[string, Offer, boolean]>([
     ['only less arrives', lower, true],
     ['a loss that wants a yes', { ...lower, loss: { ...small, level: 'confirm' } }, false],
-    ['a loss that wants a word', { ...lower, loss: { ...small, level: 'word' } }, false],
+    ['a loss that wants a word', { ...lower, loss: { ...small, level: 'typed' } }, false],
     ['nobody weighed it', { ...lower, loss: null }, false],
     ['more is sent too', withTerms(lower, { txData: { ...txData, value: '2001' } }), false],
     ['another kind', withTerms(lower, { signTypedData: base.terms.signTypedData }), false],

@@ -3,7 +3,7 @@ import {
   type InOutValue,
   isGatePassed,
   type LossGate,
-  lossWithLeast,
+  lossWithMinimum,
   type Valuations,
   valueLoss,
 } from '../../../lib/review/agreement.ts'
@@ -27,10 +27,10 @@ describe('loss gates', () => {
     ['100', '90.01', 'warn'],
     ['100', '90', 'confirm'],
     ['100', '50.01', 'confirm'],
-    ['100', '50', 'word'],
-    ['100', '0', 'word'],
+    ['100', '50', 'typed'],
+    ['100', '0', 'typed'],
     ['1000000', '999000', 'none'],
-    ['1000000', '998999.99', 'word'],
+    ['1000000', '998999.99', 'typed'],
   ])('giving %s dollars for %s has the gate %s', (given, got, level) => {
     expect(valueLoss(quoted(given, got))).toMatchObject({ level, checkedBy: null })
   })
@@ -49,7 +49,7 @@ describe('loss gates', () => {
   test('feeds of both sides are independent, of one side are not, and the worst valuation counts', () => {
     const good = quoted('100', '100')
     expect(valueLoss({ ...good, feeds: worth('200', null) })).toEqual({
-      level: 'word',
+      level: 'typed',
       percent: '50.00',
       lostInUsd: '100',
       checkedBy: null,
@@ -62,7 +62,7 @@ describe('loss gates', () => {
       checkedBy: 'feeds',
     })
     expect(valueLoss({ ...quoted('100', '40'), feeds: worth('100', '100') })).toMatchObject({
-      level: 'word',
+      level: 'typed',
       checkedBy: 'feeds',
     })
     expect(valueLoss({ ...none, feeds: worth('100', '93') })).toMatchObject({
@@ -78,7 +78,7 @@ describe('loss gates', () => {
       checkedBy: null,
     })
     expect(valueLoss({ ...good, feeds: worth('100', '99'), holdings: worth('250', null) })).toMatchObject({
-      level: 'word',
+      level: 'typed',
       checkedBy: 'feeds',
     })
   })
@@ -86,9 +86,9 @@ describe('loss gates', () => {
   test.each<[string, string, LossGate, string]>([
     ['100', '100', 'none', '0.00'],
     ['100', '95', 'warn', '5.00'],
-    ['100', '10', 'word', '90.00'],
-    ['100', '0.1', 'word', '99.90'],
-    ['1000', '101', 'word', '89.90'],
+    ['100', '10', 'typed', '90.00'],
+    ['100', '0.1', 'typed', '99.90'],
+    ['1000', '101', 'typed', '89.90'],
   ])('%s of an asset for %s of it is a loss by amounts, whatever its price', (given, got, level, percent) => {
     const looks = { ...quoted('1', '1'), amounts: { given, got } }
     expect(valueLoss(looks)).toMatchObject({ level, percent, checkedBy: 'amounts' })
@@ -103,7 +103,7 @@ describe('loss gates', () => {
       feeds: worth('40000', null),
       holdings: worth('1', '1'),
     }
-    expect(valueLoss(looks)).toMatchObject({ level: 'word', percent: '3.34', lostInUsd: '1333.333334' })
+    expect(valueLoss(looks)).toMatchObject({ level: 'typed', percent: '3.34', lostInUsd: '1333.333334' })
     expect(valueLoss({ ...looks, feeds: noWorth })).toMatchObject({ level: 'none', lostInUsd: '1000' })
   })
 
@@ -113,9 +113,9 @@ describe('loss gates', () => {
     const fedMore = { ...quoted('100', '94'), feeds: worth('100', '92') }
     expect(valueLoss(fedMore)).toMatchObject({ level: 'warn', percent: '8.00' })
     const dear = { ...quoted('100', '92'), feeds: worth('20000', '18900') }
-    expect(valueLoss(dear)).toMatchObject({ level: 'word', percent: '5.50', lostInUsd: '1100' })
+    expect(valueLoss(dear)).toMatchObject({ level: 'typed', percent: '5.50', lostInUsd: '1100' })
     const dearest = { ...quoted('20000', '18900'), feeds: worth('100', '88') }
-    expect(valueLoss(dearest)).toMatchObject({ level: 'word', percent: '5.50', lostInUsd: '1100' })
+    expect(valueLoss(dearest)).toMatchObject({ level: 'typed', percent: '5.50', lostInUsd: '1100' })
   })
 
   test('for the same share lost the more trusted valuation gives the dollars', () => {
@@ -144,14 +144,14 @@ describe('loss gates', () => {
   test('the signed least counts where its gate is higher', () => {
     const small = valueLoss(quoted('100', '99'))
     const large = valueLoss(quoted('100', '40'))
-    expect(lossWithLeast(small, large)).toEqual({ ...large, isAtMinimum: true })
-    expect(lossWithLeast(large, small)).toBe(large)
-    expect(lossWithLeast(large, large)).toBe(large)
+    expect(lossWithMinimum(small, large)).toEqual({ ...large, isAtMinimum: true })
+    expect(lossWithMinimum(large, small)).toBe(large)
+    expect(lossWithMinimum(large, large)).toBe(large)
     const six = valueLoss(quoted('100', '94'))
-    expect(lossWithLeast(small, six)).toEqual({ ...six, isAtMinimum: true })
+    expect(lossWithMinimum(small, six)).toEqual({ ...six, isAtMinimum: true })
     const eight = valueLoss(quoted('100', '92'))
-    expect(lossWithLeast(six, eight)).toEqual({ ...eight, isAtMinimum: true })
-    expect(lossWithLeast(small, valueLoss(quoted('100', '98')))).toBe(small)
+    expect(lossWithMinimum(six, eight)).toEqual({ ...eight, isAtMinimum: true })
+    expect(lossWithMinimum(small, valueLoss(quoted('100', '98')))).toBe(small)
     // Both are 5.00 %, rounded up, and only one is more than 1,000 dollars.
     const promised = valueLoss(quoted('20011', '19011.5'))
     const least = valueLoss(quoted('20011', '19010.5'))
@@ -159,9 +159,9 @@ describe('loss gates', () => {
       '5.00',
       'warn',
       '5.00',
-      'word',
+      'typed',
     ])
-    expect(lossWithLeast(promised, least)).toEqual({ ...least, isAtMinimum: true })
+    expect(lossWithMinimum(promised, least)).toEqual({ ...least, isAtMinimum: true })
   })
 
   test.each<[LossGate, string | null, boolean]>([
@@ -171,10 +171,10 @@ describe('loss gates', () => {
     ['confirm', 'no', false],
     ['confirm', 'yes', true],
     ['confirm', 'lose', true],
-    ['word', null, false],
-    ['word', 'yes', false],
-    ['word', '', false],
-    ['word', ' Lose ', true],
+    ['typed', null, false],
+    ['typed', 'yes', false],
+    ['typed', '', false],
+    ['typed', ' Lose ', true],
   ])('gate %s with the input %j', (level, said, isEnough) => {
     expect(isGatePassed(level, said)).toBe(isEnough)
   })

@@ -142,7 +142,7 @@ describe('the loss of terms', () => {
 
   test('is by the value after every cost: more than everything where that is negative', () => {
     expect(measureTermsLoss(deployment, { ...terms, effectiveInUsd: '-3' }, none)).toMatchObject({
-      level: 'word',
+      level: 'typed',
       percent: '103.00',
       lostInUsd: '103',
       isAtMinimum: false,

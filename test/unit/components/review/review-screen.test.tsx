@@ -187,7 +187,7 @@ describe('ReviewScreen', () => {
 
   it('requires a typed word for a large loss, and accepts no other word', async () => {
     const loss = {
-      level: 'word',
+      level: 'typed',
       percent: '61.00',
       lostInUsd: '61.00',
       checkedBy: 'feeds',

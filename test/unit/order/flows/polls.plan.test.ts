@@ -5,9 +5,9 @@ import {
   chainWaitMs,
   deadlineWaitMs,
   failedPollWaitMs,
+  pollWaitAfterEndMs,
   pollWaitMs,
   repostWaitMs,
-  slowPollMs,
 } from '../../../../lib/order/flows/polls.ts'
 
 describe('the schedule of polls', () => {
@@ -33,7 +33,7 @@ describe('the schedule of polls', () => {
     [70, hourMs],
     [100_000, hourMs],
   ])('poll %s after an end waits %s ms (R11)', (count, waitMs) => {
-    expect(slowPollMs(count)).toBe(waitMs)
+    expect(pollWaitAfterEndMs(count)).toBe(waitMs)
   })
 
   test.each<[number, number]>([
@@ -91,7 +91,7 @@ test('no wait is ever zero, infinite, or shorter for an older order', () => {
     fc.property(fc.nat(10_000), fc.nat(10 * dayMs), fc.nat(dayMs), (count, ageMs, laterMs) => {
       const waits = [
         pollWaitMs(count, ageMs),
-        slowPollMs(count),
+        pollWaitAfterEndMs(count),
         chainWaitMs(ageMs),
         failedPollWaitMs(count + 1),
       ]
