@@ -69,7 +69,7 @@ describe("a service's prices are compared with the chain (API2)", () => {
     await fillForm(ferry, feedScenario)
     await ferry.click('primary')
     await ferry.waitFor('loss-word')
-    await ferry.waitFor('warning-valueLossAtWorst')
+    await ferry.waitFor('warning-valueLossAtMinimum')
     await ferry.waitUntil(pricedByUs, 'the loss to be measured by Ferry')
     const isHeld = `(({ ariaDisabled, disabled }) => disabled || ariaDisabled === 'true')`
     expect(await ferry.run(`${isHeld}(document.querySelector('[data-testid="confirm"]'))`)).toBe(true)
