@@ -56,7 +56,7 @@ interface LaunchOptions {
   readonly headless: boolean
   readonly reducedMotion?: boolean
   readonly forPictures?: boolean
-  readonly keepsPages?: boolean
+  readonly usesPageCache?: boolean
   /** A profile to use again; absent: a fresh one, removed at the end. */
   readonly profile?: string
 }
@@ -79,7 +79,7 @@ export async function launchChromium(
     handleSIGHUP: false,
     ignoreDefaultArgs: [
       '--disable-extensions',
-      ...(options.keepsPages === true ? ['--disable-back-forward-cache'] : []),
+      ...(options.usesPageCache === true ? ['--disable-back-forward-cache'] : []),
     ],
     args: [
       ...quietFlags,
