@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
 
@@ -6,24 +7,24 @@ import { hungTestMs, hungWaitMs, journeyWaitMs } from './test/hang-limits.ts'
  * code that is the same in all browsers, and the Firefox run is limited to seven minutes. Firefox also prerenders nothing.
  */
 const chromiumOnly = [
-  'wallet-abilities',
-  'bad-service',
+  'wallet-capabilities',
+  'service-faults',
   'hostile-service',
   'hostile-lies',
   'routes',
   'deposits',
-  'screens',
+  'accessibility',
   'history',
-  'other-extension',
+  'request-blocking-extension',
   'prerendered-page',
   'wallet-answers',
-  'refusals',
-  'other-ends',
+  'rejected-requests',
+  'refund-and-expiry',
   'cancelled-swap',
-  'two-open',
-  'expiry',
-  'said-and-pressed',
-  'own-name',
+  'two-swaps-of-one-token',
+  'expired-quote',
+  'screen-reader-and-presses',
+  'service-name',
   'typed-and-exact',
 ].map((name) => `test/browser/${name}.test.ts`)
 
@@ -36,6 +37,10 @@ const hangLimits = {
 
 /** Journeys about behaviour that only Firefox has. */
 const firefoxOnly = ['test/browser/firefox-private-mode.test.ts']
+
+for (const path of [...chromiumOnly, ...firefoxOnly]) {
+  if (!existsSync(path)) throw new Error(`${path} is listed here, but does not exist`)
+}
 
 /**
  * The same journeys in each browser. Each worker has one sandbox and one build; `npm test` sets the number of parallel
