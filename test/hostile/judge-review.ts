@@ -121,7 +121,7 @@ const isPlain = (text: string) =>
 /** The last consent is for prices that only the service reports, so that no figure can be shown. */
 const lossConsents = new Set([
   'loss:confirm',
-  'loss:word',
+  'loss:typed',
   'question:slippageAboveYours',
   'question:noPromise',
   'question:priceNotChecked',
