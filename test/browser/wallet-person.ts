@@ -18,7 +18,7 @@ export interface WalletPerson {
   countRequests(method: string): Promise<number>
   answer(yes: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
-  setBehaviours(manners: readonly WalletBehaviour[]): Promise<void>
+  setBehaviours(behaviours: readonly WalletBehaviour[]): Promise<void>
   forgetChains(chainIds: readonly number[]): Promise<void>
   requestingOrigin(): Promise<string>
   resetWallet(chainId: number): Promise<void>

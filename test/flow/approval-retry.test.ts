@@ -26,11 +26,11 @@ import { createWorld, type World } from '../harness/world.ts'
 /** Starts a swap whose wallet behaves as `mood` at its first request. */
 async function startFirstRequest(
   ask: QuoteRequest,
-  mood: FakeWalletBehaviour,
+  behaviour: FakeWalletBehaviour,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
   fund(world, ask)
-  world.wallet.behaviours.push(mood)
+  world.wallet.behaviours.push(behaviour)
   return { world, id: await startOrder(world, ask) }
 }
 

@@ -31,12 +31,12 @@ interface CallsRequest {
 async function start(
   ask: QuoteRequest,
   atomic: World['wallet']['atomic'],
-  ...moods: readonly FakeWalletBehaviour[]
+  ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   world.wallet.atomic = atomic
-  world.wallet.behaviours.push(...moods)
+  world.wallet.behaviours.push(...behaviours)
   const choice = ask === manualRequest ? acrossRoute : {}
   return { world, id: await startOrder(world, ask, account, choice) }
 }

@@ -25,12 +25,12 @@ const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { e
 
 async function startContractAccountSwap(
   ask: QuoteRequest,
-  ...moods: readonly FakeWalletBehaviour[]
+  ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   world.chain.owners.set(user, user)
-  world.wallet.behaviours.push(...moods)
+  world.wallet.behaviours.push(...behaviours)
   return {
     world,
     id: await startOrder(world, ask, account, ask === sameChainManualRequest ? acrossRoute : {}),

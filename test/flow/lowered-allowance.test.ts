@@ -38,11 +38,11 @@ const allowed = ({ chain }: World, ask: QuoteRequest = signedRequest) =>
 async function retryApproval(
   world: World,
   id: string,
-  ...moods: readonly FakeWalletBehaviour[]
+  ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<void> {
   await advanceTime(world, 10 * secondMs)
   const { walletRequest } = await readOrder(world, id)
-  world.wallet.behaviours.push(...moods)
+  world.wallet.behaviours.push(...behaviours)
   await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
 }
 

@@ -15,12 +15,12 @@ import { createWorld, type World } from '../harness/world.ts'
 
 async function startNativeSwap(
   fate: Fate,
-  mood: FakeWalletBehaviour = 'yes',
+  behaviour: FakeWalletBehaviour = 'yes',
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, nativeRequest)
   world.chain.fates.push(fate)
-  world.wallet.behaviours.push(mood)
+  world.wallet.behaviours.push(behaviour)
   return { world, id: await startOrder(world, nativeRequest) }
 }
 

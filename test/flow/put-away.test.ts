@@ -19,12 +19,16 @@ import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld } from '../harness/world.ts'
 
 /** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */
-async function startUnminedSwap(ask: QuoteRequest, moods: readonly FakeWalletBehaviour[], isAtomic: boolean) {
+async function startUnminedSwap(
+  ask: QuoteRequest,
+  behaviours: readonly FakeWalletBehaviour[],
+  isAtomic: boolean,
+) {
   const world = await createWorld('memory')
   fund(world, ask)
   world.chain.owners.set(user, user)
   world.wallet.atomic = isAtomic ? 'supported' : null
-  world.wallet.behaviours.push(...moods)
+  world.wallet.behaviours.push(...behaviours)
   const id = await startOrder(world, ask)
   await waitForState(world, id, 'sent')
   const canStop = async () => canStopOrder(await readOrder(world, id), world.clock.nowMs())

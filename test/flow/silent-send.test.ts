@@ -37,12 +37,12 @@ const sends: readonly Send[] = [
 ]
 
 /** Starts a swap whose wallet behaves as `mood` at the transaction request and gives no answer. */
-async function silentSend([, ask, choice, before]: Send, mood: FakeWalletBehaviour) {
+async function silentSend([, ask, choice, before]: Send, behaviour: FakeWalletBehaviour) {
   const world = await createWorld()
   fund(world, ask)
-  world.wallet.behaviours.push(...before, mood)
+  world.wallet.behaviours.push(...before, behaviour)
   const id = await startOrder(world, ask, account, choice)
-  if (mood === 'silent') {
+  if (behaviour === 'silent') {
     await waitForState(world, id, 'send_requested')
     await world.run.dispatch(id, { kind: 'abandon' })
   }

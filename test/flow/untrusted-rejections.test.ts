@@ -282,10 +282,10 @@ async function rejectSecondRequest(world: World, id: string): Promise<Order> {
 }
 
 describe('a transaction of a stopped swap that only a page reported as rejected', () => {
-  const rejected = async (mood: 'deaf' | 'silent') => {
+  const rejected = async (behaviour: 'deaf' | 'silent') => {
     const world = await createWorld()
     fund(world, nativeRequest)
-    world.wallet.behaviours.push(mood)
+    world.wallet.behaviours.push(behaviour)
     const id = await startOrder(world, nativeRequest)
     await waitForState(world, id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}

@@ -19,12 +19,12 @@ import { createWorld, type World } from '../harness/world.ts'
 
 async function startSwap(
   ask: QuoteRequest,
-  ...moods: readonly FakeWalletBehaviour[]
+  ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
   fund(world, ask)
   if (ask === allowedRequest) allowPermit2(world, ask)
-  world.wallet.behaviours.push(...moods)
+  world.wallet.behaviours.push(...behaviours)
   return { world, id: await startOrder(world, ask) }
 }
 

@@ -65,7 +65,7 @@ export const rejections = {
   errs: { code: -32603, message: 'Ledger: blind signing is off' },
   locked: { code: 4100, message: 'The wallet is locked' },
   refusedBefore: { code: 4001, message: 'User rejected the request.', isBefore: true },
-} as const satisfies { readonly [mood: string]: WalletFailure }
+} as const satisfies { readonly [behaviour: string]: WalletFailure }
 
 type Rejection = keyof typeof rejections
 

@@ -26,7 +26,7 @@ export interface FakeWallet {
   read(read: WalletRead): Promise<unknown>
   handleRequest(request: WalletRequest): Promise<void>
   /** The person decides a silent request after all. */
-  decide(requestId: string, mood: FakeWalletBehaviour): Promise<void>
+  decide(requestId: string, behaviour: FakeWalletBehaviour): Promise<void>
 }
 
 /** The error for calls with an id that it already accepted (EIP-5792). */
@@ -141,10 +141,10 @@ export function createFakeWallet(
     }
   }
 
-  async function showPrompt(request: WalletRequest, mood: FakeWalletBehaviour): Promise<void> {
+  async function showPrompt(request: WalletRequest, behaviour: FakeWalletBehaviour): Promise<void> {
     wallet.prompts.push(request)
     for (const open of abandonedRequests.splice(0)) await answerOf(open, 'beside')
-    await decide(request, mood)
+    await decide(request, behaviour)
   }
 
   /**
@@ -184,13 +184,13 @@ export function createFakeWallet(
 
   function deliverAnswer(
     request: WalletRequest,
-    mood: FakeWalletBehaviour,
+    behaviour: FakeWalletBehaviour,
     answer: WalletAnswer | null,
   ): void {
-    known.set(request.requestId, { answer, isLost: mood === 'deaf' || mood === 'lowerDeaf' })
+    known.set(request.requestId, { answer, isLost: behaviour === 'deaf' || behaviour === 'lowerDeaf' })
     if (answer === null) return
     clock.after(wallet.waitMs, () => deliver(answer))
-    if (mood === 'twice') clock.after(wallet.waitMs * 2, () => deliver(answer))
+    if (behaviour === 'twice') clock.after(wallet.waitMs * 2, () => deliver(answer))
   }
 
   const wallet: FakeWallet = {
@@ -233,9 +233,9 @@ export function createFakeWallet(
         clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
         return
       }
-      const mood = wallet.behaviours.shift() ?? 'yes'
-      if (mood === 'before') showPromptAfterStart(request)
-      else await showPrompt(request, mood)
+      const behaviour = wallet.behaviours.shift() ?? 'yes'
+      if (behaviour === 'before') showPromptAfterStart(request)
+      else await showPrompt(request, behaviour)
     },
     async decide(requestId, mood) {
       const request = wallet.prompts.find((one) => one.requestId === requestId)

@@ -17,7 +17,7 @@ const patienceMs = 60_000
 export interface CellPerson {
   readonly scene: WalletScene
   readonly scenario: SwapScenario
-  setBehaviours(...manners: readonly WalletBehaviour[]): Promise<void>
+  setBehaviours(...behaviours: readonly WalletBehaviour[]): Promise<void>
   /** Lets Ferry discover the wallet, so that it answered once. Connects nothing. */
   discover(): Promise<void>
   /**
@@ -77,7 +77,7 @@ export function createCellPerson(scene: WalletScene, cell: Cell): CellPerson {
   return {
     scene,
     scenario,
-    setBehaviours: (...manners) => person.setBehaviours(manners),
+    setBehaviours: (...behaviours) => person.setBehaviours(behaviours),
     async discover() {
       await ferry.click('connect')
       await ferry.waitFor(`wallet-${way}`, patienceMs)

@@ -42,14 +42,14 @@ export const usualMined: { readonly [step in Step]: number } = { connect: 0, app
 
 /** Makes a cell for each step and connector. It has the usual values except for those that `own` returns. */
 export function cells<At extends Step>(
-  manner: WalletBehaviour,
+  behaviour: WalletBehaviour,
   where: { readonly steps: readonly At[]; readonly ways?: readonly Way[] },
   says: string,
   own: (step: At, way: Way) => Partial<Pick<Cell, 'prompts' | 'ends' | 'mined'>> & Pick<Cell, 'run'>,
 ): readonly Cell[] {
   return (where.ways ?? ways).flatMap((way) =>
     where.steps.map((step) => ({
-      behaviour: manner,
+      behaviour: behaviour,
       step,
       way,
       title: says,

@@ -13,15 +13,15 @@ const stateOf = {
   readonly [question in (typeof usualPrompts)[(typeof swapSteps)[number]][number]]: OrderState
 }
 
-const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
+const sleeps = (['asleep', 'deaf'] as const).flatMap((behaviour) => [
   ...cells(
-    manner,
+    behaviour,
     { ways: ['extension'], steps: ['connect'] },
     'lists the other wallets immediately, reports that this one wakes, and then connects',
     () => ({
       run: async (at) => {
         await at.discover()
-        await at.setBehaviours(manner)
+        await at.setBehaviours(behaviour)
         await at.start(async () => {
           // The other wallets are listed in the meantime.
           await at.waitForTextWith('wallet-page', 'walletWaking')
@@ -30,13 +30,13 @@ const sleeps = (['asleep', 'deaf'] as const).flatMap((manner) => [
     }),
   ),
   ...cells(
-    manner,
+    behaviour,
     { ways: ['extension'], steps: swapSteps },
     'reports the wallet as asleep, waits, and sends one request',
     () => ({
       run: async (at) => {
         // Not earlier, because the reads of the review would wake it before its request.
-        await at.start(() => at.setBehaviours(manner))
+        await at.start(() => at.setBehaviours(behaviour))
         await at.waitForTexts('wakingTitle', 'wakingText_named')
       },
     }),

@@ -35,8 +35,8 @@ async function restartAfter(world: World, death: Death): Promise<void> {
 }
 
 /** Starts a swap and restarts its background at the given step. The awaited answer comes afterwards. */
-async function startRestarted(step: HeldStep, death: Death, mood?: Parameters<typeof holdAt>[1]) {
-  const at = await holdAt(step, mood)
+async function startRestarted(step: HeldStep, death: Death, behaviour?: Parameters<typeof holdAt>[1]) {
+  const at = await holdAt(step, behaviour)
   await restartAfter(at.world, death)
   return at
 }

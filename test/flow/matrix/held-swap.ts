@@ -28,12 +28,12 @@ export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
  * Starts a swap and holds it at a step: the wallet behaves as `mood`, the submit fails, or the solver or the
  * notification waits.
  */
-export async function holdAt(step: HeldStep, mood: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
+export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
   const ask = step === 'T' ? nativeRequest : signedRequest
   fund(world, ask)
   if (step !== 'A') allowPermit2(world, ask)
-  if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(mood)
+  if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(behaviour)
   if (step === 'P') world.solver.fate = []
   world.failsNotices = step === 'N'
   const id = await startOrder(world, ask)
@@ -71,8 +71,8 @@ export async function expectSettled({ world, id }: HeldSwap, prompts: number): P
   return order
 }
 
-export async function answerPrompt({ world }: HeldSwap, mood: FakeWalletBehaviour): Promise<void> {
-  await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', mood)
+export async function answerPrompt({ world }: HeldSwap, behaviour: FakeWalletBehaviour): Promise<void> {
+  await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', behaviour)
 }
 
 /** Expects that nothing changes for a while: no prompt, no other state. */

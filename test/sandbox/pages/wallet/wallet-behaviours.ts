@@ -39,5 +39,5 @@ export function behavioursAfterUse(
   behaviours: readonly WalletBehaviour[],
   shown: WalletBehaviour,
 ): readonly WalletBehaviour[] {
-  return once.has(shown) ? behaviours.filter((manner) => manner !== shown) : behaviours
+  return once.has(shown) ? behaviours.filter((behaviour) => behaviour !== shown) : behaviours
 }

@@ -46,8 +46,8 @@ export class WalletMemory {
     if (isWalletMode(mode)) this.mode = mode
     const unknown = query.get('unknown')
     if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
-    const manners = query.get('manners')
-    if (manners !== null) this.#tab.setItem(behavioursKey, manners)
+    const behaviours = query.get('manners')
+    if (behaviours !== null) this.#tab.setItem(behavioursKey, behaviours)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
     const tokens = query.get('tokens')
@@ -63,21 +63,21 @@ export class WalletMemory {
     this.#tab.setItem(`${prefix}mode`, mode)
   }
 
-  hasBehaviour(manner: WalletBehaviour): boolean {
-    return readBehaviours(this.#tab.getItem(behavioursKey)).includes(manner)
+  hasBehaviour(behaviour: WalletBehaviour): boolean {
+    return readBehaviours(this.#tab.getItem(behavioursKey)).includes(behaviour)
   }
 
   /** Whether it has this behaviour now. A behaviour that works once is removed. */
-  useBehaviour(manner: WalletBehaviour): boolean {
-    if (!this.hasBehaviour(manner)) return false
-    const manners = readBehaviours(this.#tab.getItem(behavioursKey))
-    this.#tab.setItem(behavioursKey, behavioursAfterUse(manners, manner).join(','))
+  useBehaviour(behaviour: WalletBehaviour): boolean {
+    if (!this.hasBehaviour(behaviour)) return false
+    const behaviours = readBehaviours(this.#tab.getItem(behavioursKey))
+    this.#tab.setItem(behavioursKey, behavioursAfterUse(behaviours, behaviour).join(','))
     return true
   }
 
-  removeBehaviour(manner: WalletBehaviour): void {
-    const manners = readBehaviours(this.#tab.getItem(behavioursKey))
-    this.#tab.setItem(behavioursKey, manners.filter((each) => each !== manner).join(','))
+  removeBehaviour(behaviour: WalletBehaviour): void {
+    const behaviours = readBehaviours(this.#tab.getItem(behavioursKey))
+    this.#tab.setItem(behavioursKey, behaviours.filter((each) => each !== behaviour).join(','))
   }
 
   /** The titles of all prompts, in order. They outlive a worker and a page. */
