@@ -11,8 +11,8 @@ import { t, tWithFacts } from '../parts/text.ts'
 const [isolate, isolateEnd] = ['\u2068', '\u2069']
 
 /**
- * One wallet in the list: name, icon, and how it connects or what it waits for. A wallet in several tabs has a
- * row per tab with that site's name, because each site has its own connections.
+ * One wallet in the list: name, icon, and how it connects or what it waits for. The wallet of the
+ * proposing page has that site's name, because each site has its own connections.
  */
 export function WalletRow({
   offer,
@@ -209,7 +209,7 @@ function nextPromptText({ connector, id, origin, state }: WalletOffer): string {
   return t(connector === 'extension' ? 'walletShowsId' : 'walletShowsOrigin', { origin })
 }
 
-/** Explains the risk of using a wallet in a tab of another site, before any request to it. */
+/** Explains the risk of using the wallet of the proposing page, before any request to it. */
 export function TabWarning({
   offer,
   onUse,

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { TabWalletsModel, WalletsModel } from '../../lib/models/wallets-model.ts'
+import type { WalletsModel } from '../../lib/models/wallets-model.ts'
 import type { WalletOffer } from '../../lib/wallet/port.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -28,25 +28,20 @@ export function WalletSheet({
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
   }
-  const { warned } = model.tabs
-  if (warned.value !== null) {
-    const offer = warned.value
-    return (
-      <Sheet key="warning" title={t('tabWarning')} onClose={app.closeSheet}>
-        <TabWarning
-          offer={offer}
-          onUse={() => use(offer)}
-          onLeave={() => {
-            previousOffer.value = offer
-            model.tabs.leave()
-          }}
-        />
-      </Sheet>
-    )
-  }
   if (picked.value !== null) {
     // Use the current state of the picked wallet: its access or sleep state may have changed.
     const offer = offers?.find((one) => isSameOffer(one, picked.value)) ?? picked.value
+    const leave = (): void => {
+      previousOffer.value = offer
+      picked.value = null
+    }
+    if (offer.tab !== undefined) {
+      return (
+        <Sheet key="warning" title={t('tabWarning')} onClose={app.closeSheet}>
+          <TabWarning offer={offer} onUse={() => use(offer)} onLeave={leave} />
+        </Sheet>
+      )
+    }
     return (
       <Sheet
         key="connect"
@@ -59,10 +54,7 @@ export function WalletSheet({
         <ConnectStep
           offer={offer}
           onConnect={() => (offer.state === 'needsPermission' ? void model.allow(offer) : use(offer))}
-          onLeave={() => {
-            previousOffer.value = offer
-            picked.value = null
-          }}
+          onLeave={leave}
         />
       </Sheet>
     )
@@ -83,9 +75,8 @@ export function WalletSheet({
       <FoundWallets
         model={model}
         onPick={(offer) => {
-          // The wallet on a proposing page is also in a tab.
-          if (offer.tab !== undefined) model.tabs.warn(offer)
-          else if (isPageOpen && offer.connector === 'page' && offer.state === 'there') use(offer)
+          if (isPageOpen && offer.tab === undefined && offer.connector === 'page' && offer.state === 'there')
+            use(offer)
           else picked.value = offer
         }}
       />
@@ -128,9 +119,8 @@ function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel })
     if (await model.watch(text)) app.closeSheet()
   }
   return (
-    <details class="more-ways" open={model.tabs.offers.value !== null}>
+    <details class="more-ways">
       <summary data-testid="wallet-more">{t('walletMore')}</summary>
-      <TabWallets model={model.tabs} />
       <PasteField
         name="extension-add"
         label={t('extensionAdd')}
@@ -148,46 +138,6 @@ function MoreConnections({ app, model }: { app: AppModel; model: WalletsModel })
         onSend={(text) => void watch(text)}
       />
     </details>
-  )
-}
-
-/** Lists wallets in tabs of other sites. The search starts when the person requests it. */
-export function TabWallets({ model }: { model: TabWalletsModel }) {
-  const offers = model.offers.value
-  const problem = model.problem.value
-  return (
-    <div class="paste-field">
-      <p class="label">{t('tabsTitle')}</p>
-      <button
-        type="button"
-        class="secondary"
-        data-testid="tabs-look"
-        disabled={model.isLooking.value}
-        onClick={() => void model.search()}
-      >
-        {t('tabsLook')}
-      </button>
-      <div role="status">
-        {model.isLooking.value && (
-          <span role="img" aria-label={t('walletsLooking')}>
-            <Skeleton width={24} />
-          </span>
-        )}
-        {offers?.length === 0 && <p class="hint">{t('tabsEmpty')}</p>}
-      </div>
-      {problem !== null && <ProblemNotice problem={problem} tone="warning" isQuiet />}
-      {offers !== null && offers.length > 0 && (
-        <div class="wallet-list" data-testid="tab-list">
-          {offers.map((offer) => (
-            <WalletRow
-              key={`${offer.tab?.tabId} ${offer.id}`}
-              offer={offer}
-              onPick={() => model.warn(offer)}
-            />
-          ))}
-        </div>
-      )}
-    </div>
   )
 }
 

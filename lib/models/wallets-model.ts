@@ -29,7 +29,6 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
 
   void load()
   return {
-    tabs: createTabWalletsModel({ client }),
     offers,
     isLooking,
     problem,
@@ -167,44 +166,4 @@ function mergeOffers(
 
 function isSame(one: WalletOffer, other: WalletOffer): boolean {
   return one.connector === other.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
-}
-
-export type TabWalletsModel = ReturnType<typeof createTabWalletsModel>
-
-export function createTabWalletsModel({ client }: Pick<ViewPorts, 'client'>) {
-  /** Null until the user started the search. */
-  const offers = signal<readonly WalletOffer[] | null>(null)
-  const isLooking = signal(false)
-  const problem = signal<ProblemData | null>(null)
-  const warned = signal<WalletOffer | null>(null)
-  const searches = createGeneration()
-
-  return {
-    offers,
-    isLooking,
-    problem,
-    warned,
-    async search(): Promise<void> {
-      if (isLooking.value) return
-      const isCurrent = searches.begin()
-      isLooking.value = true
-      problem.value = null
-      try {
-        const found = await client.send('tabWallets', null)
-        if (isCurrent()) offers.value = found
-      } catch (thrown) {
-        if (!isCurrent()) return
-        offers.value = null
-        problem.value = toProblemData(thrown)
-      } finally {
-        if (isCurrent()) isLooking.value = false
-      }
-    },
-    warn(offer: WalletOffer): void {
-      warned.value = offer
-    },
-    leave(): void {
-      warned.value = null
-    },
-  }
 }

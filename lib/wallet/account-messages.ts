@@ -28,7 +28,6 @@ const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
   wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly WalletOffer[]>()),
-  tabWallets: message(noInput, output<readonly WalletOffer[]>()),
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
@@ -59,7 +58,6 @@ export function accountHandlers({
 }: AccountPorts): Handlers<typeof accountMessages> {
   return {
     wallets: ({ waitMs }) => accounts.offers(waitMs),
-    tabWallets: () => accounts.offersInTabs(),
     async connectWallet({ choice }) {
       await accounts.connect(choice)
       return null

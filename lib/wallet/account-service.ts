@@ -32,7 +32,6 @@ interface AccountPorts {
 
 export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answered' | 'dropAll'> {
   offers(waitMs: number): Promise<readonly WalletOffer[]>
-  offersInTabs(): Promise<readonly WalletOffer[]>
   /** Wallets for a proposal: those connected with its page come first. */
   offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
   connect(choice: WalletChoice): Promise<void>
@@ -119,7 +118,6 @@ export function createAccountService(ports: AccountPorts): AccountService {
   return {
     ...questions,
     offers: async (waitMs) => wallet.find(await lastWallet.get(), waitMs),
-    offersInTabs: async () => wallet.findInTabs(await lastWallet.get()),
     async offersOf(tab, waitMs) {
       const last = await lastWallet.get()
       const [own, others] = await Promise.all([

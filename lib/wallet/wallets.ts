@@ -19,8 +19,6 @@ export interface Wallets extends Wallet {
    * wallet.
    */
   find(last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
-  /** Wallets in the tabs of other sites. Prompts no wallet. */
-  findInTabs(last: WalletChoice | null): Promise<readonly WalletOffer[]>
   /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
   findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
   choose(choice: WalletChoice): Promise<void>
@@ -74,7 +72,7 @@ export function createWallets(connectors: Connectors, wait: Wait): Wallets {
 function createSearch(
   { extension, loopback, page, pageUrl }: Connectors,
   wait: Wait,
-): Pick<Wallets, 'find' | 'findInTabs' | 'findConnected'> {
+): Pick<Wallets, 'find' | 'findConnected'> {
   /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
   async function findInPage(): Promise<readonly Omit<WalletOffer, 'isLast'>[]> {
     if (pageUrl === null) return []
@@ -109,7 +107,6 @@ function createSearch(
       }))
       return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
     },
-    findInTabs: async (last) => tabOffers(await page.findInTabs(), last),
     findConnected: async (tab, last, waitMs) =>
       tabOffers(await inTime(page.findConnected(tab), waitMs), last),
   }

@@ -8,7 +8,6 @@ import {
   openReview,
   pickToken,
   primaryIs,
-  startScenario,
   waitForEnd,
   waitForOrderState,
   walletAddress,
@@ -18,12 +17,6 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 
 const journey = useJourney()
 const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
-
-/** Resolves when Ferry's relay is in the page. Before that, Ferry finds no wallet in the tab. */
-const ferryIsOffered = `new Promise((done) => {
-  addEventListener('ferry:announceProvider', () => done(true), { once: true })
-  dispatchEvent(new Event('ferry:requestProvider'))
-})`
 
 it('shows an account without a wallet; then its wallet approves and sends in one call', async () => {
   const { control, driver, harness } = journey()
@@ -59,30 +52,4 @@ it('shows an account without a wallet; then its wallet approves and sends in one
   )) as readonly string[]
   expect(asked.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
   expect((await control.truth()).requests).toHaveLength(1)
-})
-
-it("uses a wallet in another site's tab after a warning that names the site, and through that site", async () => {
-  const { control, driver, harness } = journey()
-  const site = harness.pagesUrl.replace('127.0.0.1', 'localhost')
-  const wallet = await driver.openPage(`${site}/wallet?auto=1`)
-  await wallet.run(ferryIsOffered)
-  const ferry = await driver.openFerry()
-  await ferry.click('connect')
-  await ferry.click('wallet-more')
-  await ferry.click('tabs-look')
-  await ferry.click('wallet-tab')
-  expect(await ferry.text('tab-origin')).toBe(site)
-  await ferry.click('tab-leave')
-  await ferry.click('wallet-tab')
-  const log = `document.querySelectorAll('[data-testid="wallet-log"] li').length`
-  expect(await wallet.run(log)).toBe(0)
-  await ferry.click('tab-use')
-  await ferry.waitFor('account')
-  const before = await readScenarioBalances(control, scenario)
-  await startScenario(ferry, scenario)
-  expect([3, 4]).toContain(await waitForEnd(ferry))
-  checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
-  expect(await wallet.run(log)).toBeGreaterThan(0)
-  // No wallet page was opened for it.
-  expect(driver.pages().some((page) => page.url().startsWith(harness.pagesUrl))).toBe(false)
 })

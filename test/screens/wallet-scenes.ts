@@ -115,11 +115,12 @@ export const walletScenes: readonly Scene[] = [
     start: { account: null },
     act: ['connect', `wallet-${connector}`],
   })),
-  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more', 'tabs-look'] },
+  { name: 'wallets-more', start: { account: null }, act: ['connect', 'wallet-more'] },
   {
     name: 'wallet-elsewhere',
     start: { account: null },
-    act: ['connect', 'wallet-more', 'tabs-look', 'wallet-tab'],
+    act: ['connect', 'wallet-tab'],
+    answers: { wallets: () => data.tabOffers },
   },
   { name: 'waiting-approve', hash: order, orders: asking('approve', 5000) },
   {

@@ -26,7 +26,7 @@ export interface FoundInTab extends PageFound {
 export interface PageConnector extends Wallet {
   /** Wallets in the wallet page, if that is open; opens no page and prompts no wallet. */
   find(): Promise<readonly PageFound[]>
-  findInTabs(): Promise<readonly FoundInTab[]>
+  /** Wallets that show an account to this tab's site. Prompts no wallet. */
   findConnected(tab: PickedTab): Promise<readonly FoundInTab[]>
   /** From now on reaches wallets of this site in this tab, while it shows that site. */
   pick(tab: PickedTab): Promise<void>
@@ -191,18 +191,6 @@ export function createPageConnector(
       const { memory, calls } = await opened
       const tabId = memory.tabId()
       return tabId === null ? [] : calls.list(tabId).catch(() => [])
-    },
-    async findInTabs() {
-      const { calls } = await opened
-      const all = await ports.tabs.query({})
-      const found = await Promise.all(
-        all.map(async ({ id: tabId }) => {
-          if (tabId === undefined) return []
-          const there = await calls.list(tabId).catch(() => [])
-          return there.map((one) => ({ ...one, tabId }))
-        }),
-      )
-      return found.flat().filter(({ wallet }) => isElsewhere(wallet))
     },
     async findConnected({ tabId, origin }) {
       const { calls } = await opened

@@ -135,7 +135,6 @@ export interface PagePorts {
     readonly onConnect: Listenable<(port: RelayPort) => void>
   }
   readonly tabs: {
-    query(which: object): Promise<readonly { readonly id?: number | undefined }[]>
     create(tab: { url: string; active: boolean }): Promise<{ readonly id?: number | undefined }>
     update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>
     sendMessage(tabId: number, message: unknown, options: { frameId: number }): Promise<unknown>

@@ -206,7 +206,6 @@ export function createFakeClient(
     images: () => ({}),
     markSeen: () => null,
     supportText: ({ orderId }) => `request hash: ${byId(orderId).requestHash}`,
-    tabWallets: () => data.tabOffers,
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,

@@ -57,7 +57,6 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   markSeen: oneOrder,
   supportText: oneOrder,
   wallets: { waitMs: 300 },
-  tabWallets: null,
   connectWallet: { choice: { connector: 'extension', id: 'abc' } },
   watchAddress: { text: token },
   showWallet: null,

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../lib/wallet/port.ts'
 import { accountService, address, inTab, other, result, wallet } from './account-world.ts'
 
-describe('a wallet in the tab of another site', () => {
+describe('the wallet of a proposing page', () => {
   test('stores its tab before the request, and as the last choice', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: wallet.id, tab: inTab })
     expect([made.chosen, made.asked.length]).toEqual([[wallet.origin], 1])
     await made.service.answered(result('id-1', [address]))
     expect(await made.lastWallet.get()).toEqual({ connector: 'page', id: wallet.id, tab: inTab })
-    expect((await made.service.offersInTabs()).map(({ isLast }) => isLast)).toEqual([true])
+    expect((await made.service.offersOf(inTab, 300))[0]?.isLast).toBe(true)
   })
 
   test('is not affected by events of the same wallet in another site', async () => {
@@ -23,7 +23,7 @@ describe('a wallet in the tab of another site', () => {
     expect(await made.account.get()).toEqual({ ...account, chainId: 5 })
   })
 
-  test("of a proposal's own page comes before all others", async () => {
+  test('comes before all others', async () => {
     const made = accountService()
     const tab = { tabId: 5, origin: 'https://shop.example' }
     expect((await made.service.offersOf(tab, 300)).map(({ tab: at, origin }) => [at, origin])).toEqual([

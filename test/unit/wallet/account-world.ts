@@ -59,9 +59,6 @@ export function accountService(
       },
       read: async ({ method }) => said[method] ?? null,
       show: async () => true,
-      findInTabs: async (last) => [
-        { ...wallet, state: 'there', isLast: last?.tab?.origin === wallet.origin, tab: inTab },
-      ],
       findConnected: async (tab, last) => [
         { ...wallet, state: 'there', isLast: last?.tab?.origin === tab.origin, origin: tab.origin, tab },
       ],

@@ -43,7 +43,6 @@ function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly F
       ...line('page'),
       show: async () => true,
       pick: async ({ tabId, origin }) => void picked.push(`${tabId} ${origin}`),
-      findInTabs: async () => inTabs,
       findConnected: async ({ origin }) => inTabs.filter(({ wallet }) => wallet.origin === origin),
       find: async () => inPage.map((id) => ({ wallet: ref('page', id), uuid: id, isDuplicate })),
     },
@@ -111,23 +110,21 @@ test('follows one wallet at a time, and disconnects it at its connector', async 
   expect(forgotten).toEqual(['extension', 'loopback', 'page'])
 })
 
-test('offers a wallet in another tab with its site, the last one first, but not as a choice of the wallet page', async () => {
-  const found = (origin: string, tabId: number, isDuplicate = false): FoundInTab => ({
-    wallet: { ...ref('page', 'x'), origin },
-    uuid: origin,
+test('offers the wallets of a proposing page with its site, the last one first, but not as a choice of the wallet page', async () => {
+  const origin = 'https://b.example'
+  const found = (id: string, isDuplicate: boolean): FoundInTab => ({
+    wallet: { ...ref('page', id), origin },
+    uuid: id,
     isDuplicate,
-    tabId,
+    tabId: 4,
   })
-  const [near, far] = [found('https://a.example', 3, true), found('https://b.example', 4)]
-  const { wallets, picked } = ways(['x'], false, [near, far])
+  const { wallets, picked } = ways(['x'], false, [found('y', true), found('x', false)])
   const last = { connector: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const
-  const offers = await wallets.findInTabs(last)
-  expect(offers.map(({ origin, tab, state, isLast }) => [origin, tab, state, isLast])).toEqual([
-    ['https://b.example', { tabId: 4, origin: 'https://b.example' }, 'there', true],
-    ['https://a.example', { tabId: 3, origin: 'https://a.example' }, 'double', false],
+  const offers = await wallets.findConnected({ tabId: 4, origin }, last, 300)
+  expect(offers.map(({ id, tab, state, isLast }) => [id, tab, state, isLast])).toEqual([
+    ['x', { tabId: 4, origin }, 'there', true],
+    ['y', { tabId: 4, origin }, 'double', false],
   ])
-  const inNear = await wallets.findConnected({ tabId: 3, origin: 'https://a.example' }, last, 300)
-  expect(inNear).toEqual(offers.slice(1))
   expect((await wallets.find(last, 300)).some(({ isLast }) => isLast)).toBe(false)
   expect(picked).toEqual([])
   await wallets.choose(last)

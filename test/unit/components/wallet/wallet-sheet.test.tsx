@@ -96,24 +96,11 @@ describe('WalletSheet', () => {
     expect(row.disabled).toBe(true)
   })
 
-  it("warns of the proposing page's own wallet like of any wallet in a tab", async () => {
-    const origin = 'https://shop.example'
-    const own = { ...tabOffers[0], origin, tab: { tabId: 7, origin } } as WalletOffer
-    const { press, sent } = await renderSheet({ answers: { wallets: () => [own] } })
-    await press(button(/Rabby Wallet/))
-    expect(screen.getByTestId('tab-origin').textContent).toBe(origin)
-    expect(sent('connectWallet')).toEqual([])
-    await press(button('Use this site'))
-    expect(sent('connectWallet')).toMatchObject([{ choice: { tab: { tabId: 7, origin } } }])
-  })
-
-  it('explains the risk of a wallet on another site before it connects', async () => {
-    const { press, sent } = await renderSheet()
-    const more = screen.getByText('More options').closest('details')
-    if (more !== null) more.open = true
-    await press(screen.getByTestId('tabs-look'))
+  it("explains the risk of the proposing page's own wallet before it connects", async () => {
+    const { press, sent } = await renderSheet({ answers: { wallets: () => tabOffers } })
     await press(button(/Rabby Wallet/))
     const warning = screen.getByRole('dialog', { name: 'Connect through another site?' })
+    expect(screen.getByTestId('tab-origin').textContent).toBe('https://app.example.org')
     expect(warning.textContent).toMatch(
       /will show https:\/\/app\.example\.org as the site that asks, not Ferry/,
     )
@@ -121,7 +108,8 @@ describe('WalletSheet', () => {
     expect(document.activeElement).toBe(button(/Rabby Wallet/))
     await press(button(/Rabby Wallet/))
     expect(sent('connectWallet')).toEqual([])
-    await press(screen.getByRole('button', { name: 'Use this site' }))
-    expect(sent('connectWallet')).toHaveLength(1)
+    await press(button('Use this site'))
+    const tab = { tabId: 7, origin: 'https://app.example.org' }
+    expect(sent('connectWallet')).toMatchObject([{ choice: { connector: 'page', id: 'io.rabby', tab } }])
   })
 })

@@ -71,7 +71,6 @@ export class FakeExtension {
         onConnect: { addListener: (listener) => void this.#connects.push(listener) },
       },
       tabs: {
-        query: async () => [...this.#documents.keys()].map((id) => ({ id })),
         create: async ({ url }) => {
           this.#lastTab += 1
           this.actions.push(`create ${this.#lastTab}`)

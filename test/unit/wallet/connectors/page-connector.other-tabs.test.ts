@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FoundInTab } from '../../../../lib/wallet/connectors/page-connector.ts'
 import { walletChannel } from '../../../../lib/wallet/connectors/wallet-relay.ts'
 import type { WalletRef, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
@@ -24,41 +23,6 @@ const ref: WalletRef = {
 }
 const request = (requestId: string, changes: Partial<WalletRequest> = {}): WalletRequest =>
   toSend(requestId, { wallet: ref, ...changes })
-
-async function lookInTabs(): Promise<readonly FoundInTab[]> {
-  const found = way.findInTabs()
-  await time.pass(5_000)
-  return found
-}
-
-describe('searching for wallets in tabs', () => {
-  test('lists those of other sites, each with its tab and site, and prompts no wallet', async () => {
-    extension.load(3, page)
-    extension.load(4, `${site}/swap?x=1`)
-    extension.load(5, 'https://other.example/')
-    const found = await lookInTabs()
-    expect(found.map(({ tabId, wallet: { origin, id } }) => [tabId, origin, id])).toEqual([
-      [4, site, 'org.fake'],
-      [5, 'https://other.example', 'org.fake'],
-    ])
-    expect([wallet.asked, extension.actions]).toEqual([[], []])
-  })
-
-  test('skips the sites that the user excludes from Ferry', async () => {
-    extension.sites = { kind: 'listed', listed: [site] }
-    extension.load(4, site)
-    extension.load(5, 'https://other.example/')
-    expect((await lookInTabs()).map(({ tabId }) => tabId)).toEqual([4])
-  })
-
-  test('finds none in no tab, and works without a wallet page', async () => {
-    expect(await lookInTabs()).toEqual([])
-    world.walletPage = null
-    way = world.live()
-    extension.load(4, site)
-    expect((await lookInTabs()).map(({ tabId }) => tabId)).toEqual([4])
-  })
-})
 
 describe('a picked tab', () => {
   test('gets the request in front of its window and opens no page; its answer names its site', async () => {

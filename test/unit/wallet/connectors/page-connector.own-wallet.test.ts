@@ -44,6 +44,20 @@ describe('the wallet of a page', () => {
     expect(await connectedIn({ tabId: 3, origin: 'https://wallet.example' })).toEqual([])
     expect(world.wallet.asked).toEqual([])
   })
+
+  test('is not there on a site that the user excludes from Ferry', async () => {
+    world.extension.sites = { kind: 'listed', listed: ['https://other.example'] }
+    world.extension.load(4, site)
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
+    expect(world.wallet.asked).toEqual([])
+  })
+
+  test('is found without a wallet page', async () => {
+    world.walletPage = null
+    Object.assign(world, { way: world.live() })
+    world.extension.load(4, site)
+    expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
+  })
 })
 
 describe('a page that was left', () => {
