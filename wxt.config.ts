@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
-import { decodeDeployment } from './lib/deployment/decode-deployment.ts'
-import { type Deployment, faultText, hostPattern, networkOrigins } from './lib/deployment/deployment.ts'
-import { deploymentFaults } from './lib/deployment/deployment-faults.ts'
-import { sandboxFirefoxId } from './lib/deployment/sandbox-leftovers.ts'
+import { hostPattern, networkOrigins } from './lib/deployment/endpoints.ts'
+import { deploymentFaults, faultText, sandboxFirefoxId } from './lib/deployment/faults.ts'
+import { type Deployment, decodeDeployment } from './lib/deployment/schema.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
 
 /** The deployment file to pack: `FERRY_DEPLOYMENT`, else the sandbox's own. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/chain-endpoints.ts'
+import { chosenEndpoints, type EndpointChoice, withEndpoints } from '../../lib/deployment/endpoints.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { SettingsPageName } from '../../lib/models/screen.ts'
 import type { AboutModel } from '../../lib/models/settings-models.ts'

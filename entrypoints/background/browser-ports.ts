@@ -1,4 +1,5 @@
-import { type Deployment, hostPattern } from '../../lib/deployment/deployment.ts'
+import { hostPattern } from '../../lib/deployment/endpoints.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import type { OrderStore } from '../../lib/order/flow-ports.ts'
 import { browser } from '../../lib/platform/browser.ts'
 import { wait } from '../../lib/platform/timers.ts'

@@ -1,6 +1,6 @@
 import type { Pause } from '../../lib/base/concurrency.ts'
 import { type Clock, minuteMs } from '../../lib/base/time.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createEntries, type Entries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/export-and-wipe.ts'
 import {

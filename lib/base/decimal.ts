@@ -197,3 +197,6 @@ function splitUnits(units: bigint | string, decimals: number): readonly [string,
 function createNotNumber(text: string): Problem {
   return new Problem('amountNotNumber', { facts: { text: text.slice(0, 80) } })
 }
+
+/** The highest fee in basis points that services accept. The deployment file allows no higher one. */
+export const maxFeeBps = '500'

@@ -14,7 +14,7 @@ export interface ExplorerChain {
 }
 
 /** The page paths, appended to the base address: `/#/transaction/{hash}` and `/#/address/{address}`. */
-export interface ExplorerPaths {
+interface ExplorerPaths {
   readonly transaction: string
   readonly address: string
 }

@@ -91,6 +91,11 @@ export function validEntriesShape<Output>(shape: v.GenericSchema<unknown, Output
 
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
+type Immutable<T> = T extends object ? { readonly [key in keyof T]: Immutable<T[key]> } : T
+
+/** The type of the values that a schema returns. A decoded record never changes. */
+export type Decoded<Shape extends v.GenericSchema> = Immutable<v.InferOutput<Shape>>
+
 /**
  * Decodes the input. `what` names the input for the reader (`quote`, `deployment`), `root` its place in the whole.
  * Throws `serviceBadShape` with the facts `what`, `path` (`$.chains[0].name`) and `expected`.

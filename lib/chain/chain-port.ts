@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../base/hex.ts'
-import type { PriceFeed } from '../deployment/deployment.ts'
+import type { PriceFeed } from '../deployment/schema.ts'
 import type { GasPrice } from './costs.ts'
 import type { Measurement, Simulation } from './effects.ts'
 import type { ChainHead, PaymentQuery } from './evidence.ts'

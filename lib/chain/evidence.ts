@@ -1,8 +1,9 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { isClockOff, minuteMs, secondMs } from '../base/time.ts'
-import { type EndpointChoice, usedEndpoints } from '../deployment/chain-endpoints.ts'
-import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import { type EndpointChoice, usedEndpoints } from '../deployment/endpoints.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import {
   badAnswer,
   type ChainChecks,

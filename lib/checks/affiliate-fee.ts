@@ -1,6 +1,6 @@
 import { isDecimalText } from '../base/decimal.ts'
 import type { Address } from '../base/hex.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { type CheckInput, canonicalBytes } from './check-report.ts'
 
 /** The share that stands for the whole input. */

@@ -9,7 +9,8 @@ import {
   zeroAddress,
 } from '../base/hex.ts'
 import type { Clocks } from '../base/time.ts'
-import { type Deployment, pinnedAddresses } from '../deployment/deployment.ts'
+import { pinnedAddresses } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'

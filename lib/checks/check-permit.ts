@@ -1,7 +1,12 @@
 import { canonicalAddress, typeHashOf } from '../base/ethereum.ts'
 import { nativeAddress, zeroAddress } from '../base/hex.ts'
-import { permitPrimaryType, permitTypeHashes } from '../deployment/deployment.ts'
-import { defaultWord, getServiceWord, renameGateway } from '../deployment/service-word.ts'
+import {
+  defaultWord,
+  getServiceWord,
+  permitPrimaryType,
+  permitTypeHashes,
+  renameGateway,
+} from '../deployment/schema.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {

@@ -2,7 +2,7 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Hex, isHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clocks } from '../base/time.ts'
-import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/schema.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { AutoRoute, Quote } from '../service/quote-result.ts'
 

@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isHex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
-import { type DeploymentChain, requestInputs } from '../deployment/deployment.ts'
+import { requestInputs } from '../deployment/deployment.ts'
+import type { DeploymentChain } from '../deployment/schema.ts'
 import { computeNativeFeeUnits } from '../quote/route-summary.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
 import type { ManualRoute, Quote, TxData } from '../service/quote-result.ts'

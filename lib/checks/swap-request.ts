@@ -3,13 +3,8 @@ import { lossPercent, valueOfUnits } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, type Hex, isSameHex, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import {
-  type Deployment,
-  pinnedContracts,
-  type RequestType,
-  sameAsset,
-  type TypeMap,
-} from '../deployment/deployment.ts'
+import { pinnedContracts, sameAsset } from '../deployment/deployment.ts'
+import type { Deployment, RequestType, TypeMap } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { maxPayloadBytes } from '../service/quote-request.ts'

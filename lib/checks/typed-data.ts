@@ -13,12 +13,7 @@ import { typeHashOf } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
-import {
-  permitPrimaryType,
-  type RequestType,
-  type TypedMember,
-  type TypeMap,
-} from '../deployment/deployment.ts'
+import { permitPrimaryType, type RequestType, type TypedMember, type TypeMap } from '../deployment/schema.ts'
 import type { SignTypedData } from '../service/quote-result.ts'
 import { canonicalValue, member, membersOf } from './check-report.ts'
 

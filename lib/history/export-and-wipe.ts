@@ -1,5 +1,5 @@
 import { formatUnits } from '../base/decimal.ts'
-import type { ServiceKind } from '../deployment/deployment.ts'
+import type { ServiceKind } from '../deployment/schema.ts'
 import type { Backup } from '../order/backup.ts'
 import type { Order } from '../order/order.ts'
 import { isOrder, orderSchema } from '../order/order-shape.ts'

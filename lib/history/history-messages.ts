@@ -4,7 +4,7 @@ import { type Handlers, type InputOf, message, orderIdInput, output } from '../b
 import { Problem } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { knownOrder } from '../order/chain-reads.ts'
 import { supportText } from '../order/order-view.ts'
 import type { Orders } from '../order/orders.ts'

@@ -13,7 +13,7 @@ import {
   readRequest,
 } from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
-import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import {
   minAutoAcceptUnits,
   rebuildAutoRoute,

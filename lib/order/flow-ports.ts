@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { Clock } from '../base/time.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { Service } from '../service/client.ts'
 import type { Holding } from '../service/token.ts'
 import type { PaymentRow } from '../storage/database.ts'

@@ -1,12 +1,12 @@
 import { type Address, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { dayMs, hourMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
-import { chainConfig, type Deployment, type DeploymentChain, exitInboxes } from '../deployment/deployment.ts'
+import { chainConfig, exitInboxes } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
-import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
-import { isExit } from './order-parts.ts'
+import { isExit, type OrderTransaction, type WalletRequestRecord } from './order-parts.ts'
 import { isInSet, isVerified } from './order-state.ts'
 
 type MethodFacts = Pick<Order, 'kind' | 'reviewed'>

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
-import type { RequestType } from '../deployment/deployment.ts'
+import type { RequestType } from '../deployment/schema.ts'
 import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
 import type { WalletRef } from '../wallet/port.ts'
 

@@ -1,7 +1,8 @@
 import { isSameHex } from '../base/hex.ts'
 import { member } from '../checks/check-report.ts'
 import { readRequest } from '../checks/swap-request.ts'
-import { chainConfig, type Deployment, getWrappedToken, type WrappedToken } from '../deployment/deployment.ts'
+import { chainConfig, getWrappedToken, type WrappedToken } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { Order } from './order.ts'
 
 /**

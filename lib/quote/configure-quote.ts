@@ -1,7 +1,7 @@
 import { compareDecimal, isDollarText, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
 import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type {
   AutoRoute,
   DepositRoute,

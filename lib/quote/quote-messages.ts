@@ -11,7 +11,8 @@ import {
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { withServerRequestId } from '../base/problem.ts'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
-import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import {
   addressFormatsOf,

@@ -1,5 +1,5 @@
 import { isClockOff, minuteMs } from '../base/time.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
 import { listUnreadRoutes, type UnreadRoute } from '../service/quote-result.ts'
 import type { Token } from '../service/token.ts'

@@ -2,7 +2,7 @@ import { type Address, isAddress, isSameHex, nativeAddress } from '../base/hex.t
 import { Problem } from '../base/problem.ts'
 import type { ChainReader } from '../chain/chain-port.ts'
 import { type GasPrice, gasReserveUnits, gasUnits, reservedForGas } from '../chain/costs.ts'
-import type { DeploymentChain } from '../deployment/deployment.ts'
+import type { DeploymentChain } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 
 /** When an account's funds are read: in a review, after which prices may rise, or right before the wallet request. */

@@ -11,7 +11,7 @@ import {
   namesShape,
   objectShape,
 } from '../base/shapes.ts'
-import type { TypeMap } from '../deployment/deployment.ts'
+import type { TypeMap } from '../deployment/schema.ts'
 import type { Offer, ServiceCall } from '../order/order.ts'
 import type { InboxTerms, ManualTerms, OrderTerms, SignedTerms, TransferTerms } from '../order/order-parts.ts'
 import type { FeeKind, ReviewedTerms } from '../quote/route-summary.ts'

@@ -11,7 +11,8 @@ import {
 } from '../base/time.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
-import { chainConfig, type Deployment, type DeploymentChain } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import {
   type FeeList,

@@ -8,7 +8,7 @@ import {
   output,
 } from '../base/message.ts'
 import type { ProblemData } from '../base/problem.ts'
-import type { Deployment, ServiceKind } from '../deployment/deployment.ts'
+import type { Deployment, ServiceKind } from '../deployment/schema.ts'
 import { historyMessages } from '../history/history-messages.ts'
 import { withdrawFromMs } from '../order/flows/exit-reviews.ts'
 import { orderMessages } from '../order/order-messages.ts'

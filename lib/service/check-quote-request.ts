@@ -3,7 +3,7 @@ import { compareDecimal } from '../base/decimal.ts'
 import { type Address, isAddress, isHex, isSameHex } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { Problem, type ProblemCode } from '../base/problem.ts'
-import type { Deployment } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import {
   feeBpsPattern,
   idNames,

@@ -1,4 +1,4 @@
-import { compareDecimal, isDecimalText } from '../base/decimal.ts'
+import { compareDecimal, isDecimalText, maxFeeBps } from '../base/decimal.ts'
 import {
   type Address,
   type AddressFormat,
@@ -8,7 +8,6 @@ import {
   isAddress,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { maxFeeBps } from '../deployment/deployment.ts'
 
 /**
  * The optional parameters of a quote (interface 4.4), under their own names. Only those that are set are sent; the

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
-import type { RequestType, TypeMap } from '../deployment/deployment.ts'
+import type { RequestType, TypeMap } from '../deployment/schema.ts'
 import { type QuoteOptions, requestedMethods } from './quote-request.ts'
 import type { Token } from './token.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Address, type AddressFormat, isAddress, isHash, isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
-import type { Deployment, DeploymentChain } from '../deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
 import {
   destinationFormatOf,

@@ -12,7 +12,7 @@ import {
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
-import type { TypeMap } from '../deployment/deployment.ts'
+import type { TypeMap } from '../deployment/schema.ts'
 import type { AutoRoute, DepositRoute, Rewards, SignTypedData } from './quote-result.ts'
 import {
   approvalShape,

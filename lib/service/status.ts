@@ -10,7 +10,7 @@ import {
   objectShape,
   textShape,
 } from '../base/shapes.ts'
-import { withStatusCode } from '../deployment/service-word.ts'
+import { withStatusCode } from '../deployment/schema.ts'
 import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'

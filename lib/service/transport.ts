@@ -1,7 +1,7 @@
 import type { Pause } from '../base/concurrency.ts'
 import { Problem, withServerRequestId } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
-import { type ServicePath, servicePath } from '../deployment/service-word.ts'
+import { type ServicePath, servicePath } from '../deployment/schema.ts'
 import type { Budget } from './budget.ts'
 import type { Priority } from './pauses.ts'
 import {

@@ -9,7 +9,8 @@ import {
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
-import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
 import { isProven, orderStateWords, type PageState } from '../order/order-state.ts'

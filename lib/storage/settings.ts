@@ -1,4 +1,4 @@
-import type { EndpointChoice } from '../deployment/chain-endpoints.ts'
+import type { EndpointChoice } from '../deployment/endpoints.ts'
 
 /** The user's settings, stored out of reach of pages. */
 export interface Settings {

@@ -1,6 +1,7 @@
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { type Clock, minuteMs } from '../base/time.ts'
-import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUseChain, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'

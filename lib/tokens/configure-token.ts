@@ -2,7 +2,8 @@ import { type Address, type ChainAddressFormats, isSameHex, nativeAddress } from
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { skeletonOf } from '../base/untrusted-text.ts'
-import { chainConfig, type Deployment } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { type Chain, knownNativeDecimals, nativeDecimals, type Token } from '../service/token.ts'
 
 interface PinnedToken {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs } from '../../lib/base/time.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import { listAllowances } from '../../lib/order/flows/revoke-review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {

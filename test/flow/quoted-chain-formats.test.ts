@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
 import { account, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf } from '../harness/chains.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
-import type { Deployment, DeploymentChain } from '../../lib/deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
 import { verify } from '../../lib/order/flows/proof.ts'
 import { acrossRoute, inboxRequest, manualRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { deployment, harbour, island, tokenOf, user } from '../harness/chains.ts'

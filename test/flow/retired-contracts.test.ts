@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
-import type { DeploymentChain } from '../../lib/deployment/deployment.ts'
+import type { DeploymentChain } from '../../lib/deployment/schema.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
 import { reviewCancel, reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import { reviewRevoke } from '../../lib/order/flows/revoke-review.ts'

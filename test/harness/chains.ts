@@ -1,7 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
-import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
-import type { DeploymentChain } from '../../lib/deployment/deployment.ts'
+import { type DeploymentChain, decodeDeployment } from '../../lib/deployment/schema.ts'
 import type { Token } from '../../lib/service/token.ts'
 
 import deploymentFile from '../../public/deployment.json' with { type: 'json' }

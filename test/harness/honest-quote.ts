@@ -3,7 +3,7 @@ import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/ba
 import type { JsonObject } from '../../lib/base/json.ts'
 import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
-import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
+import type { RequestType, TypeMap } from '../../lib/deployment/schema.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { AutoRoute, Quote, Refuel } from '../../lib/service/quote-result.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'

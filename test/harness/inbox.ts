@@ -1,7 +1,7 @@
 import { type Address, type Hex, isSameHex, nativeAddress } from '../../lib/base/hex.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import { createRequestSelectors, decodeCreateRequest } from '../../lib/checks/swap-request.ts'
-import type { RequestType } from '../../lib/deployment/deployment.ts'
+import type { RequestType } from '../../lib/deployment/schema.ts'
 import { chainById, deployment } from './chains.ts'
 import type { Entry } from './contracts.ts'
 import type { Funds, Ledger } from './ledger.ts'

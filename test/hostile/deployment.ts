@@ -1,4 +1,4 @@
-import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
+import { deploymentFaults } from '../../lib/deployment/faults.ts'
 import packed from '../../public/deployment.json' with { type: 'json' }
 import { attacker } from './forge.ts'
 import type { OtherLie } from './lie.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AbiParameter, decodeAbiParameters } from 'viem'
 import { isSameHex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import type { RequestType, TypeMap } from '../../lib/deployment/deployment.ts'
+import type { RequestType, TypeMap } from '../../lib/deployment/schema.ts'
 import type { QuoteOptions, QuoteRequest, ResolvedQuoteRequest } from '../../lib/service/quote-request.ts'
 import { chainById, deployment } from '../harness/chains.ts'
 import { readPath } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { RequestType } from '../../lib/deployment/deployment.ts'
+import type { RequestType } from '../../lib/deployment/schema.ts'
 import type { SignTypedData } from '../../lib/service/quote-result.ts'
 import { sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { type Leaf, leavesOf, type Mutator, mutated } from '../unit/checks/mutations.ts'

@@ -1,5 +1,5 @@
 import { toProblemData } from '../../lib/base/problem.ts'
-import { defaultWord } from '../../lib/deployment/service-word.ts'
+import { defaultWord } from '../../lib/deployment/schema.ts'
 import type { Service } from '../../lib/service/client.ts'
 import { buildTx, quote, submitRequest } from '../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'

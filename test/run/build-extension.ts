@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Deployment, ServiceKind } from '../../lib/deployment/deployment.ts'
+import type { Deployment, ServiceKind } from '../../lib/deployment/schema.ts'
 import type { BrowserName } from '../browser/driver.ts'
 import { deploymentText } from '../sandbox/chains/deployment-file.ts'
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { decodeDeployment } from '../../lib/deployment/decode-deployment.ts'
-import { faultText } from '../../lib/deployment/deployment.ts'
-import { deploymentFaults } from '../../lib/deployment/deployment-faults.ts'
+import { deploymentFaults, faultText } from '../../lib/deployment/faults.ts'
+import { decodeDeployment } from '../../lib/deployment/schema.ts'
 import { createDeploymentReport } from './deployment-report.ts'
 
 /** `npm run check:deployment -- PATH`: returns one line per fault, or a summary of the file's permissions. */

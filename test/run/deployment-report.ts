@@ -1,12 +1,9 @@
 import { toChecksumAddress } from '../../lib/base/ethereum.ts'
 import { findSingleHostChains } from '../../lib/chain/evidence.ts'
-import {
-  type Deployment,
-  type DeploymentChain,
-  networkOrigins,
-  reportingContracts,
-} from '../../lib/deployment/deployment.ts'
-import { isLocalSandbox } from '../../lib/deployment/deployment-faults.ts'
+import { reportingContracts } from '../../lib/deployment/deployment.ts'
+import { networkOrigins } from '../../lib/deployment/endpoints.ts'
+import { isLocalSandbox } from '../../lib/deployment/faults.ts'
+import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
 
 /** Content scripts run on every page that may offer a swap: the browsers' warnings in their own words. */
 const installWarnings = [

@@ -16,7 +16,7 @@ import {
   priceFeedShape,
   typeMapShape,
   withoutDuplicates,
-} from '../../lib/deployment/decode-deployment.ts'
+} from '../../lib/deployment/schema.ts'
 
 export const schemaPath = 'lib/deployment/deployment.schema.json'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createSubmitProbe } from '../../lib/order/flows/submission.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { createOrderEngine, type OrderEngine } from '../../lib/order/order-engine.ts'

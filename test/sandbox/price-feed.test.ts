@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainReaderWithBalances, createChainReader } from '../../lib/chain/chain-reader.ts'
-import type { PriceFeed } from '../../lib/deployment/deployment.ts'
+import type { PriceFeed } from '../../lib/deployment/schema.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../lib/deployment/schema.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import type { Ledger } from './chains/ledger.ts'
 import { portsFor, requireFreePorts, type SandboxPorts } from './chains/ports.ts'

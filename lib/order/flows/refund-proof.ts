@@ -17,12 +17,12 @@ import { member } from '../../checks/check-report.ts'
 import { readRequest } from '../../checks/swap-request.ts'
 import {
   chainConfig,
-  type DeploymentChain,
   exitInboxes,
   findEquivalentTokens,
   knownGateways,
   reportingContracts,
 } from '../../deployment/deployment.ts'
+import type { DeploymentChain } from '../../deployment/schema.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {

@@ -14,7 +14,8 @@ import {
   type Simulation,
   type SimulationSummary,
 } from '../../chain/effects.ts'
-import { type DeploymentChain, requestInputs } from '../../deployment/deployment.ts'
+import { requestInputs } from '../../deployment/deployment.ts'
+import type { DeploymentChain } from '../../deployment/schema.ts'
 import type { ReviewedTerms } from '../../quote/route-summary.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { BrowserName } from '../driver.ts'
 
 /**

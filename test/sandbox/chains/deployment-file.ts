@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import type { Address } from '../../../lib/base/hex.ts'
-import type { Deployment, PriceFeed } from '../../../lib/deployment/deployment.ts'
+import type { Deployment, PriceFeed } from '../../../lib/deployment/schema.ts'
 import { sandboxAffiliate } from '../service/affiliates.ts'
 import { feedDecimals } from './chain-book.ts'
 import type { SandboxChain } from './ledger.ts'

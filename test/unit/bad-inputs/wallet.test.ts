@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { walletProblem } from '../../../lib/wallet/port.ts'
 import {
   advanceTime,

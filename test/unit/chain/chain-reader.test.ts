@@ -2,7 +2,7 @@ import { encodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi, pars
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'

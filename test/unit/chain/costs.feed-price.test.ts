@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { type FeedRound, findPriceFeed, priceOfRound } from '../../../lib/chain/costs.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { harbour, deployment as packed } from '../../harness/chains.ts'
 
 const feed = { address: `0x${'8'.repeat(40)}`, decimals: 8, heartbeatSeconds: 3_600 } as const

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf, submitBody } from '../../../lib/checks/typed-data.ts'
-import { renameGateway } from '../../../lib/deployment/service-word.ts'
+import { renameGateway } from '../../../lib/deployment/schema.ts'
 import { cross, same, typedDataOf } from './changed-check.ts'
 
 /** The same check with other names of the gateway's member, in the deployment file and in the service's data. */

@@ -5,7 +5,7 @@ import {
   deniedSelectors,
   type ManualCheckInput,
 } from '../../../lib/checks/check-transaction.ts'
-import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
+import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
 import { manual } from '../quote/route-fixture.ts'
 import { harbour, honest, nowSeconds, permit2, token, usdc, user } from './fixtures.ts'

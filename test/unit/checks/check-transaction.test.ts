@@ -6,7 +6,7 @@ import type { CheckInput } from '../../../lib/checks/check-report.ts'
 import { checkInboxTransaction, deniedSelectors } from '../../../lib/checks/check-transaction.ts'
 import { createRequestSelectors } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import type { RequestType } from '../../../lib/deployment/schema.ts'
 import type { TxData } from '../../../lib/service/quote-result.ts'
 import {
   harbour,

@@ -2,7 +2,7 @@ import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { DeploymentChain, RequestType } from '../../../lib/deployment/deployment.ts'
+import type { DeploymentChain, RequestType } from '../../../lib/deployment/schema.ts'
 import type { WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
 import type { AutoRoute, Quote, SignTypedData } from '../../../lib/service/quote-result.ts'
 import type { Token } from '../../../lib/service/token.ts'

@@ -1,4 +1,4 @@
-import type { RequestType, TypeMap } from '../../../lib/deployment/deployment.ts'
+import type { RequestType, TypeMap } from '../../../lib/deployment/schema.ts'
 
 const address = (name: string) => ({ name, type: 'address' })
 const uint = (name: string) => ({ name, type: 'uint256' })

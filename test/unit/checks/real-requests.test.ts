@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/base/json.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../../../lib/checks/affiliate-fee.ts'
 import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { Deployment, DeploymentChain } from '../../../lib/deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../../../lib/deployment/schema.ts'
 import { buildTerms } from '../../../lib/review/build-terms.ts'
 import recordedQuote from '../../fixtures/real/answers/recorded-quote-swap.json' with { type: 'json' }
 import inboxRequests from '../../fixtures/real/inbox-requests.json' with { type: 'json' }

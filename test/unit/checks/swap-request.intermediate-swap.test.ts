@@ -8,7 +8,7 @@ import {
   intermediateSwapLoss,
   readIntermediateSwap,
 } from '../../../lib/checks/swap-request.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { harbour as home, island, deployment as pinned, tokenOf } from '../../harness/chains.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { gateway, harbour, honest, inbox, permit2, usdc, user } from './fixtures.ts'

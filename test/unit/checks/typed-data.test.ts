@@ -17,7 +17,7 @@ import {
   verifyEoaSignature,
   walletTypedData,
 } from '../../../lib/checks/typed-data.ts'
-import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import type { RequestType } from '../../../lib/deployment/schema.ts'
 import type { SignTypedData } from '../../../lib/service/quote-result.ts'
 import { honest, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'

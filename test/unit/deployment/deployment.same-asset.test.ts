@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import {
-  type Deployment,
-  type DeploymentChain,
-  findEquivalentTokens,
-  sameAsset,
-} from '../../../lib/deployment/deployment.ts'
+import { findEquivalentTokens, sameAsset } from '../../../lib/deployment/deployment.ts'
+import type { Deployment, DeploymentChain } from '../../../lib/deployment/schema.ts'
 import { deployment as packed } from '../../harness/chains.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const

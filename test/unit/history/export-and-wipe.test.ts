@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ServiceKind } from '../../../lib/deployment/deployment.ts'
+import type { ServiceKind } from '../../../lib/deployment/schema.ts'
 import { createExport } from '../../../lib/history/export-and-wipe.ts'
 import { createServiceEntry, type HistoryEntry } from '../../../lib/history/history-entry.ts'
 import { noFilter } from '../../../lib/history/history-filter.ts'

@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createRequestSelectors, decodeCreateRequest, tupleOf } from '../../../lib/checks/swap-request.ts'
-import type { RequestType } from '../../../lib/deployment/deployment.ts'
+import type { RequestType } from '../../../lib/deployment/schema.ts'
 import { usesInbox } from '../../../lib/order/order-facts.ts'
 import { inboxDeadlineSeconds, withdrawCall } from '../../../lib/order/wallet-request.ts'
 import { problemCodeOf } from '../base/problem-code.ts'

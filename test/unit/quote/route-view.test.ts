@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
 import { listRouteFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
 import { createRouteView } from '../../../lib/quote/route-view.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { decodeDeployment } from '../../../lib/deployment/schema.ts'
 import { createDeploymentReport } from '../../run/deployment-report.ts'
 
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))

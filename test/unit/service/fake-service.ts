@@ -1,5 +1,5 @@
 import type { Address } from '../../../lib/base/hex.ts'
-import type { Deployment } from '../../../lib/deployment/deployment.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { type Client, createService } from '../../../lib/service/client.ts'
 import type { ObservedCall } from '../../../lib/service/transport.ts'
 import { noPause } from '../../harness/no-pause.ts'

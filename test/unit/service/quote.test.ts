@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import type { DeploymentChain } from '../../../lib/deployment/deployment.ts'
+import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
 import { quote as createQuote } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../../../lib/base/hex.ts'
 import { checkEffects, type Effects } from '../../../../lib/chain/effects.ts'
-import type { DeploymentChain } from '../../../../lib/deployment/deployment.ts'
+import type { DeploymentChain } from '../../../../lib/deployment/schema.ts'
 import {
   createSimulation,
   type SimulatedTerms,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
-import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
+import { deploymentFaults } from '../../../lib/deployment/faults.ts'
+import { decodeDeployment } from '../../../lib/deployment/schema.ts'
 import { operatorFile } from './operator-file.ts'
 
 const operator = operatorFile()

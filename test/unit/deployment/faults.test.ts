@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toChecksumAddress } from '../../../lib/base/ethereum.ts'
-import { faultText } from '../../../lib/deployment/deployment.ts'
-import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
+import { deploymentFaults, faultText } from '../../../lib/deployment/faults.ts'
 import { withValue } from '../base/with-value.ts'
 import { operatorFile } from './operator-file.ts'
 

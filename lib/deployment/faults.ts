@@ -1,18 +1,19 @@
-import { hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
+import { computeCreateAddress, hasValidChecksum, toChecksumAddress, typeHashOf } from '../base/ethereum.ts'
 import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
+import { decodeFaults } from '../base/shapes.ts'
 import { isLoopback } from '../base/url.ts'
-import { shapeFaults } from './decode-deployment.ts'
 import {
-  type DeploymentFault,
+  defaultWord,
+  deploymentShape,
+  gatewayMember,
   permitPrimaryType,
   permitTypeHashes,
   type RequestType,
+  renameGateway,
   type TypeMap,
-} from './deployment.ts'
-import { secretFaults } from './deployment-secret.ts'
-import { findSandboxLeftover, sandboxFirefoxId } from './sandbox-leftovers.ts'
-import { defaultWord, gatewayMember, renameGateway } from './service-word.ts'
+} from './schema.ts'
+import { type DeploymentFault, secretFaults } from './secrets.ts'
 
 /** Permit2's address on most chains, and on chains that derive addresses differently. */
 const canonicalPermit2 = [
@@ -290,7 +291,7 @@ export type PackageBrowser = 'chrome' | 'firefox' | null
 export function deploymentFaults(input: unknown, packed: PackageBrowser = null): readonly DeploymentFault[] {
   const faults = [
     ...secretFaults(input),
-    ...shapeFaults(input),
+    ...decodeFaults(deploymentShape, input),
     ...ruleFaults(input),
     ...(packed === 'firefox' ? firefoxFaults(input) : []),
   ]
@@ -304,4 +305,72 @@ function firefoxFaults(input: unknown): readonly DeploymentFault[] {
   if (isLocalSandbox(input.service) || (id !== undefined && id !== sandboxFirefoxId)) return []
   const expected = `an add-on id of your own, as "ferry@your.domain", for a package for Firefox`
   return [{ path: '$.firefoxId', expected, found: id === undefined ? 'nothing' : sandboxFirefoxId }]
+}
+
+export const sandboxFirefoxId = 'ferry@ferry.example'
+
+const sandboxTexts: readonly string[] = ['Local sandbox', 'ferry-sandbox', sandboxFirefoxId]
+
+/** The accounts whose private keys every anvil and Hardhat node prints. */
+const publishedAccounts = [
+  '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+  '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+  '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+  '0x976EA74026E726554dB657fA54763abd0C3a0aa9',
+  '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955',
+  '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
+  '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
+] as const
+
+/** The first contracts that a published account creates. They include all contracts of the sandbox. */
+const firstNonces = 1_000
+
+let published: ReadonlySet<string> | null = null
+
+/** In lower case. Cached, because it takes about a second. */
+function publishedAddresses(): ReadonlySet<string> {
+  published ??= new Set(
+    publishedAccounts.flatMap((from) => [
+      from.toLowerCase(),
+      ...Array.from({ length: firstNonces }, (_, nonce) => computeCreateAddress(from, nonce).toLowerCase()),
+    ]),
+  )
+  return published
+}
+
+function findSandboxLeftover(path: string, text: string): DeploymentFault | null {
+  if (sandboxTexts.includes(text))
+    return { path, found: text, expected: 'a text of your own, not the sandbox’s' }
+  // Wallet programs run on the person's own computer.
+  if (!path.startsWith('$.loopbackWallets[') && isOnLoopback(text)) {
+    return { path, found: text, expected: 'a host that other computers reach, or "kind": "sandbox"' }
+  }
+  if (!isAddress(text) || !publishedAddresses().has(text.toLowerCase())) return null
+  return {
+    path,
+    found: text,
+    expected: 'an address of your own: anybody can use the private key behind this one',
+  }
+}
+
+function isOnLoopback(text: string): boolean {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`)
+  return url !== null && isLoopback(url.hostname)
+}
+
+export function faultText(file: string, faults: readonly DeploymentFault[]): string {
+  return faults.map((fault) => `${file}: ${faultLine(fault)}`).join('\n')
+}
+
+function faultLine({ path, expected, found }: DeploymentFault): string {
+  const wanted = `${path}: expected ${expected}`
+  return found === undefined ? wanted : `${wanted}, found ${toPlainText(found)}`
+}
+
+function toPlainText(text: string): string {
+  const short = text.length > 120 ? `${text.slice(0, 120)}...` : text
+  return short.replace(/[^\x20-\x7e]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
 }

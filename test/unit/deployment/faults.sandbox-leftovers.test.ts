@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
-import { sandboxFirefoxId } from '../../../lib/deployment/sandbox-leftovers.ts'
+import { deploymentFaults, sandboxFirefoxId } from '../../../lib/deployment/faults.ts'
 import { withValue } from '../base/with-value.ts'
 import { operatorFile } from './operator-file.ts'
 

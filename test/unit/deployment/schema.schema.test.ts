@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { decodeDeployment } from '../../../lib/deployment/schema.ts'
 import { deploymentSchemaText, schemaPath } from '../../run/deployment-schema.ts'
 import { withValue } from '../base/with-value.ts'
 import { type JsonSchema, schemaFault } from './schema-fault.ts'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
-import { deploymentFaults } from '../../../lib/deployment/deployment-faults.ts'
-import { servicePath } from '../../../lib/deployment/service-word.ts'
+import { deploymentFaults } from '../../../lib/deployment/faults.ts'
+import { decodeDeployment, servicePath } from '../../../lib/deployment/schema.ts'
 import { withValue } from '../base/with-value.ts'
 
 const packed = JSON.parse(readFileSync('public/deployment.json', 'utf8'))

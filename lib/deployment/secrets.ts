@@ -1,6 +1,12 @@
 import { isAddress } from '../base/hex.ts'
 import { badShape } from '../base/shapes.ts'
-import type { DeploymentFault } from './deployment.ts'
+
+export interface DeploymentFault {
+  readonly path: string
+  readonly expected: string
+  /** Absent if the value must not be repeated. */
+  readonly found?: string
+}
 
 const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i

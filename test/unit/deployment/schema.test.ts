@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { decodeDeployment } from '../../../lib/deployment/decode-deployment.ts'
+import { decodeDeployment } from '../../../lib/deployment/schema.ts'
 import { withValue } from '../base/with-value.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
