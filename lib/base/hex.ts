@@ -60,6 +60,18 @@ export function getAddressFormat(chainId: number, recorded?: AddressFormat): Add
   return recorded ?? hintedAddressFormats[chainId] ?? 'evm'
 }
 
+/** The native currency of every EVM chain has 18 decimals. */
+export const nativeDecimals = 18
+
+export function knownNativeDecimals(
+  { chainId, address }: { readonly chainId: number; readonly address: string },
+  recorded?: AddressFormat,
+): number | null {
+  return isSameHex(address, nativeAddress) && getAddressFormat(chainId, recorded) === 'evm'
+    ? nativeDecimals
+    : null
+}
+
 export function isAnyAddress(text: string): boolean {
   return isAddress(text) || isNonEvmAddress(text)
 }

@@ -91,7 +91,12 @@ export function validEntriesShape<Output>(shape: v.GenericSchema<unknown, Output
 
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
-type Immutable<T> = T extends object ? { readonly [key in keyof T]: Immutable<T[key]> } : T
+/** Records by text stay as they are: JSON nests without an end. */
+type Immutable<T> = T extends object
+  ? string extends keyof T
+    ? T
+    : { readonly [key in keyof T]: Immutable<T[key]> }
+  : T
 
 /** The type of the values that a schema returns. A decoded record never changes. */
 export type Decoded<Shape extends v.GenericSchema> = Immutable<v.InferOutput<Shape>>

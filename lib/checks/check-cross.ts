@@ -15,7 +15,8 @@ import type { DepositTerms } from '../order/order-parts.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
-import type { DepositRoute, Quote, RouteOutput, TxData } from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { DepositRoute, RouteOutput, TxData } from '../service/route.ts'
 import { type CheckInput, type CheckLine, type CheckReport, checkLine, reportOf } from './check-report.ts'
 
 /** A quote lives for about a minute. A day or more means that the time is in other units. */

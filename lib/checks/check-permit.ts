@@ -7,7 +7,7 @@ import {
   permitTypeHashes,
   renameGateway,
 } from '../deployment/schema.ts'
-import type { SignTypedData } from '../service/quote-result.ts'
+import type { SignTypedData } from '../service/route.ts'
 import { echoLines, requestLines } from './check-cross.ts'
 import {
   type CheckInput,

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Clocks } from '../base/time.ts'
 import type { Deployment, DeploymentChain, TypedMember, TypeMap } from '../deployment/schema.ts'
 import type { QuoteRequest, WalletQuoteRequest } from '../service/quote-request.ts'
-import type { AutoRoute, Quote } from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { AutoRoute } from '../service/route.ts'
 
 /**
  * The codes of all checks before a wallet request: D domain, T types, V permit, W witness, X quote against request, I

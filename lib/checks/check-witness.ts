@@ -3,7 +3,7 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, nativeAddress, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
 import { type Deployment, type DeploymentChain, gatewayMember, getServiceWord } from '../deployment/schema.ts'
-import type { AutoRoute } from '../service/quote-result.ts'
+import type { AutoRoute } from '../service/route.ts'
 import { isAffiliateFee } from './affiliate-fee.ts'
 import {
   type CheckCode,

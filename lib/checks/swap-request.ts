@@ -8,7 +8,7 @@ import type { Deployment, RequestType, TypeMap } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { maxPayloadBytes } from '../service/quote-request.ts'
-import type { AutoRoute } from '../service/quote-result.ts'
+import type { AutoRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import {
   type CheckInput,

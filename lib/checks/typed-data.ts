@@ -14,7 +14,7 @@ import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { permitPrimaryType, type RequestType, type TypedMember, type TypeMap } from '../deployment/schema.ts'
-import type { SignTypedData } from '../service/quote-result.ts'
+import type { SignTypedData } from '../service/route.ts'
 import { canonicalValue, member, membersOf } from './check-report.ts'
 
 /** Permit2's domain has no version and no salt. */

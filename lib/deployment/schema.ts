@@ -91,22 +91,17 @@ function uniqueShape<Item>(shape: v.GenericSchema<unknown, Item>, least = 0) {
   return listShape(shape, least, (item) => item)
 }
 
-const membersByTypeShape = v.record(
-  patternShape(/^[A-Z][A-Za-z0-9]{0,63}$/, 'type name'),
-  v.array(
-    v.strictObject({
-      name: patternShape(/^[A-Za-z][A-Za-z0-9]{0,63}$/, 'member name'),
-      type: textShape(64, 1),
-    }),
-  ),
-)
+const memberShape = v.strictObject({
+  name: patternShape(/^[A-Za-z][A-Za-z0-9]{0,63}$/, 'member name'),
+  type: textShape(64, 1),
+})
 
+export type TypedMember = Decoded<typeof memberShape>
 /** Ordered EIP-712 members by type name. */
-export type TypeMap = Decoded<typeof membersByTypeShape>
-export type TypedMember = TypeMap[string][number]
+export type TypeMap = { readonly [typeName: string]: readonly TypedMember[] }
 
-export const typeMapShape = v.pipe(
-  membersByTypeShape,
+export const typeMapShape: v.GenericSchema<unknown, TypeMap> = v.pipe(
+  v.record(patternShape(/^[A-Z][A-Za-z0-9]{0,63}$/, 'type name'), v.array(memberShape)),
   v.rawCheck(({ dataset, addIssue }) => {
     const fault = dataset.typed ? typeMapFault(dataset.value) : null
     if (fault !== null) addIssue({ message: fault, expected: fault })

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { minuteMs } from '../base/time.ts'
 import type { RequestType } from '../deployment/schema.ts'
-import type { Refuel, SignTypedData, TxData } from '../service/quote-result.ts'
+import type { Refuel, SignTypedData, TxData } from '../service/route.ts'
 import type { WalletRef } from '../wallet/port.ts'
 
 /**

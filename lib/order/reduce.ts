@@ -1,4 +1,5 @@
-import { isTerminal, type StatusResponse } from '../service/status-codes.ts'
+import type { StatusResponse } from '../service/status.ts'
+import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import {
   type Listener,

@@ -2,17 +2,16 @@ import { compareDecimal, isDollarText, knownValue, multiplyUnits, subtractDecima
 import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { Deployment } from '../deployment/schema.ts'
+import type { Quote, UnreadRoute } from '../service/quote-shape.ts'
 import type {
   AutoRoute,
   DepositRoute,
   FeeAmount,
   ManualRoute,
   PricedRoute,
-  Quote,
   Refuel,
   RouteOutput,
-  UnreadRoute,
-} from '../service/quote-result.ts'
+} from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken, findTokenContradiction } from '../tokens/configure-token.ts'
 
@@ -80,9 +79,8 @@ export function configureQuote(
   const [first] = faults
   if (isEmpty && first !== undefined) throw first.problem
   const [autoRoute = null, ...autoRoutes] = autos
-  const unread = [...(quote.unread ?? []), ...faults.map(({ route }) => route)]
-  const found = { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit }
-  return unread.length === 0 ? found : { ...found, unread }
+  const unread = [...quote.unread, ...faults.map(({ route }) => route)]
+  return { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit, unread }
 }
 
 export function listQuoteTokens({
@@ -105,7 +103,7 @@ export function listQuoteTokens({
   return [input, deposit?.output ?? null, ...parts].flatMap((one) => (one === null ? [] : [one.token]))
 }
 
-function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread = [] }: Quote): boolean {
+function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread }: Quote): boolean {
   return autoRoute === null && deposit === null && manualRoutes.length === 0 && unread.length === 0
 }
 
@@ -164,6 +162,7 @@ function configurePrices(route: PricedRoute, path: string, parts: Parts): Priced
   const { withTokenOrNull, input } = parts
   const fee = (one: FeeAmount | null, name: string) => withTokenOrNull<FeeAmount>(one, `${path}.${name}`)
   const priced = {
+    unreadFees: route.unreadFees,
     output: configureOutput(route.output, `${path}.output`, parts),
     affiliateFee: fee(route.affiliateFee, 'affiliateFee'),
     gasFee: fee(route.gasFee, 'gasFee'),

@@ -4,7 +4,7 @@ import { type FundsLocation, Problem, type ProblemCode } from '../base/problem.t
 import { addressShape, chainIdShape, digitsShape, hashShape, hexShape, objectShape } from '../base/shapes.ts'
 import { minuteMs } from '../base/time.ts'
 import type { TypeMap } from '../deployment/schema.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/quote-result.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { HeldQuote } from './held-quote.ts'
@@ -90,7 +90,7 @@ const output: v.GenericSchema<unknown, RouteOutput> = objectShape({
   minAmountOut: digitsShape,
   priceInUsd: text,
   valueInUsd: text,
-  effectiveInUsd: v.exactOptional(v.string()),
+  effectiveInUsd: text,
 })
 
 const priced = {
@@ -98,12 +98,12 @@ const priced = {
   affiliateFee: v.nullable(fee),
   gasFee: v.nullable(fee),
   routeDetails: objectShape({ name: v.string(), logoURI: text, routeFee: v.nullable(fee), dexName: text }),
-  unreadFees: v.exactOptional(v.array(v.picklist(['affiliateFee', 'gasFee', 'routeFee']))),
+  unreadFees: v.array(v.picklist(['affiliateFee', 'gasFee', 'routeFee'])),
   slippagePercent: text,
-  suggestedSlippagePercent: v.exactOptional(v.string()),
+  suggestedSlippagePercent: text,
   estimatedSeconds: count,
   refuel,
-  isRefuelUnread: v.exactOptional(v.literal(true)),
+  isRefuelUnread: v.boolean(),
   quoteId: v.string(),
   routeTags: v.array(v.string()),
 }
@@ -114,10 +114,10 @@ function receivedObject<Value extends object>() {
 }
 
 const approvalData = objectShape({
-  spenderAddress: v.string(),
+  spenderAddress: addressShape,
   amount: v.string(),
-  tokenAddress: v.string(),
-  userAddress: v.string(),
+  tokenAddress: addressShape,
+  userAddress: addressShape,
 })
 
 const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
@@ -143,7 +143,7 @@ const autoRoute: v.GenericSchema<unknown, AutoRoute> = objectShape({
 
 const manualRoute: v.GenericSchema<unknown, ManualRoute> = objectShape({
   ...priced,
-  approvalData: v.exactOptional(approvalData),
+  approvalData: v.nullable(approvalData),
   quoteExpirySeconds: count,
 })
 

@@ -3,7 +3,8 @@ import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
 import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ReviewedTerms } from './route-summary.ts'
@@ -67,6 +68,7 @@ export function rebuildQuote({ request, inputToken, inputValueInUsd }: ReviewedT
     autoRoutes: [],
     manualRoutes: [],
     deposit: null,
+    unread: [],
   }
 }
 
@@ -86,12 +88,8 @@ export function rebuildAutoRoute(
     txData,
     output: rebuildOutput(terms, reviewed),
     refuel: terms.refuel ?? null,
-    approvalData: null,
-    slippagePercent: null,
     isForeign: false,
-    estimatedSeconds: null,
     rewards: null,
-    routeTags: [],
   }
 }
 
@@ -100,10 +98,7 @@ export function rebuildManualRoute({ terms, reviewed }: ManualOrder): ManualRout
     ...unpriced,
     quoteId: terms.quoteId,
     quoteExpirySeconds: null,
-    slippagePercent: null,
-    estimatedSeconds: null,
     refuel: null,
-    routeTags: [],
     output: rebuildOutput(terms, reviewed),
   }
 }
@@ -131,6 +126,13 @@ const unpriced = {
   affiliateFee: null,
   gasFee: null,
   routeDetails: { name: '', logoURI: null, routeFee: null, dexName: null },
+  unreadFees: [],
+  approvalData: null,
+  slippagePercent: null,
+  suggestedSlippagePercent: null,
+  estimatedSeconds: null,
+  isRefuelUnread: false,
+  routeTags: [],
 } as const
 
 /**
@@ -144,6 +146,7 @@ function rebuildOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOut
     minAmountOut: terms.minAmountOut,
     priceInUsd: null,
     valueInUsd: null,
+    effectiveInUsd: null,
   }
 }
 

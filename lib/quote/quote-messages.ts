@@ -23,7 +23,7 @@ import {
   type ViewQuoteRequest,
   withAddressFormats,
 } from '../service/quote-request.ts'
-import { type Quote, requireReadableRoute } from '../service/quote-result.ts'
+import { type Quote, requireReadableRoute } from '../service/quote-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import { findDeploymentToken } from '../tokens/configure-token.ts'

@@ -1,7 +1,7 @@
 import { isClockOff, minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
-import { listUnreadRoutes, type UnreadRoute } from '../service/quote-result.ts'
+import { listUnreadRoutes, type UnreadRoute } from '../service/quote-shape.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import type { HeldQuote } from './held-quote.ts'

@@ -10,15 +10,15 @@ import {
 } from '../base/decimal.ts'
 import { type Address, isSameHex, nativeAddress } from '../base/hex.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { Quote } from '../service/quote-shape.ts'
 import type {
   ApprovalData,
   DepositRoute,
   FeeAmount,
   PricedRoute,
-  Quote,
   RouteOutput,
   TxData,
-} from '../service/quote-result.ts'
+} from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 
 interface RouteSummary extends FeeList {
@@ -43,13 +43,13 @@ interface RouteSummary extends FeeList {
 
 export function summarizeRoute(
   { input }: Pick<Quote, 'input'>,
-  { output, unreadFees = [] }: Pick<PricedRoute, 'output' | 'unreadFees'>,
+  { output, unreadFees = [] }: Pick<PricedRoute, 'output'> & Partial<PricedRoute>,
   list: FeeList,
 ): RouteSummary {
   const promisedAmount = output.effectiveAmount ?? output.amount
   const inputValueInUsd = input.valueInUsd ?? inputValueOf(input)
   const promisedValue = promisedValueInUsd(output)
-  const { effectiveInUsd = null } = output
+  const { effectiveInUsd } = output
   const outputValueInUsd = minDecimal(promisedValue, effectiveInUsd)
   const net = computeNetValue(promisedValue ?? effectiveInUsd, list)
   return {
@@ -118,7 +118,7 @@ type Priced = Pick<Quote, 'input' | 'originChainId'>
 
 /** Returns all fees of a quote. The relayer's fee is first: the part of `amount` that never arrives. */
 export function listRouteFees(quote: Priced, route: PricedRoute, userAction: 'sign' | 'send'): FeeList {
-  const { affiliateFee, gasFee, output, routeDetails, unreadFees = [] } = route
+  const { affiliateFee, gasFee, output, routeDetails, unreadFees } = route
   const { routeFee } = routeDetails
   const fees: RouteFee[] = []
   const unknownFees: FeeKind[] = []

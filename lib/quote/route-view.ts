@@ -6,14 +6,8 @@ import { chainConfig, type WrappedToken } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
-import type {
-  DepositRoute,
-  PricedRoute,
-  Quote,
-  Rewards,
-  RouteOutput,
-  TokenAmount,
-} from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { DepositRoute, PricedRoute, Rewards, RouteOutput, TokenAmount } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'

@@ -12,7 +12,8 @@ import {
   type SwapMethod,
   swapMethods,
 } from '../service/quote-request.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, Quote, RouteOutput } from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
 import type { Chain } from '../service/token.ts'
 
 /** A route of any kind. `key` stays the same across refreshes of the quote, unlike the quote id. */
@@ -181,8 +182,8 @@ export function isHighSlippage(percent: string): boolean {
 }
 
 /** Null if it is not higher than the user's own, or if the user leaves it to the service. */
-export function higherSuggestion(own: string | null, suggested: string | undefined): string | null {
-  if (own === null || suggested === undefined) return null
+export function higherSuggestion(own: string | null, suggested: string | null): string | null {
+  if (own === null || suggested === null) return null
   return compareDecimal(suggested, own) > 0 ? suggested : null
 }
 

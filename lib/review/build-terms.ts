@@ -12,13 +12,8 @@ import { checkReceiver } from '../quote/receiver.ts'
 import { type IntermediateSwap, listDepositFees, type ReviewedTerms } from '../quote/route-summary.ts'
 import { findRoute, isConsistentOutput, listRoutes, type Route } from '../quote/routes.ts'
 import { addressFormatsOf, originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
-import {
-  type BuiltTransaction,
-  type DepositRoute,
-  type Refuel,
-  requireReadableRoute,
-  type TxData,
-} from '../service/quote-result.ts'
+import { requireReadableRoute } from '../service/quote-shape.ts'
+import type { BuiltTransaction, DepositRoute, Refuel, TxData } from '../service/route.ts'
 import { maxDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { configureToken } from '../tokens/configure-token.ts'

@@ -77,7 +77,12 @@ export const reviewedShape: v.GenericSchema<unknown, ReviewedTerms> = objectShap
   unknownFees: v.array(feeKind),
   estimatedSeconds: v.nullable(count),
   proposedApproval: v.exactOptional(
-    objectShape({ spenderAddress: text, amount: text, tokenAddress: text, userAddress: text }),
+    objectShape({
+      spenderAddress: addressShape,
+      amount: text,
+      tokenAddress: addressShape,
+      userAddress: addressShape,
+    }),
   ),
   nativeValueUnits: v.exactOptional(digitsShape),
   findUnpinnedSwitchboard: v.exactOptional(text),

@@ -15,7 +15,7 @@ import {
   withNativeFee,
 } from '../quote/route-summary.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
-import type { FeeAmount } from '../service/quote-result.ts'
+import type { FeeAmount } from '../service/route.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 import type { RequiredConsent, ValueLoss } from './agreement.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'

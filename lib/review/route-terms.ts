@@ -1,4 +1,12 @@
-import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
+import {
+  type Address,
+  type Hex,
+  isAddress,
+  isSameHex,
+  lowerHex,
+  nativeAddress,
+  nativeDecimals,
+} from '../base/hex.ts'
 import { messageLimitChars } from '../base/page-provider.ts'
 import { Problem } from '../base/problem.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
@@ -32,14 +40,7 @@ import {
   type WalletQuoteRequest,
   walletQuoteRequest,
 } from '../service/quote-request.ts'
-import type {
-  ApprovalData,
-  AutoRoute,
-  BuiltTransaction,
-  ManualRoute,
-  TxData,
-} from '../service/quote-result.ts'
-import { nativeDecimals } from '../service/token.ts'
+import type { ApprovalData, AutoRoute, BuiltTransaction, ManualRoute, TxData } from '../service/route.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import {
   type CheckedTerms,

@@ -22,7 +22,8 @@ import {
 } from '../quote/route-summary.ts'
 import { findExcessSlippage } from '../quote/routes.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
-import type { PricedRoute, Quote } from '../service/quote-result.ts'
+import type { Quote } from '../service/quote-shape.ts'
+import type { PricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { confirmPercent, type EndingChoice, type RequiredConsent, type ValueLoss } from './agreement.ts'
@@ -131,7 +132,7 @@ export function reviewedTermsOf(
     promisedAmount: summary.promisedAmount,
     inputValueInUsd: summary.inputValueInUsd,
     outputValueInUsd: promisedValueInUsd(route.output),
-    ...(effectiveInUsd === undefined ? {} : { effectiveInUsd }),
+    ...(effectiveInUsd === null ? {} : { effectiveInUsd }),
     fees: list.fees,
     unknownFees: list.unknownFees,
     estimatedSeconds: route.estimatedSeconds,

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type Hex, isSameAddress } from '../base/hex.ts'
+import { isSameAddress } from '../base/hex.ts'
 import {
   chainIdShape,
+  type Decoded,
   decode,
   decodeEach,
   digitsShape,
@@ -15,10 +16,9 @@ import {
 } from '../base/shapes.ts'
 import { parseIsoTimeMs } from '../base/time.ts'
 import { cleanText } from '../base/untrusted-text.ts'
-import { dollarsShape } from './route-part-shapes.ts'
+import { dollarsShape } from './route.ts'
 import { statusCodeShape } from './status.ts'
-import { codeOfName, type StatusCode } from './status-codes.ts'
-import type { Token } from './token.ts'
+import { codeOfName } from './status-codes.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
@@ -63,7 +63,7 @@ function serviceTextShape(maxLength: number) {
   )
 }
 
-const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
+const legShape = v.pipe(
   v.object({
     token: serviceTokenShape,
     amount: lenient(digitsShape),
@@ -76,13 +76,17 @@ const legShape: v.GenericSchema<unknown, HistoryLeg> = v.pipe(
   }),
   v.transform(({ token, amount, fulfilledAmount, minAmountOut, ...figures }) => ({
     token,
+    /** Smallest unit; null if nothing arrived yet. */
     amount: fulfilledAmount ?? amount,
     minAmountOut,
     valueInUsd: figures.fulfilValueInUsd ?? figures.valueInUsd,
     minValueInUsd: figures.minAmountOutInUsd,
+    /** Dollars per whole token. */
     priceInUsd: figures.priceInUsd,
   })),
 )
+
+export type HistoryLeg = Decoded<typeof legShape>
 
 /** A list of legs, or a single leg. Malformed legs are left out. Long lists are cut before they are decoded. */
 const legsShape = v.optional(
@@ -110,7 +114,7 @@ const orderTimeShape = lenient(
   ),
 )
 
-const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
+const itemShape = v.pipe(
   v.object({
     requestType: serviceTextShape(64),
     requestHash: hashShape,
@@ -142,8 +146,11 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
       ...item,
       // An unknown code carries no information. Only a missing code is replaced by the code of the name.
       statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
+      /** As the service wrote it. */
       statusName: status,
+      /** Tokens of an intermediate swap. */
       intermediateSwap: intermediaryToken,
+      /** Deployments leave the refund out. */
       refundTransactionHash: refund?.txHash ?? null,
       refundChainId: refund?.chainId ?? null,
       orderMs: orderTimestamp,
@@ -152,6 +159,9 @@ const itemShape: v.GenericSchema<unknown, HistoryItem> = v.pipe(
     }),
   ),
 )
+
+/** A request in the service's history (interface 2, history item). */
+export type HistoryItem = Decoded<typeof itemShape>
 
 function isMissing(value: unknown): boolean {
   return value === null || value === ''
@@ -177,41 +187,6 @@ function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryPa
     pageSize,
     isLast: data.length < fullSize,
   }
-}
-
-export interface HistoryLeg {
-  readonly token: Token
-  /** Smallest unit; null if nothing arrived yet. */
-  readonly amount: string | null
-  readonly minAmountOut: string | null
-  readonly valueInUsd: string | null
-  /** Dollars per whole token. */
-  readonly priceInUsd: string | null
-  readonly minValueInUsd: string | null
-}
-
-/** A request in the service's history (interface 2, history item). */
-export interface HistoryItem {
-  readonly requestType: string
-  readonly requestHash: Hex
-  /** The code, or the code of the name if the code is missing; null carries no information. */
-  readonly statusCode: StatusCode | null
-  /** As the service wrote it. */
-  readonly statusName: string | null
-  readonly sourceTransactionHash: string | null
-  readonly destinationTransactionHash: string | null
-  /** Deployments leave it out. */
-  readonly refundTransactionHash: string | null
-  readonly refundChainId: number | null
-  readonly input: readonly HistoryLeg[]
-  /** Tokens of an intermediate swap (`intermediaryToken`). */
-  readonly intermediateSwap: readonly HistoryLeg[]
-  readonly output: readonly HistoryLeg[]
-  readonly sender: string
-  readonly recipient: string
-  readonly orderMs: number | null
-  readonly sourceSeconds: number | null
-  readonly destinationSeconds: number | null
 }
 
 export interface HistoryPage {

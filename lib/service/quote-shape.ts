@@ -2,67 +2,34 @@ import * as v from 'valibot'
 import { Problem } from '../base/problem.ts'
 import {
   chainIdShape,
+  type Decoded,
   decode,
   digitsShape,
   hexShape,
   lenient,
   orNull,
   type Schema,
-  unixSecondsShape,
 } from '../base/shapes.ts'
-import type { AutoRoute, ManualRoute, Quote, UnreadRoute } from './quote-result.ts'
+import { type QuoteOptions, requestedMethods } from './quote-request.ts'
 import {
-  approvalShape,
+  type AutoRoute,
+  autoRouteShape,
+  chooseDepositShape,
   dollarsShape,
-  estimateShape,
-  feeShape,
   labelShape,
-  outputShape,
-  quoteIdShape,
-  refuelShape,
-  routeDetailsShape,
-  routePercentShape,
-  routeTagsShape,
-  withKnownFees,
-  withKnownRefuel,
-} from './route-part-shapes.ts'
-import { autoRouteShape, chooseDepositShape } from './route-shapes.ts'
+  manualRouteShape,
+} from './route.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 
-/** An element of `manualRoutes` (wire shapes 3). Its transaction and final approval are known only after `build-tx`. */
-const manualRouteShape: v.GenericSchema<unknown, ManualRoute> = v.pipe(
-  v.object({
-    quoteId: quoteIdShape,
-    quoteExpiry: orNull(unixSecondsShape),
-    output: outputShape,
-    approvalData: approvalShape,
-    affiliateFee: feeShape,
-    gasFee: feeShape,
-    slippage: routePercentShape,
-    suggestedClientSlippage: lenient(routePercentShape),
-    estimatedTime: estimateShape,
-    routeDetails: routeDetailsShape,
-    refuel: refuelShape,
-    routeTags: routeTagsShape,
-  }),
-  v.transform(
-    ({
-      quoteExpiry,
-      slippage,
-      suggestedClientSlippage: suggested,
-      estimatedTime,
-      approvalData,
-      ...route
-    }) => ({
-      ...withKnownRefuel(withKnownFees(route)),
-      ...(approvalData === null ? {} : { approvalData }),
-      quoteExpirySeconds: quoteExpiry,
-      slippagePercent: slippage,
-      ...(suggested === null ? {} : { suggestedSlippagePercent: suggested }),
-      estimatedSeconds: estimatedTime,
-    }),
-  ),
-)
+/** An unreadable route. It is listed with the fault and never executed. */
+export interface UnreadRoute {
+  readonly kind: 'auto' | 'manual' | 'deposit'
+  /** The service's name; empty if that is unreadable too. */
+  readonly name: string
+  /** The position in the response (`$.manualRoutes[1].output.amount`), and the expected value there. */
+  readonly path: string
+  readonly expected: string
+}
 
 const anyShape = v.optional(v.unknown(), null)
 
@@ -74,7 +41,7 @@ const execShape = lenient(
  * `result` of the quote endpoint (interface 2 and 4.4) with all kinds of routes. An unreadable route is moved to
  * `unread` and does not affect the others.
  */
-export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
+export const quoteShape = v.pipe(
   v.object({
     originChainId: chainIdShape,
     destinationChainId: chainIdShape,
@@ -86,6 +53,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
       priceInUsd: dollarsShape,
       valueInUsd: dollarsShape,
     }),
+    /** The call on the receiver, as the service understood it. */
     destinationExec: execShape,
     autoRoute: anyShape,
     autoRoutes: anyShape,
@@ -112,7 +80,7 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
       '$.depositRoute',
     )
     const given = newer.routes[0] ?? older.routes[0] ?? null
-    const unread = [
+    const unread: UnreadRoute[] = [
       ...first.unread,
       ...several.unread,
       ...manual.unread,
@@ -123,16 +91,19 @@ export const quoteShape: v.GenericSchema<unknown, Quote> = v.pipe(
       ...splitAutoRoutes(first.routes[0] ?? null, several.routes),
       manualRoutes: manual.routes,
       deposit: given,
-      ...(unread.length === 0 ? {} : { unread }),
+      unread,
     }
   }),
 )
+
+/** `result` of the quote endpoint, decoded. A null `autoRoute` means that the service has none, which is no error. */
+export type Quote = Decoded<typeof quoteShape>
 
 /** Deployments repeat the automatic route in the list, or send only the list. */
 function splitAutoRoutes(
   autoRoute: AutoRoute | null,
   several: readonly AutoRoute[],
-): Pick<Quote, 'autoRoute' | 'autoRoutes'> {
+): { readonly autoRoute: AutoRoute | null; readonly autoRoutes: readonly AutoRoute[] } {
   const first = autoRoute ?? several[0] ?? null
   const seen = new Set(first === null ? [] : [first.quoteId])
   const more = several.filter(({ quoteId }) => !seen.has(quoteId) && seen.add(quoteId))
@@ -191,4 +162,29 @@ function readRouteName(route: unknown): string {
   const { routeDetails } = route
   if (typeof routeDetails !== 'object' || routeDetails === null || !('name' in routeDetails)) return ''
   return v.parse(labelShape, routeDetails.name)
+}
+
+export function listUnreadRoutes(
+  { unread }: Quote,
+  request: { readonly options?: QuoteOptions },
+): readonly UnreadRoute[] {
+  const wantedMethods = requestedMethods(request.options ?? {})
+  return unread.filter(({ kind }) => wantedMethods.includes(kind))
+}
+
+/**
+ * Throws `serviceBadShape`, with the position of the fault, if no requested route is readable and at least one is
+ * unreadable.
+ */
+export function requireReadableRoute(quote: Quote, request: { readonly options?: QuoteOptions }): void {
+  const [first] = listUnreadRoutes(quote, request)
+  const hasRoute = {
+    auto: quote.autoRoute !== null,
+    manual: quote.manualRoutes.length > 0,
+    deposit: quote.deposit !== null,
+  }
+  if (first === undefined || requestedMethods(request.options ?? {}).some((way) => hasRoute[way])) return
+  throw new Problem('serviceBadShape', {
+    facts: { what: 'quote', path: first.path, expected: first.expected },
+  })
 }

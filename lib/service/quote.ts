@@ -11,16 +11,8 @@ import {
   type QuoteRequest,
   requestsDeposit,
 } from './quote-request.ts'
-import {
-  type AutoRoute,
-  type BuiltTransaction,
-  type ManualRoute,
-  type Quote,
-  requireReadableRoute,
-  type UnreadRoute,
-} from './quote-result.ts'
-import { quoteShape } from './quote-shape.ts'
-import { approvalShape, txDataShape } from './route-part-shapes.ts'
+import { type Quote, quoteShape, requireReadableRoute, type UnreadRoute } from './quote-shape.ts'
+import { type AutoRoute, type BuiltTransaction, builtShape, type ManualRoute } from './route.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 /**
@@ -57,7 +49,7 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
 function decodeQuote(result: unknown, request: QuoteRequest): Quote {
   if (hasNoRoute(result)) return createEmptyQuote(request)
   const decoded = decode(quoteShape, result, 'quote')
-  const unread: UnreadRoute[] = [...(decoded.unread ?? [])]
+  const unread: UnreadRoute[] = [...decoded.unread]
   function isComplete(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
     const missing = findMissingData(route, request)
     if (missing === null) return true
@@ -70,13 +62,7 @@ function decodeQuote(result: unknown, request: QuoteRequest): Quote {
     isComplete('auto', at === 0 ? 'autoRoute' : 'autoRoutes', route),
   )
   const manualRoutes = decoded.manualRoutes.filter((route) => isComplete('manual', 'manualRoutes', route))
-  const quote = {
-    ...decoded,
-    autoRoute,
-    autoRoutes,
-    manualRoutes,
-    ...(unread.length === 0 ? {} : { unread }),
-  }
+  const quote = { ...decoded, autoRoute, autoRoutes, manualRoutes, unread }
   requireReadableRoute(quote, request)
   return quote
 }
@@ -128,7 +114,7 @@ function createEmptyQuote(request: QuoteRequest): Quote {
     ...{ originChainId, destinationChainId, userAddress, receiverAddress },
     input: { token, amount: inputAmount, priceInUsd: null, valueInUsd: null },
     destinationExec: null,
-    ...{ autoRoute: null, autoRoutes: [], manualRoutes: [], deposit: null },
+    ...{ autoRoute: null, autoRoutes: [], manualRoutes: [], deposit: null, unread: [] },
   }
 }
 
@@ -142,16 +128,11 @@ function findMissingData(
   route: AutoRoute | ManualRoute,
   request: QuoteRequest,
 ): keyof typeof expectedData | null {
-  if (route.isRefuelUnread === true && request.options?.refuel === true) return 'refuel'
+  if (route.isRefuelUnread && request.options?.refuel === true) return 'refuel'
   if (!('userOp' in route) || request.userAddress === null) return null
   if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
   return route.txData === null && !route.isForeign ? 'txData' : null
 }
-
-const builtShape: v.GenericSchema<unknown, BuiltTransaction> = v.object({
-  txData: txDataShape,
-  approvalData: approvalShape,
-})
 
 /**
  * Requests the transaction of a chosen manual route (interface 4.7): `to`, `data`, `value` in the smallest unit of the

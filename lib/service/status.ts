@@ -11,7 +11,7 @@ import {
   textShape,
 } from '../base/shapes.ts'
 import { withStatusCode } from '../deployment/schema.ts'
-import { isSuccess, type StatusCode, type StatusRecord, type StatusResponse } from './status-codes.ts'
+import { isSuccess, type StatusCode } from './status-codes.ts'
 import { anyAddressShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
@@ -135,7 +135,7 @@ const rawShape = objectShape({
 function createStatusRecord(
   { hash, exchangeStatusCode: code, originData, refund, ...raw }: v.InferOutput<typeof rawShape>,
   forms: ChainAddressFormats,
-): StatusRecord | null {
+) {
   const destination = raw.destinationData ?? raw.status?.destinationData
   const originChainId = originData?.originChainId ?? null
   const destinationChainId = destination?.destinationChainId ?? null
@@ -152,6 +152,7 @@ function createStatusRecord(
   return {
     hash: hash?.toLowerCase() ?? '',
     statusCode: code,
+    /** Null in deployments that send no legs (interface 4.6 as written). */
     originChainId,
     destinationChainId,
     inputToken: input?.token?.address ?? null,
@@ -159,14 +160,23 @@ function createStatusRecord(
     outputToken: output?.token?.address ?? null,
     userAddress: originData?.userAddress ?? null,
     receiverAddress: destination?.receiverAddress ?? null,
+    /** Ids in the format of their own chain. */
     sourceTransactionHash: idOn(originChainId, sourceHash),
+    /** The service names a payment on the origin chain, even if the id of its transaction is unreadable. */
     hasSourcePayment: sourceHash !== null,
     destinationTransactionHash: idOn(destinationChainId, destination?.txHash),
     refundTransactionHash: idOn(refund?.chainId ?? originChainId, refund?.txHash),
     refundChainId: refund?.chainId ?? null,
+    /** The delivered amount, smallest unit of the output token. */
     fulfilledAmount: isDelivered ? (output?.fulfilledAmount ?? output?.amount ?? null) : null,
   }
 }
+
+/** A status record of a known request. An echo of an unknown hash is never one. */
+export type StatusRecord = Readonly<NonNullable<ReturnType<typeof createStatusRecord>>>
+
+export type StatusResponse = Omit<ServiceResponse<unknown>, 'result'> &
+  ({ readonly kind: 'record'; readonly record: StatusRecord } | { readonly kind: 'notIndexed' })
 
 /**
  * Reads the service's answer about a direct route's quote (interface 4.9, a scaffold). A 200 body has no definition, so

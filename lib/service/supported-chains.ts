@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { addressFormatOfRecord } from '../base/address-format.ts'
 import { normalizeExplorerUrl } from '../base/explorer-link.ts'
-import { getAddressFormat, nativeAddress } from '../base/hex.ts'
+import { addressFormats, getAddressFormat, knownNativeDecimals, nativeAddress } from '../base/hex.ts'
 import {
   chainIdShape,
+  type Decoded,
   decode,
   decodeEach,
   digitsShape,
@@ -21,9 +22,38 @@ import {
   sanitizeSymbol,
 } from '../base/untrusted-text.ts'
 import { isVenueId } from './quote-request.ts'
-import { type Chain, knownNativeDecimals } from './token.ts'
 import { decimalsShape, imageUrlShape, tokenAddressShape } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
+
+const text = v.string()
+
+/** A chain as Ferry uses it. It was decoded before, so it is accepted as stored. */
+export const storedChainShape = v.object({
+  chainId: chainIdShape,
+  name: text,
+  /** The address format, if the chain record contradicts the format that the id suggests. */
+  addressFormat: v.exactOptional(v.picklist(addressFormats)),
+  iconUrl: v.nullable(text),
+  currency: v.object({
+    address: text,
+    name: text,
+    symbol: text,
+    decimals: decimalsShape,
+    iconUrl: v.nullable(text),
+    /** Smallest unit. Amount to leave for gas when the whole balance is sent, as reported by the service. */
+    minNativeCurrencyForGas: digitsShape,
+  }),
+  explorers: v.array(text),
+  sendingEnabled: v.boolean(),
+  receivingEnabled: v.boolean(),
+  isAutoEnabled: v.boolean(),
+  isManualEnabled: v.boolean(),
+  isDepositEnabled: v.boolean(),
+  dexes: v.array(text),
+  bridges: v.array(text),
+})
+
+type Chain = Decoded<typeof storedChainShape>
 
 const maxExplorers = 4
 

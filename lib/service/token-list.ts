@@ -1,17 +1,8 @@
-import * as v from 'valibot'
 import type { Pause } from '../base/concurrency.ts'
 import { type ChainAddressFormats, isAddress } from '../base/hex.ts'
-import {
-  badShape,
-  chainIdShape,
-  decimalShape,
-  decodeEachInSlices,
-  digitsShape,
-  type Entry,
-  entriesOf,
-} from '../base/shapes.ts'
-import type { Holding, Token } from './token.ts'
-import { mergeTokens, tokenAddressShape, tokenShapeOn } from './token-shape.ts'
+import { badShape, decodeEachInSlices, type Entry, entriesOf, lenient } from '../base/shapes.ts'
+import { type Holding, type Token, tokenKey } from './token.ts'
+import { holdingShape, tokenShapeOn } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
 export interface TokenListParams {
@@ -79,25 +70,6 @@ export function tokenSearch(send: Send, pause: Pause) {
   }
 }
 
-/** Null for a row without a balance or a value, which is most of the list. */
-const rowShape: v.GenericSchema<unknown, Holding | null> = v.fallback(
-  v.nullable(
-    v.object({
-      chainId: chainIdShape,
-      address: tokenAddressShape,
-      balance: v.pipe(
-        digitsShape,
-        v.check((units) => units !== '0', 'above zero'),
-      ),
-      balanceInUsd: v.pipe(
-        decimalShape,
-        v.check((dollars) => /^[0-9.]*[1-9]/.test(dollars) && dollars.length <= 80, 'above zero'),
-      ),
-    }),
-  ),
-  null,
-)
-
 /** Returns an account's holdings with the list's valuation (interface 4.2, `userAddress`). */
 export function holdings(send: Send, pause: Pause) {
   return (
@@ -115,7 +87,9 @@ export function holdings(send: Send, pause: Pause) {
       },
       async (result) => {
         const rows = listTokenEntries(result, 'holdings')
-        return (await decodeEachInSlices(rowShape, rows, 'holdings', pause)).filter((one) => one !== null)
+        return (await decodeEachInSlices(lenient(holdingShape), rows, 'holdings', pause)).filter(
+          (one) => one !== null,
+        )
       },
     )
 }
@@ -135,6 +109,25 @@ export async function decodeTokens(
   return mergeTokens(
     await decodeEachInSlices(tokenShapeOn(forms), listTokenEntries(result, what), what, pause),
   )
+}
+
+/** In the order of first occurrence. Later occurrences fill in missing fields. */
+function mergeTokens(tokens: readonly Token[]): readonly Token[] {
+  const byKey = new Map<string, Token>()
+  for (const token of tokens) {
+    const key = tokenKey(token)
+    const known = byKey.get(key)
+    byKey.set(key, known === undefined ? token : mergeToken(known, token))
+  }
+  return [...byKey.values()]
+}
+
+function mergeToken(known: Token, other: Token): Token {
+  return {
+    ...known,
+    logoURI: known.logoURI ?? other.logoURI,
+    isVerified: known.isVerified || other.isVerified,
+  }
 }
 
 /** Maximum depth of nested lists: `tokens`, by chain, by address. */

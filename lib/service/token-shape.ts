@@ -3,19 +3,26 @@ import {
   type ChainAddressFormats,
   isAddress,
   isAnyAddress,
+  knownNativeDecimals,
   lowerHex,
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
-import { chainIdShape, lenient, objectShape } from '../base/shapes.ts'
+import {
+  chainIdShape,
+  type Decoded,
+  decimalShape,
+  digitsShape,
+  lenient,
+  objectShape,
+} from '../base/shapes.ts'
 import {
   abbreviateAddress,
   hasMixedScripts,
   sanitizeSymbol,
   sanitizeTokenName,
 } from '../base/untrusted-text.ts'
-import { knownNativeDecimals, type Token, tokenKey } from './token.ts'
 
 /** Further addresses that deployments use for a chain's native asset (wire shapes 2). */
 const nativeAliases: ReadonlySet<string> = new Set([
@@ -36,18 +43,24 @@ export const tokenAddressShape = v.pipe(
   v.transform((address) => (nativeAliases.has(address) ? nativeAddress : address)),
 )
 
-/** It was decoded before, so it is accepted as stored. */
-export const storedTokenShape: v.GenericSchema<unknown, Token> = objectShape({
+/** A token as Ferry uses it. It was decoded before, so it is accepted as stored. */
+export const storedTokenShape = objectShape({
   chainId: chainIdShape,
+  /** Lower case on EVM chains, `nativeAddress` for the native asset, unchanged in other address formats. */
   address: v.string(),
   name: v.string(),
   symbol: v.string(),
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
   logoURI: v.nullable(v.string()),
+  /** The list's mark until `configureToken` replaces it. Only the deployment file's mark is displayed. */
   isVerified: v.boolean(),
+  /** The well-known symbol that this token imitates (L1). */
   imitates: v.exactOptional(v.string()),
+  /** The name has hidden characters, or the symbol is not in Latin letters (L1, L2). */
   isOddlyNamed: v.exactOptional(v.literal(true)),
 })
+
+type Token = Decoded<typeof storedTokenShape>
 
 /** `images.ts` decides whether to fetch it. */
 export const imageUrlShape = lenient(
@@ -147,26 +160,21 @@ function isOdd(name: string, symbol: string): boolean {
   )
 }
 
-/** In the order of first occurrence. Later occurrences fill in missing fields. */
-export function mergeTokens(tokens: readonly Token[]): readonly Token[] {
-  const byKey = new Map<string, Token>()
-  for (const token of tokens) {
-    const key = tokenKey(token)
-    const known = byKey.get(key)
-    byKey.set(key, known === undefined ? token : mergeToken(known, token))
-  }
-  return [...byKey.values()]
-}
-
-function mergeToken(known: Token, other: Token): Token {
-  return {
-    ...known,
-    logoURI: known.logoURI ?? other.logoURI,
-    isVerified: known.isVerified || other.isVerified,
-  }
-}
-
 function tokenAddressOf(text: string): string | null {
   const outcome = v.safeParse(tokenAddressShape, text)
   return outcome.success ? outcome.output : null
 }
+
+/** A row of the token list with an account's balance. Other rows have no balance or no value. */
+export const holdingShape = v.object({
+  chainId: chainIdShape,
+  address: tokenAddressShape,
+  balance: v.pipe(
+    digitsShape,
+    v.check((units) => units !== '0', 'above zero'),
+  ),
+  balanceInUsd: v.pipe(
+    decimalShape,
+    v.check((dollars) => /^[0-9.]*[1-9]/.test(dollars) && dollars.length <= 80, 'above zero'),
+  ),
+})

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
-import { addressFormats } from '../base/hex.ts'
-import { digitsShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import type { ServiceCall } from '../order/order.ts'
+import { storedChainShape } from '../service/supported-chains.ts'
 import type { Chain } from '../service/token.ts'
-import { maxDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { createDatabaseAccess, type Database, type ListRow } from '../storage/database.ts'
 
@@ -89,35 +87,8 @@ export function createCachedList<T>(
   }
 }
 
-const text = v.string()
-const chainId = v.pipe(v.number(), v.safeInteger())
-const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDecimals))
-
-const listedChain: v.GenericSchema<unknown, Chain> = v.object({
-  chainId,
-  name: text,
-  iconUrl: v.nullable(text),
-  currency: v.object({
-    address: text,
-    name: text,
-    symbol: text,
-    decimals,
-    iconUrl: v.nullable(text),
-    minNativeCurrencyForGas: digitsShape,
-  }),
-  explorers: v.array(text),
-  sendingEnabled: v.boolean(),
-  receivingEnabled: v.boolean(),
-  isAutoEnabled: v.boolean(),
-  addressFormat: v.exactOptional(v.picklist(addressFormats)),
-  isManualEnabled: v.boolean(),
-  isDepositEnabled: v.boolean(),
-  dexes: v.array(text),
-  bridges: v.array(text),
-})
-
 export function isListedChain(value: unknown): value is Chain {
-  return v.is(listedChain, value)
+  return v.is(storedChainShape, value)
 }
 
 export function createListRow(

@@ -1,10 +1,17 @@
-import { type Address, type ChainAddressFormats, isSameHex, nativeAddress } from '../base/hex.ts'
+import {
+  type Address,
+  type ChainAddressFormats,
+  isSameHex,
+  knownNativeDecimals,
+  nativeAddress,
+  nativeDecimals,
+} from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { skeletonOf } from '../base/untrusted-text.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { type Chain, knownNativeDecimals, nativeDecimals, type Token } from '../service/token.ts'
+import type { Chain, Token } from '../service/token.ts'
 
 interface PinnedToken {
   readonly symbol: string

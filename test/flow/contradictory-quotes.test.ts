@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
-import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { RouteOutput } from '../../lib/service/route.ts'
 import {
   account,
   acrossRoute,

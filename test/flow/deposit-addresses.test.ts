@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute } from '../../lib/service/quote-result.ts'
+import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   advanceTime,
   depositRequest,

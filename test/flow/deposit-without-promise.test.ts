@@ -3,7 +3,8 @@ import { hourMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute, Quote } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   advanceTime,
   depositRequest,
@@ -131,6 +132,10 @@ function makeManualRoute(route: Quote['manualRoutes'][number]['output']): Quote[
     quoteId: 'manual',
     quoteExpirySeconds: null,
     output: route,
+    approvalData: null,
+    unreadFees: [],
+    suggestedSlippagePercent: null,
+    isRefuelUnread: false,
     affiliateFee: null,
     gasFee: null,
     slippagePercent: null,

@@ -3,7 +3,7 @@ import { isAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute } from '../../lib/service/quote-result.ts'
+import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   account,
   advanceTime,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   acrossRoute,
   createReview,

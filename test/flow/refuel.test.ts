@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote, Refuel } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { Refuel } from '../../lib/service/route.ts'
 import {
   acrossRoute,
   fund,

@@ -3,7 +3,8 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { OrderTerms } from '../../lib/order/order-parts.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { readApprovals } from '../../lib/review/review-reads.ts'
-import type { AutoRoute, Quote } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { AutoRoute } from '../../lib/service/route.ts'
 import {
   account,
   acrossRoute,

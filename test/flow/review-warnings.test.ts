@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote, RouteOutput } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { RouteOutput } from '../../lib/service/route.ts'
 import { allowPermit2, fund, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
 import { requestReview } from '../harness/request-review.ts'

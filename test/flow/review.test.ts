@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
-import type { Quote } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   advanceTime,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SignTypedData } from '../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../lib/service/route.ts'
 import { fund, sameChainRequest, signedRequest, startOrder, waitForState } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'

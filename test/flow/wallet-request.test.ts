@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
-import type { Quote } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   depositRequest,

@@ -4,7 +4,8 @@ import { Problem, type ProblemCode } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute, ManualRoute, Quote, TxData } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/route.ts'
 import type { ServiceResponse } from '../../lib/service/transport.ts'
 import type { FakeChain } from './fake-chain.ts'
 import { createHonestQuote, type IntermediateSwapTerms, type IssuedQuote } from './honest-quote.ts'
@@ -156,7 +157,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     const { inputToken, inputAmount, userAddress } = known.ask
     const said = {
       amount: inputAmount,
-      tokenAddress: inputToken,
+      tokenAddress: inputToken as Address,
       userAddress: userAddress ?? placeholderAddress,
     }
     const approvalData = world.spender === null ? null : { spenderAddress: world.spender, ...said }

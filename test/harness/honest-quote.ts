@@ -5,7 +5,8 @@ import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/schema.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { AutoRoute, Quote, Refuel } from '../../lib/service/quote-result.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { AutoRoute, Refuel } from '../../lib/service/route.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
 export interface IntermediateSwapTerms {
@@ -82,7 +83,11 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
       minAmountOut: String(minUnits),
       priceInUsd: '1',
       valueInUsd: null,
+      effectiveInUsd: null,
     },
+    unreadFees: [],
+    suggestedSlippagePercent: null,
+    isRefuelUnread: false,
     approvalData: null,
     affiliateFee: null,
     signTypedData: isSent ? null : { domain, types, values },
@@ -114,6 +119,7 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
     autoRoutes: [],
     manualRoutes: [],
     deposit: null,
+    unread: [],
   }
   return { quote, route, ask: request, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
 }

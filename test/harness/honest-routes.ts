@@ -1,7 +1,7 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/quote-result.ts'
+import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/route.ts'
 import { chainById, tokenAt } from './chains.ts'
 
 export const manualCall = [
@@ -35,7 +35,12 @@ export function createManualRoute(request: QuoteRequest, name: string, terms: Te
       minAmountOut: String(minUnits),
       priceInUsd: '1',
       valueInUsd: null,
+      effectiveInUsd: null,
     },
+    approvalData: null,
+    unreadFees: [],
+    suggestedSlippagePercent: null,
+    isRefuelUnread: false,
     affiliateFee: null,
     gasFee: null,
     slippagePercent: '0.5',

@@ -1,5 +1,5 @@
 import type { RequestType } from '../../lib/deployment/schema.ts'
-import type { SignTypedData } from '../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../lib/service/route.ts'
 import { sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { type Leaf, leavesOf, type Mutator, mutated } from '../unit/checks/mutations.ts'
 import { rehash } from './forge.ts'

@@ -1,12 +1,7 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type {
-  AutoRoute,
-  DepositRoute,
-  ManualRoute,
-  Quote,
-  RouteDetails,
-} from '../../lib/service/quote-result.ts'
-import type { StatusRecord } from '../../lib/service/status-codes.ts'
+import type { Quote } from '../../lib/service/quote-shape.ts'
+import type { AutoRoute, DepositRoute, ManualRoute } from '../../lib/service/route.ts'
+import type { StatusRecord } from '../../lib/service/status.ts'
 import { deployment } from '../harness/chains.ts'
 
 /** A JSON object on the wire, which a liar may change in place. */
@@ -67,7 +62,7 @@ function timed(
   slippage: string | null,
   estimatedTime: number | null,
   quoteExpiry: number | null,
-  { dexName, ...details }: RouteDetails,
+  { dexName, ...details }: AutoRoute['routeDetails'],
 ): Wire {
   const dexDetails = dexName === null ? null : { protocol: { displayName: dexName } }
   const percent = slippage === null ? null : Number(slippage)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewView } from '../../lib/review/review-view.ts'
-import type { ManualRoute } from '../../lib/service/quote-result.ts'
+import type { ManualRoute } from '../../lib/service/route.ts'
 import { buildTransaction } from '../harness/honest-routes.ts'
 import { formatResponse } from '../sandbox/service/format-response.ts'
 import { responseFormats } from '../sandbox/service/response-formats.ts'

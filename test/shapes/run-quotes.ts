@@ -1,5 +1,5 @@
 import type { RouteView } from '../../lib/quote/route-view.ts'
-import type { ManualRoute } from '../../lib/service/quote-result.ts'
+import type { ManualRoute } from '../../lib/service/route.ts'
 import type { Random } from '../fuzz/random.ts'
 import { buildTransaction } from '../harness/honest-routes.ts'
 import { judgeQuote, judgeReview, noFault, type Slot, type Verdict } from './judge-quote.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ManualRoute } from '../../lib/service/quote-result.ts'
+import type { ManualRoute } from '../../lib/service/route.ts'
 import { buildTransaction } from '../harness/honest-routes.ts'
 import { type Mutation, mutated, mutationsOf } from './mutate.ts'
 import { literalQuotes } from './quotes.ts'

@@ -2,13 +2,13 @@ import { normalizeTransactionId } from '../../base/explorer-link.ts'
 import type { ProblemData } from '../../base/problem.ts'
 import { minuteMs, secondMs } from '../../base/time.ts'
 import { hasPermitExpired, permitExpiryMs } from '../../quote/held-quote.ts'
+import type { StatusRecord } from '../../service/status.ts'
 import {
   type EndCode,
   isFailure,
   isSuccess,
   isTerminal,
   type StatusCode,
-  type StatusRecord,
 } from '../../service/status-codes.ts'
 import { move, stay, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import { endProblem, stepsByCode } from '../ending.ts'

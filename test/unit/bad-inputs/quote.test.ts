@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../../lib/base/ethereum.ts'
+import { type Address, zeroAddress } from '../../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
@@ -166,9 +167,9 @@ describe('bad inputs: quote and build-tx', () => {
     expect(ours.data).toBe(
       `0x095ea7b3${cross.chain.permit2.slice(2).padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
     )
-    for (const spenderAddress of [user, `0x${'0'.repeat(40)}`, usdc, cross.request.userAddress]) {
+    for (const spenderAddress of [user, zeroAddress, usdc, cross.request.userAddress] as Address[]) {
       const amount = String(2n ** 256n - 1n)
-      const approvalData = { spenderAddress, amount, tokenAddress: usdc, userAddress: user }
+      const approvalData = { spenderAddress, amount, tokenAddress: usdc, userAddress: user as Address }
       expect(codeOf(withRoute(cross, { approvalData }))).toBeNull()
     }
   })

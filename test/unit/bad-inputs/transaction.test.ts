@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../lib/base/hex.ts'
-import type { TxData } from '../../../lib/service/quote-result.ts'
+import type { TxData } from '../../../lib/service/route.ts'
 import {
   account,
   acrossRoute,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
-import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { AutoRoute, SignTypedData } from '../../../lib/service/route.ts'
 import { honest, permitCheck } from './fixtures.ts'
 
 /** The honest inputs of both request types, to be changed in one place. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { execLine, isPayloadConfirmed } from '../../../lib/checks/check-cross.ts'
-import type { Quote } from '../../../lib/service/quote-result.ts'
+import type { Quote } from '../../../lib/service/quote-shape.ts'
 
 const asked = { destinationPayload: '0xabcd', destinationGasLimit: '5' } as const
 type Exec = Quote['destinationExec']

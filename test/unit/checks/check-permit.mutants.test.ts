@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { digestOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/schema.ts'
-import type { SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../../lib/service/route.ts'
 import { honest, permitCheck } from './fixtures.ts'
 import { type Leaf, leavesOf, type Mutator, mutated, mutators, withTypedData } from './mutations.ts'
 

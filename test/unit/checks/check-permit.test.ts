@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Address, nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import { permitLines } from '../../../lib/checks/check-permit.ts'
 import { type PermitCheckInput, reportOf } from '../../../lib/checks/check-report.ts'
-import type { SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../../lib/service/route.ts'
 import { gateway, honest, permit2, permitCheck, usdc, user } from './fixtures.ts'
 
 const base = permitCheck(honest('SINGLE_OUTPUT_REQUEST'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
-import type { SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../../lib/service/route.ts'
 import { codeOf, cross, same, typedDataOf, withRoute, withTyped } from './changed-check.ts'
 import { harbour } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'

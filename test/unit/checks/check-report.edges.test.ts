@@ -8,7 +8,7 @@ import {
   unknownKeyLines,
 } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { RouteOutput } from '../../../lib/service/quote-result.ts'
+import type { RouteOutput } from '../../../lib/service/route.ts'
 import { honest, nowSeconds, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 

@@ -6,7 +6,7 @@ import {
   type ManualCheckInput,
 } from '../../../lib/checks/check-transaction.ts'
 import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
-import type { TxData } from '../../../lib/service/quote-result.ts'
+import type { TxData } from '../../../lib/service/route.ts'
 import { manual } from '../quote/route-fixture.ts'
 import { harbour, honest, nowSeconds, permit2, token, usdc, user } from './fixtures.ts'
 

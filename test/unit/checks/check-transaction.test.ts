@@ -7,7 +7,7 @@ import { checkInboxTransaction, deniedSelectors } from '../../../lib/checks/chec
 import { createRequestSelectors } from '../../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/schema.ts'
-import type { TxData } from '../../../lib/service/quote-result.ts'
+import type { TxData } from '../../../lib/service/route.ts'
 import {
   harbour,
   honestInbox,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findUnpinnedSwitchboard, isSwitchboard } from '../../../lib/checks/check-witness.ts'
 import { allTermConsents } from '../../../lib/review/terms-input.ts'
-import type { AutoRoute } from '../../../lib/service/quote-result.ts'
+import type { AutoRoute } from '../../../lib/service/route.ts'
 import { withValue } from '../base/with-value.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { harbour, honest } from './fixtures.ts'

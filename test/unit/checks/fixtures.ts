@@ -4,7 +4,8 @@ import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { DeploymentChain, RequestType } from '../../../lib/deployment/schema.ts'
 import type { WalletQuoteRequest } from '../../../lib/service/quote-request.ts'
-import type { AutoRoute, Quote, SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { Quote } from '../../../lib/service/quote-shape.ts'
+import type { AutoRoute, SignTypedData } from '../../../lib/service/route.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { pinnedTypes } from './pinned-types.ts'
 
@@ -158,7 +159,11 @@ function honestOf(
       minAmountOut,
       priceInUsd: '1',
       valueInUsd: '1.502116',
+      effectiveInUsd: null,
     },
+    unreadFees: [],
+    suggestedSlippagePercent: null,
+    isRefuelUnread: false,
     approvalData: null,
     affiliateFee: null,
     signTypedData: signTypedDataOf(kind, witness),
@@ -190,6 +195,7 @@ function honestOf(
     autoRoutes: [],
     manualRoutes: [],
     deposit: null,
+    unread: [],
   }
   return { request, quote, route }
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../lib/base/json.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/schema.ts'
-import type { AutoRoute, SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { AutoRoute, SignTypedData } from '../../../lib/service/route.ts'
 import { type Honest, honest } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 

@@ -18,7 +18,7 @@ import {
   walletTypedData,
 } from '../../../lib/checks/typed-data.ts'
 import type { RequestType } from '../../../lib/deployment/schema.ts'
-import type { SignTypedData } from '../../../lib/service/quote-result.ts'
+import type { SignTypedData } from '../../../lib/service/route.ts'
 import { honest, user } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 

@@ -11,7 +11,7 @@ import { orderView, supportText } from '../../../lib/order/order-view.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
 import type { ReviewedTerms } from '../../../lib/quote/route-summary.ts'
 import type { ValueLoss } from '../../../lib/review/agreement.ts'
-import type { Refuel } from '../../../lib/service/quote-result.ts'
+import type { Refuel } from '../../../lib/service/route.ts'
 import type { Token } from '../../../lib/service/token.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { user } from '../checks/fixtures.ts'
@@ -104,7 +104,7 @@ const reviewed: Whole<ReviewedTerms> = {
   fees: [{ kind: 'relayer', token, amount: '1', feeInUsd: '0.01' }],
   unknownFees: ['gas'],
   effectiveInUsd: '-0.5',
-  proposedApproval: { spenderAddress: '0x1', amount: '1', tokenAddress: '0x2', userAddress: '0x3' },
+  proposedApproval: { spenderAddress: user, amount: '1', tokenAddress: user, userAddress: user },
   nativeValueUnits: '1',
   findUnpinnedSwitchboard: '2',
   delegate: user,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order, OrderKind } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import type { StatusRecord } from '../../../lib/service/status-codes.ts'
+import type { StatusRecord } from '../../../lib/service/status.ts'
 import { ofKind, orderOf, withPart } from './order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })

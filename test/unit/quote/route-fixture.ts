@@ -1,4 +1,4 @@
-import type { DepositRoute, ManualRoute } from '../../../lib/service/quote-result.ts'
+import type { DepositRoute, ManualRoute } from '../../../lib/service/route.ts'
 import { honest } from '../checks/fixtures.ts'
 
 const { route } = honest('SINGLE_OUTPUT_REQUEST')
@@ -9,6 +9,10 @@ export function manual(name: string, part: Partial<ManualRoute> = {}): ManualRou
     quoteId: `manual-${name}`,
     quoteExpirySeconds: route.quoteExpirySeconds,
     output: route.output,
+    approvalData: null,
+    unreadFees: [],
+    suggestedSlippagePercent: null,
+    isRefuelUnread: false,
     affiliateFee: null,
     gasFee: null,
     slippagePercent: '0.5',

@@ -6,7 +6,7 @@ test.each([
   ['0.5', '0.50', null],
   ['1', '0.5', null],
   [null, '3', null],
-  ['0.5', undefined, null],
+  ['0.5', null, null],
 ] as const)('with %s set by the user, a suggested slippage of %s is shown as %s', (own, suggested, told) => {
   expect(higherSuggestion(own, suggested)).toBe(told)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findRoute, listRoutes, type RankedRoute, rankRoutes } from '../../../lib/quote/routes.ts'
-import type { AutoRoute, Quote } from '../../../lib/service/quote-result.ts'
+import type { Quote } from '../../../lib/service/quote-shape.ts'
+import type { AutoRoute } from '../../../lib/service/route.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { concat, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { zeroAddress } from '../../../lib/base/hex.ts'
+import { type Address, zeroAddress } from '../../../lib/base/hex.ts'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import type { OrderTerms } from '../../../lib/order/order-parts.ts'
 import { type ReviewFactName, reviewFacts } from '../../../lib/review/review-facts.ts'
@@ -50,10 +50,10 @@ describe('reviewFacts', () => {
 
   it("shows the approval that the service proposes, and opens each difference from Ferry's own", () => {
     const said = {
-      spenderAddress: String(order.terms.signTypedData?.domain.verifyingContract),
+      spenderAddress: order.terms.signTypedData?.domain.verifyingContract as Address,
       amount: request.inputAmount,
-      tokenAddress: request.inputToken,
-      userAddress: String(request.userAddress),
+      tokenAddress: request.inputToken as Address,
+      userAddress: request.userAddress as Address,
     }
     const withSaid = (part: object) => ({ ...order.reviewed, proposedApproval: { ...said, ...part } })
     expect(factsOf(signed(), withSaid({})).get('approvalSpender')).toMatchObject({

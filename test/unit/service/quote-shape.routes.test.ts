@@ -56,20 +56,20 @@ describe('manualRoutes', () => {
     const wrong = withValue(manualRoute, path, value)
     const { manualRoutes, unread } = read({ manualRoutes: [wrong] })
     expect(manualRoutes).toMatchObject([{ unreadFees: [name] }])
-    expect(unread).toBeUndefined()
+    expect(unread).toEqual([])
   })
 
   it.each([
     [1.5, '1.5'],
     ['2', '2'],
-    [null, undefined],
-    [100, undefined],
-    [-1, undefined],
-    [{ percent: 1 }, undefined],
+    [null, null],
+    [100, null],
+    [-1, null],
+    [{ percent: 1 }, null],
   ])('suggest a slippage of %j for display only', (suggestedClientSlippage, expected) => {
     const { manualRoutes, unread } = read({ manualRoutes: [{ ...manualRoute, suggestedClientSlippage }] })
     expect(manualRoutes[0]?.suggestedSlippagePercent).toBe(expected)
-    expect(unread).toBeUndefined()
+    expect(unread).toEqual([])
   })
 
   it('have a gas fee in either shape, or in a list of one', () => {
@@ -77,7 +77,7 @@ describe('manualRoutes', () => {
     for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {
       const [route] = read({ manualRoutes: [{ ...manualRoute, gasFee }] }).manualRoutes
       expect(route?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
-      expect(route?.unreadFees).toBeUndefined()
+      expect(route?.unreadFees).toEqual([])
     }
   })
 
@@ -200,7 +200,7 @@ describe('a deposit', () => {
   it.each([[{}], [[]], ['x'], [5], [true], [{ address: user }]])('is unreadable as %j', (depositRoute) => {
     expect(read({ depositRoute })).toMatchObject({ deposit: null, unread: [{ kind: 'deposit' }] })
     // An unreadable shape is not reported next to a readable one.
-    expect(read({ deposit, depositRoute }).unread).toBeUndefined()
+    expect(read({ deposit, depositRoute }).unread).toEqual([])
   })
 
   it('is read in either shape under either name', () => {
@@ -223,7 +223,7 @@ describe('additional parts of a quote', () => {
 
   it('have no refuel for false', () => {
     expect(withAuto({ refuel: false })?.refuel).toBeNull()
-    expect(withAuto({ refuel: false })?.isRefuelUnread).toBeUndefined()
+    expect(withAuto({ refuel: false })?.isRefuelUnread).toBe(false)
   })
 
   it('have an unread refuel for another shape', () => {

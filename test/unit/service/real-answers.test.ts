@@ -136,7 +136,7 @@ describe('a quote', () => {
 
   it('in the OpenAPI document is read in full, with a transaction that is no hex next to typed data', async () => {
     const quote = await quoteOf('openapi-quote')
-    expect(quote.unread).toBeUndefined()
+    expect(quote.unread).toEqual([])
     expect(quote.destinationExec).toEqual({ destinationPayload: '0x', destinationGasLimit: '0' })
     expect(quote.autoRoute).toMatchObject({
       userOp: 'sign',
@@ -148,7 +148,7 @@ describe('a quote', () => {
       rewards: { totalRewardAmount: '30000' },
       routeDetails: { routeFee: { amount: '2585' }, dexName: 'OpenOcean' },
     })
-    expect(quote.autoRoute?.unreadFees).toBeUndefined()
+    expect(quote.autoRoute?.unreadFees).toEqual([])
     expect(quote.manualRoutes).toMatchObject([
       { quoteExpirySeconds: null, estimatedSeconds: 60, output: { minAmountOut: '936033' }, routeTags: [] },
     ])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { nativeAddress } from '../../../lib/base/hex.ts'
+import { knownNativeDecimals, nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { configureQuote } from '../../../lib/quote/configure-quote.ts'
-import type { Quote } from '../../../lib/service/quote-result.ts'
-import { type Chain, knownNativeDecimals } from '../../../lib/service/token.ts'
+import type { Quote } from '../../../lib/service/quote-shape.ts'
+import type { Chain } from '../../../lib/service/token.ts'
 import {
   configureChain,
   configureToken,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onDepositObserved, withReportedDeposit } from '../../../../lib/order/flows/deposit.ts'
-import type { StatusRecord } from '../../../../lib/service/status-codes.ts'
+import type { StatusRecord } from '../../../../lib/service/status.ts'
 import { orderOf, withPart } from '../order-fixture.ts'
 
 const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
