@@ -30,7 +30,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   // A deposit may have no promised amount until it arrives.
   const key = doneKey(order, fulfilledAmount !== null || minAmountOut === '0')
   const figure = units === '0' ? isolateDirection(token.symbol) : formatExactMoney(units, token)
-  const isNew = isProven && !order.seen
+  const isNew = isProven && !order.viewed
   const shown = useCountUp(units, isNew)
   // The animation runs to its end even if the swap is marked as seen meanwhile. It never runs a second time.
   const ripples = useRef(false)

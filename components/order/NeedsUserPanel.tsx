@@ -80,7 +80,7 @@ export function OrderActions({ app, model, order }: { app: AppModel; model: Orde
           class="primary"
           data-testid="send-instead"
           disabled={model.busy.value !== null}
-          onClick={() => void app.sendInstead(order, model.abandon)}
+          onClick={() => void app.sendInstead(order, model.stop)}
         >
           {t('sendInstead')}
         </button>

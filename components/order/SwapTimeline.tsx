@@ -84,8 +84,8 @@ function transactionOf(order: OrderView, name: StepName): { chainId: number; has
 }
 
 /** Steps of the timeline that are wallet prompts. */
-const prompts = ['resetApproved', 'approved', 'signed', 'sent'] as const
-type Prompt = (typeof prompts)[number] | 'sendCalls' | ChainPrompt
+const ownPromptNames = ['resetApproved', 'approved', 'signed', 'sent'] as const
+type Prompt = (typeof ownPromptNames)[number] | 'sendCalls' | ChainPrompt
 
 /** Renders nothing if there is only one prompt. */
 export function WalletSteps({
@@ -120,7 +120,7 @@ export function WalletSteps({
 }
 
 interface SeenPrompt {
-  readonly question: ChainPrompt
+  readonly prompt: ChainPrompt
   /** The order's state at that moment. The chain prompt is listed before the prompt of that state. */
   readonly state: OrderState
   readonly isNow: boolean
@@ -129,11 +129,11 @@ interface SeenPrompt {
 /** Answered ones stay in the list, so that no line jumps. */
 function useChainPrompts(method: WalletMethod | undefined, state: OrderState): readonly SeenPrompt[] {
   const seen = useRef<readonly Omit<SeenPrompt, 'isNow'>[]>([])
-  const question = chainPromptOf(method)
-  if (question !== null && !seen.current.some((one) => one.question === question)) {
-    seen.current = [...seen.current, { question, state }]
+  const prompt = chainPromptOf(method)
+  if (prompt !== null && !seen.current.some((one) => one.prompt === prompt)) {
+    seen.current = [...seen.current, { prompt, state }]
   }
-  return seen.current.map((one) => ({ ...one, isNow: one.question === question }))
+  return seen.current.map((one) => ({ ...one, isNow: one.prompt === prompt }))
 }
 
 interface PromptLine {
@@ -144,24 +144,24 @@ interface PromptLine {
 function promptsOf(
   order: OrderView,
   steps: readonly TimelineStep[],
-  questions: readonly SeenPrompt[],
+  prompts: readonly SeenPrompt[],
   coming: readonly ChainPrompt[],
 ): readonly PromptLine[] {
   const isBatch = order.walletRequest?.purpose === 'sendCalls'
   const ownPrompts = isBatch
     ? [{ name: 'sendCalls', state: 'now' } as const]
     : steps.flatMap(({ name, state }) => {
-        const prompt = prompts.find((one) => one === name)
+        const prompt = ownPromptNames.find((one) => one === name)
         return prompt === undefined ? [] : [{ name: prompt, state }]
       })
-  const isRequesting = questions.some(({ isNow }) => isNow)
+  const isRequesting = prompts.some(({ isNow }) => isNow)
   const shownOwn = ownPrompts.map((one) =>
     isRequesting && one.state === 'now' ? { ...one, state: 'next' as const } : one,
   )
   const requested = (isBefore: boolean) =>
-    questions.flatMap(({ question, state, isNow }) =>
+    prompts.flatMap(({ prompt, state, isNow }) =>
       (state === 'approve_requested') === isBefore
-        ? [{ name: question, state: isNow ? ('now' as const) : ('done' as const) }]
+        ? [{ name: prompt, state: isNow ? ('now' as const) : ('done' as const) }]
         : [],
     )
   const all: readonly PromptLine[] = [
@@ -175,6 +175,6 @@ function promptsOf(
   )
   // After the first chain prompt, list later ones only when they come. Some wallets add a chain and switch to
   // it in one prompt.
-  const expectedLeft = questions.length === 0 && at >= 0 ? coming : []
+  const expectedLeft = prompts.length === 0 && at >= 0 ? coming : []
   return all.toSpliced(at, 0, ...expectedLeft.map((name) => ({ name, state: 'next' as const })))
 }

@@ -97,7 +97,7 @@ function RequestText({
   const openRequest = openRequestOf(app, order)
   const wallet = walletOf(order)
   const named = wallet?.name || undefined
-  const question = chainPromptOf(openRequest?.method)
+  const chainPrompt = chainPromptOf(openRequest?.method)
   const chain = app.start.chainName(reviewed.request.originChainId)
   const isAllowing = purpose === 'approve' || purpose === 'sendCalls'
   const units = isAllowing ? walletRequest?.amountUnits : null
@@ -125,11 +125,11 @@ function RequestText({
     <>
       <h2>{tWithFacts('waitingTitle', { wallet: named })}</h2>
       <p>
-        {question === null
+        {chainPrompt === null
           ? t(`waiting_${purpose}`, { amount, symbol, spender })
-          : t(`waiting_${question}`, { chain })}
+          : t(`waiting_${chainPrompt}`, { chain })}
       </p>
-      {question === null && extraNative !== null && (
+      {chainPrompt === null && extraNative !== null && (
         <p data-testid="waiting-on-top">{t('waitingOnTop', { amount: extraNative })}</p>
       )}
     </>
@@ -229,9 +229,9 @@ export function StopButton({ model, label = t('stop') }: { model: OrderModel; la
     <button
       type="button"
       class="secondary"
-      data-testid="abandon"
+      data-testid="stop"
       disabled={model.busy.value !== null}
-      onClick={() => void model.abandon()}
+      onClick={() => void model.stop()}
     >
       {label}
     </button>

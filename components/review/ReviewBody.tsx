@@ -164,7 +164,7 @@ function Recipient({ model, review }: { model: ReviewModel; review: ReviewView }
           name="receiver"
           picked={model.receiverEnding}
           choices={proposal.receiverChoices}
-          question={t('receiverPickEnd')}
+          label={t('receiverPickEnd')}
         >
           <TextWithSlot text={t('receiverFrom', { site: slot })}>
             <SiteName site={proposal.site} />
@@ -192,7 +192,7 @@ function RefundAccount({ model, review: { proposal } }: { model: ReviewModel; re
         name="refund"
         picked={model.refundEnding}
         choices={choices}
-        question={t('refundPickEnd')}
+        label={t('refundPickEnd')}
       >
         <TextWithSlot text={t('refundFrom', { site: slot })}>
           <SiteName site={proposal.site} />
@@ -225,22 +225,22 @@ function AddressEndChoice({
   name,
   picked,
   choices,
-  question,
+  label,
   children,
 }: {
   name: 'receiver' | 'refund'
   picked: Signal<string | null>
   choices: readonly string[]
-  question: string
+  label: string
   /** Names the site that set the address. */
   children: ComponentChildren
 }) {
   return (
-    <fieldset class="option" data-testid={`${name}-question`} aria-labelledby={`${name}-end-label`}>
+    <fieldset class="option" data-testid={`${name}-choice`} aria-labelledby={`${name}-end-label`}>
       <p class="hint warning">
         <span>{children}</span>
       </p>
-      <p id={`${name}-end-label`}>{question}</p>
+      <p id={`${name}-end-label`}>{label}</p>
       <div class="choice">
         {choices.map((end) => (
           <button

@@ -218,16 +218,16 @@ function LossConsent({ model, percent }: { model: ReviewModel; percent: ReviewVi
 function ReviewConsents({ model, review }: { model: ReviewModel; review: ReviewView }) {
   return (
     <>
-      {review.questions.map(({ code, facts }) => (
+      {review.requiredConsents.map(({ code, facts }) => (
         <label key={code} class="agree">
           <input
             type="checkbox"
-            data-testid={`question-${code}`}
-            data-question={code}
-            checked={model.agreed.value.includes(code)}
+            data-testid={`consent-${code}`}
+            data-consent={code}
+            checked={model.consents.value.includes(code)}
             onChange={(event) => model.agree(code, event.currentTarget.checked)}
           />
-          <span>{tWithFacts(`question_${code}`, formatFacts(facts))}</span>
+          <span>{tWithFacts(`consent_${code}`, formatFacts(facts))}</span>
         </label>
       ))}
     </>

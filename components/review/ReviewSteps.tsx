@@ -23,7 +23,7 @@ export function ReviewSteps({
   review: ReviewView
 }) {
   const { steps, quote } = review
-  const chainCount = model.chain.questions.value.length
+  const chainCount = model.chain.prompts.value.length
   const count = steps.length + chainCount
   return (
     <section class="card" data-testid="review-steps">
@@ -138,20 +138,20 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
 function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
   const wallet = app.start.account.value?.wallet
   if (!wallet) return null
-  const questions = model.questions.value
+  const prompts = model.prompts.value
   const problem = model.problem.value
-  if (questions.length === 0 && model.mayPromptMore.value) {
+  if (prompts.length === 0 && model.mayPromptMore.value) {
     return (
       <li data-testid="chain-may">
         <span>{t('review_mayAskChain', { chain })}</span>
       </li>
     )
   }
-  return questions.map((question, index) => {
+  return prompts.map((prompt, index) => {
     return (
-      <li key={question} data-testid="chain-step" data-question={question}>
-        <span>{t(`review_${question}`, { chain })}</span>
-        {index === 0 && <span class="faint">{t(`review_${question}_why`, { chain })}</span>}
+      <li key={prompt} data-testid="chain-step" data-prompt={prompt}>
+        <span>{t(`review_${prompt}`, { chain })}</span>
+        {index === 0 && <span class="faint">{t(`review_${prompt}_why`, { chain })}</span>}
         {index === 0 && problem !== null && (
           <span>
             <ProblemNotice problem={problem} tone="warning" isQuiet />

@@ -11,7 +11,7 @@ export function SiteQuestion({ model, proposal }: { model: ProposalModel; propos
   const problem = model.problem.value
   return (
     <>
-      <main class="scroll" data-testid="site-question">
+      <main class="scroll" data-testid="site-permission">
         <p class="sentence site-asks">
           <SiteMark site={proposal.site} />
           <SiteName site={proposal.site} />

@@ -120,7 +120,7 @@ export async function composeBackground(
     {
       // Each handler picks the results that it waits for.
       answered(answer) {
-        accounts.answered(answer).catch(failed)
+        accounts.onAnswer(answer).catch(failed)
         run.answered(answer).catch(failed)
       },
       isWanted: async (id) =>

@@ -98,7 +98,7 @@ export function createNotifier(
 ): Notifier {
   return {
     async show(order) {
-      const kind = order.notice?.kind
+      const kind = order.notification?.kind
       if (kind === undefined || !isEnabled(kind, await settings())) return
       const text = noticeText(kind, order, deployment)
       await api.create(`${prefix}${order.id}`, { type: 'basic', iconUrl: api.iconUrl, ...text })
@@ -158,7 +158,7 @@ export function badgeText(
   // Swaps that wait for host access: the person must act.
   if (isBlocked) return { text: '!', tone: 'needsUser' }
   const failed = [...open, ...newest].some(
-    (order) => !order.seen && ['failed', 'refunded'].includes(order.notice?.kind ?? ''),
+    (order) => !order.viewed && ['failed', 'refunded'].includes(order.notification?.kind ?? ''),
   )
   if (proposedCount > 0) return { text: '?', tone: failed ? 'failed' : 'needsUser' }
   // The badge is drawn at each write, so use the write's time.

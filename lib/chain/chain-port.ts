@@ -163,7 +163,7 @@ export interface ChainReader {
     chainId: number,
     call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
   ): Promise<string | null>
-  measure(chainId: number, trial: Simulation): Promise<Measurement>
+  measure(chainId: number, simulation: Simulation): Promise<Measurement>
   transaction(chainId: number, hash: Hex): Promise<TransactionView>
   /** Reads the transaction from every endpoint. A payment by the person counts only by this. */
   transactionQuorum(chainId: number, hash: Hex): Promise<Quorum<TransactionView>>

@@ -107,7 +107,7 @@ export function createChainReader({
       const answer = await ethCall(rpcOf(chainId), call)
       return 'failure' in answer ? answer.failure : null
     },
-    measure: async (chainId, trial) => measure(network(chainId).endpoints, trial, freshAddress),
+    measure: async (chainId, simulation) => measure(network(chainId).endpoints, simulation, freshAddress),
     transaction: async (chainId, hash) => readTransaction(rpcOf(chainId), hash),
     transactionQuorum: async (chainId, hash) =>
       readWithQuorum(network(chainId).endpoints, (rpc) => readTransaction(rpc, hash)),

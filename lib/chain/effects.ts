@@ -98,7 +98,7 @@ export interface ExpectedEffects {
 export type EffectsFault =
   | { readonly kind: 'takesMore'; readonly taken: MovedUnits; readonly reviewedUnits: bigint }
   | { readonly kind: 'takesOther'; readonly taken: MovedUnits }
-  | { readonly kind: 'lends'; readonly lent: TokenSpender }
+  | { readonly kind: 'grantsAllowance'; readonly granted: TokenSpender }
   | { readonly kind: 'paysLess'; readonly paid: MovedUnits; readonly leastUnits: bigint }
   | { readonly kind: 'fails'; readonly words: string }
 
@@ -145,7 +145,7 @@ function findFault(effects: Effects, expected: ExpectedEffects): EffectsFault | 
       isSameHex(grantedAllowance.token, token) &&
       isSameHex(grantedAllowance.spender, spender)
     const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before
-    if (!isReviewed || after > most) return { kind: 'lends', lent: { token, spender } }
+    if (!isReviewed || after > most) return { kind: 'grantsAllowance', granted: { token, spender } }
   }
   const { arrives } = expected
   if (arrives === null) return null

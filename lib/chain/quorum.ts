@@ -14,7 +14,7 @@ export interface Quorum<T> {
 /** The answer of one endpoint. Endpoints with the same host and port count as one source, whatever the path. */
 interface Answer<T> {
   readonly host: string
-  readonly said: T
+  readonly value: T
 }
 
 const answersOf = new WeakMap<object, readonly Answer<unknown>[]>()
@@ -25,7 +25,7 @@ export async function readWithQuorum<T>(
   read: (rpc: Rpc) => Promise<T>,
 ): Promise<Quorum<T>> {
   return quorumOf(
-    await readEachEndpoint(endpoints, async (rpc) => ({ host: rpc.host, said: await read(rpc) })),
+    await readEachEndpoint(endpoints, async (rpc) => ({ host: rpc.host, value: await read(rpc) })),
   )
 }
 
@@ -40,39 +40,39 @@ export function quorumOf<T>(answers: readonly Answer<T>[]): Quorum<T> {
 export async function readMajority<T>(
   endpoints: readonly Rpc[],
   read: (rpc: Rpc) => Promise<T>,
-  keyOf: (said: T) => string,
-  prefers: (said: T) => boolean,
+  keyOf: (value: T) => string,
+  prefers: (value: T) => boolean,
 ): Promise<Quorum<T>> {
   const answers = await readEachEndpoint(endpoints, async (rpc) => ({
     host: rpc.host,
-    said: await read(rpc),
+    value: await read(rpc),
   }))
   const groups = new Map<string, readonly Answer<T>[]>()
   for (const one of answers) {
-    const key = keyOf(one.said)
+    const key = keyOf(one.value)
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
     countAnswerHosts(one) > countAnswerHosts(than) ||
     (countAnswerHosts(one) === countAnswerHosts(than) &&
-      one.some(({ said }) => prefers(said)) &&
-      !than.some(({ said }) => prefers(said)))
+      one.some(({ value }) => prefers(value)) &&
+      !than.some(({ value }) => prefers(value)))
   const [first, ...others] = [...groups.values()]
   const best = others.reduce((kept, one) => (isBetter(one, kept) ? one : kept), first ?? [])
-  return quorumOf(best.map(({ host }) => ({ host, said: (best[0] as Answer<T>).said })))
+  return quorumOf(best.map(({ host }) => ({ host, value: (best[0] as Answer<T>).value })))
 }
 
-export function quorumBackedBy<T>(said: T, endpoints: readonly Rpc[]): Quorum<T> {
-  return quorumOf(endpoints.map(({ host }) => ({ host, said })))
+export function quorumBackedBy<T>(value: T, endpoints: readonly Rpc[]): Quorum<T> {
+  return quorumOf(endpoints.map(({ host }) => ({ host, value })))
 }
 
 /** Converts a combined answer, backed by the same hosts. */
-export function mapQuorum<T, Other>(quorum: Quorum<T>, as: (said: T) => Other): Quorum<Other> {
+export function mapQuorum<T, Other>(quorum: Quorum<T>, as: (value: T) => Other): Quorum<Other> {
   const answers = answersIn(quorum)
   const [first] = answers
   if (first === undefined) return quorumOf<Other>([])
-  const said = as(first.said)
-  return quorumOf(answers.map(({ host }) => ({ host, said })))
+  const value = as(first.value)
+  return quorumOf(answers.map(({ host }) => ({ host, value })))
 }
 
 function answersIn<T>(quorum: Quorum<T>): readonly Answer<T>[] {
@@ -84,23 +84,23 @@ function countAnswerHosts(answers: readonly Answer<unknown>[]): number {
 }
 
 /** Null if the endpoints differ, or are on fewer than two hosts. */
-export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (said: T) => string = String): T | null {
+export function requireUnanimous<T>(quorum: Quorum<T>, keyOf: (value: T) => string = String): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
   if (first === undefined || countAnswerHosts(answers) < minSources) return null
-  return answers.every(({ said }) => keyOf(said) === keyOf(first.said)) ? first.said : null
+  return answers.every(({ value }) => keyOf(value) === keyOf(first.value)) ? first.value : null
 }
 
 export function requireTwoHosts<T>(quorum: Quorum<T>): T | null {
   const answers = answersIn(quorum)
   const [first] = answers
   if (first === undefined || countAnswerHosts(answers) < minSources) return null
-  return answers.every(({ said }) => said === first.said) ? first.said : null
+  return answers.every(({ value }) => value === first.value) ? first.value : null
 }
 
 /** Use it only if a lie costs no more than a refusal or a later read. */
 export function acceptAnyHost<T>(quorum: Quorum<T>): T | null {
-  return answersIn(quorum)[0]?.said ?? null
+  return answersIn(quorum)[0]?.value ?? null
 }
 
 /** Returns the number of hosts that back a combined answer. Callers store it, and `isEnough` must accept it. */
@@ -112,13 +112,13 @@ export function countBackingHosts(quorum: Quorum<unknown>): number {
 export function amountReachedByTwo(quorum: Quorum<bigint>): bigint | null {
   const answers = answersIn(quorum)
   const known = answers.filter(
-    ({ said: least }) => countAnswerHosts(answers.filter(({ said }) => said >= least)) >= minSources,
+    ({ value: least }) => countAnswerHosts(answers.filter(({ value }) => value >= least)) >= minSources,
   )
   return known.length === 0 ? null : most(known)
 }
 
 function most(answers: readonly Answer<bigint>[]): bigint {
-  const [first = 0n, ...others] = answers.map(({ said }) => said)
+  const [first = 0n, ...others] = answers.map(({ value }) => value)
   let units = first
   for (const one of others) if (one > units) units = one
   return units
@@ -134,6 +134,6 @@ export function getHighestAmount(quorum: Quorum<bigint>): {
 }
 
 /** From any single endpoint. Use it only if a lie costs no more than a refusal or a later read. */
-export function findAnyAnswer<T>(quorum: Quorum<T>, fits: (said: T) => boolean): T | null {
-  return answersIn(quorum).find(({ said }) => fits(said))?.said ?? null
+export function findAnyAnswer<T>(quorum: Quorum<T>, fits: (value: T) => boolean): T | null {
+  return answersIn(quorum).find(({ value }) => fits(value))?.value ?? null
 }

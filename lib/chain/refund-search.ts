@@ -107,14 +107,14 @@ async function searchEndpoint(
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
   const fromBlock = before === undefined ? search.sinceBlock : BigInt(before.nextBlock)
   const deepBlock = head - BigInt(confirmations ?? 0)
-  const questions = buildQueries(search)
+  const queries = buildQueries(search)
   const { naming = [], paying = [] } = before ?? {}
   const found = { naming: [...naming], paying: [...paying] }
   let settled: SearchProgress = { naming: [...naming], paying: [...paying], nextBlock: fromBlock.toString() }
   for (const [first, last] of splitBlockRanges(fromBlock, head)) {
     // An endpoint may refuse one query but answer another.
     const answers = await Promise.all(
-      questions.map(async ({ addresses, topics, kind, choose }) => {
+      queries.map(async ({ addresses, topics, kind, choose }) => {
         const events = await nullIfUnreachable(readPastEvents(rpc, addresses, topics, first, last))
         return events === null ? null : { kind, events: choose(events) }
       }),
@@ -160,7 +160,7 @@ function buildQueries(search: RefundSearch): readonly EventQuery[] {
   const isEvidence = (one: Address) => evidenceContracts.some((other) => isSameHex(one, other))
   const word = requestHash.slice(2).toLowerCase()
   const tokens = amounts.map(({ token }) => token).filter((token) => !isSameHex(token, nativeAddress))
-  const questions: readonly EventQuery[] = [
+  const queries: readonly EventQuery[] = [
     {
       kind: 'naming',
       addresses: contracts.filter((one) => !isEvidence(one)),
@@ -184,7 +184,7 @@ function buildQueries(search: RefundSearch): readonly EventQuery[] {
       choose: (events) => filterPayingEvents(events, amounts),
     },
   ]
-  return questions.filter(({ addresses }) => addresses.length > 0)
+  return queries.filter(({ addresses }) => addresses.length > 0)
 }
 
 function filterPayingEvents(

@@ -43,23 +43,23 @@ const balanceReaderCode: Hex = '0x6000353160005260206000f3'
  * balances. It must be random: a contract that finds code at a known address would recognise the simulation.
  */
 export function planSimulation(
-  trial: Simulation,
+  simulation: Simulation,
   tokens: readonly Address[],
-  lends: readonly TokenSpender[],
+  grants: readonly TokenSpender[],
   reader: Address,
 ): SimulationPlan {
-  const { account, receiver } = trial
+  const { account, receiver } = simulation
   const counted = [nativeAddress, ...tokens.filter((token) => !isSameHex(token, nativeAddress))]
   const reads: readonly AccountCall[] = [
     ...counted.map((token) => createBalanceRead(token, account, reader)),
-    ...lends.map(({ token, spender }) => createRead(token, allowanceData(account, spender))),
+    ...grants.map(({ token, spender }) => createRead(token, allowanceData(account, spender))),
     ...(receiver === null ? [] : [createBalanceRead(receiver.token, receiver.address, reader)]),
   ]
   return {
-    calls: [...reads, ...trial.calls, ...reads],
+    calls: [...reads, ...simulation.calls, ...reads],
     overrides: { [reader]: { code: balanceReaderCode } },
     effects(answers) {
-      const end = reads.length + trial.calls.length
+      const end = reads.length + simulation.calls.length
       const failed = answers.slice(reads.length, end).find(({ ok }) => !ok)
       const none = { leaves: [], arrives: [], allowances: [], received: null }
       if (failed !== undefined) return { ...none, failure: failed.failure }
@@ -74,7 +74,7 @@ export function planSimulation(
       const gained = receiver === null ? undefined : pairs.at(-1)
       return {
         ...computeMoves(counted, pairs),
-        allowances: computeAllowanceChanges(lends, pairs.slice(counted.length)),
+        allowances: computeAllowanceChanges(grants, pairs.slice(counted.length)),
         received: gained === undefined ? null : gained.after - gained.before,
         failure: null,
       }
@@ -99,10 +99,10 @@ function computeMoves(
 }
 
 function computeAllowanceChanges(
-  lends: readonly TokenSpender[],
+  grants: readonly TokenSpender[],
   pairs: readonly Pair[],
 ): readonly AllowanceChange[] {
-  return lends.flatMap((lend, at) => {
+  return grants.flatMap((lend, at) => {
     const { before, after } = pairs[at] ?? { before: 0n, after: 0n }
     return before === after ? [] : [{ ...lend, before, after }]
   })

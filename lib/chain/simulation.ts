@@ -22,17 +22,17 @@ const requiredEndpoints = 2
  */
 export async function measure(
   endpoints: readonly Rpc[],
-  trial: Simulation,
+  simulation: Simulation,
   freshAddress: FreshAddress,
 ): Promise<Measurement> {
   const wanted = Math.min(requiredEndpoints, endpoints.length)
   const first = await Promise.all(
-    endpoints.slice(0, wanted).map((rpc) => measureOnEndpoint(rpc, trial, freshAddress)),
+    endpoints.slice(0, wanted).map((rpc) => measureOnEndpoint(rpc, simulation, freshAddress)),
   )
   const effects = first.filter((one) => one !== null)
   for (const rpc of endpoints.slice(wanted)) {
     if (effects.length >= wanted) break
-    const one = await measureOnEndpoint(rpc, trial, freshAddress)
+    const one = await measureOnEndpoint(rpc, simulation, freshAddress)
     if (one !== null) effects.push(one)
   }
   return { effects, wanted }
@@ -41,10 +41,13 @@ export async function measure(
 /** Uses `eth_simulateV1` if the endpoint supports it, else code that replaces the account's for one `eth_call`. */
 async function measureOnEndpoint(
   rpc: Rpc,
-  trial: Simulation,
+  simulation: Simulation,
   freshAddress: FreshAddress,
 ): Promise<Effects | null> {
-  return (await measureBySimulation(rpc, trial, freshAddress)) ?? measureByProbe(rpc, trial, freshAddress())
+  return (
+    (await measureBySimulation(rpc, simulation, freshAddress)) ??
+    measureByProbe(rpc, simulation, freshAddress())
+  )
 }
 
 interface SimulationAnswers {
@@ -55,27 +58,27 @@ interface SimulationAnswers {
 /** If the events of the calls show further tokens and allowances, a second simulation counts them. */
 async function measureBySimulation(
   rpc: Rpc,
-  trial: Simulation,
+  simulation: Simulation,
   freshAddress: FreshAddress,
 ): Promise<Effects | null> {
-  const tokens = trial.tokens.slice(0, 2)
-  let plan = planSimulation(trial, tokens, trial.spenders, freshAddress())
-  let seen = await simulate(rpc, trial, plan)
+  const tokens = simulation.tokens.slice(0, 2)
+  let plan = planSimulation(simulation, tokens, simulation.spenders, freshAddress())
+  let seen = await simulate(rpc, simulation, plan)
   if (seen === null || 'failure' in seen) return seen
-  const touched = readLoggedEffects(seen.logs, trial.account)
+  const touched = readLoggedEffects(seen.logs, simulation.account)
   const isKnown = (token: string) => tokens.some((one) => isSameHex(one, token))
   const moreTokens = touched.tokens.filter((token) => !isKnown(token))
-  const moreLends = touched.spenders.filter(
-    (lend) => !trial.spenders.some((one) => isSameTokenSpender(one, lend)),
+  const moreGrants = touched.spenders.filter(
+    (lend) => !simulation.spenders.some((one) => isSameTokenSpender(one, lend)),
   )
-  if (moreTokens.length > 0 || moreLends.length > 0) {
+  if (moreTokens.length > 0 || moreGrants.length > 0) {
     plan = planSimulation(
-      trial,
+      simulation,
       [...tokens, ...moreTokens],
-      [...trial.spenders, ...moreLends],
+      [...simulation.spenders, ...moreGrants],
       freshAddress(),
     )
-    seen = await simulate(rpc, trial, plan)
+    seen = await simulate(rpc, simulation, plan)
     if (seen === null || 'failure' in seen) return seen
   }
   const counted = plan.effects(seen.answers)
@@ -124,9 +127,9 @@ async function simulate(
   return { answers, logs }
 }
 
-async function measureByProbe(rpc: Rpc, trial: Simulation, reader: Address): Promise<Effects | null> {
-  const { account } = trial
-  const plan = planSimulation(trial, trial.tokens, trial.spenders, reader)
+async function measureByProbe(rpc: Rpc, simulation: Simulation, reader: Address): Promise<Effects | null> {
+  const { account } = simulation
+  const plan = planSimulation(simulation, simulation.tokens, simulation.spenders, reader)
   const lent = { ...plan.overrides, [account]: { code: callProbe } }
   const params = [{ from: account, to: account, data: probeInput(plan.calls) }, 'latest', lent]
   const answer = await nullIfUnreachable(rpc.request('eth_call', params))

@@ -29,7 +29,7 @@ interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges
 
 export function createOrderModel({ client, timers, focusChanges, start, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
-  const { act, busy, problem } = createSingleAction<'retry' | 'abandon' | 'accept'>()
+  const { act, busy, problem } = createSingleAction<'retry' | 'stop' | 'accept'>()
   const past = createUsualDurations({ client, order })
   const shownOffer = computed(() => order.value?.offer?.offerId ?? null)
   const guard = createCooldown({ timers, focusChanges, content: shownOffer })
@@ -47,7 +47,7 @@ export function createOrderModel({ client, timers, focusChanges, start, orders, 
     }
   }
 
-  const command = (name: 'retry' | 'abandon' | 'accept', send: () => Promise<null>) =>
+  const command = (name: 'retry' | 'stop' | 'accept', send: () => Promise<null>) =>
     act(name, async () => {
       await send()
       await load()
@@ -58,7 +58,7 @@ export function createOrderModel({ client, timers, focusChanges, start, orders, 
   void load()
   return {
     order,
-    chainPrompts: chain.questions,
+    chainPrompts: chain.prompts,
     withdrawal: createWithdrawModel({ client, orderId }),
     cancel: createCancelModel({ client, orderId, done: load }),
     revocation: createRevokeModel({ client, orderId, done: load }),
@@ -69,7 +69,7 @@ export function createOrderModel({ client, timers, focusChanges, start, orders, 
     load,
     retry: () =>
       command('retry', () => client.sendOnce('retryOrder', { orderId, ...displayedRequest(order.value) })),
-    abandon: () => command('abandon', () => client.sendOnce('abandonOrder', { orderId })),
+    stop: () => command('stop', () => client.sendOnce('stopOrder', { orderId })),
     /** An offer appears by itself, maybe under a press for something else. */
     isCoolingDown: computed(() => !guard.isOpen.value),
     async acceptOffer(offerId: string): Promise<void> {
@@ -111,11 +111,11 @@ function watchOrder({
   life.watch(
     () => order.value,
     (shown) => {
-      if (shown === null || shown.seen) return
+      if (shown === null || shown.viewed) return
       const phase = orderPhase(shown)
       if (phase === 'running' || phase === 'wallet') return
       // The badge stays red until this arrives; the next opening repeats it.
-      void client.send('markSeen', { orderId: shown.id }).catch((thrown) => {
+      void client.send('markViewed', { orderId: shown.id }).catch((thrown) => {
         problem.value = toProblemData(thrown)
       })
     },

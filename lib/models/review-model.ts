@@ -105,7 +105,7 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
   const typedWord = signal('')
   /** Whether to revoke the remaining earlier allowance after the swap. */
   const revokesAfter = signal(false)
-  const agreed = signal<readonly ConsentCode[]>([])
+  const consents = signal<readonly ConsentCode[]>([])
   /** The ending of the receiver that the user picked, where a site named the receiver (M7). */
   const receiverEnding = signal<string | null>(null)
   const refundEnding = signal<string | null>(null)
@@ -117,29 +117,31 @@ function createAgreement(review: ReadonlySignal<ReviewView | null>) {
     const isRefundPicked = refund === undefined || refundEnding.value !== null
     return (receiverChoices === null || receiverEnding.value !== null) && isRefundPicked
   })
-  const openQuestions = computed(() => findMissingConsents(review.value?.questions ?? [], agreed.value))
+  const missingConsents = computed(() =>
+    findMissingConsents(review.value?.requiredConsents ?? [], consents.value),
+  )
 
   return {
     hasAgreed,
     typedWord,
     revokesAfter,
     level: level,
-    agreed: agreed as ReadonlySignal<readonly ConsentCode[]>,
+    consents: consents as ReadonlySignal<readonly ConsentCode[]>,
     agree(code: ConsentCode, isOn: boolean): void {
-      const others = agreed.value.filter((one) => one !== code)
-      agreed.value = isOn ? [...others, code] : others
+      const others = consents.value.filter((one) => one !== code)
+      consents.value = isOn ? [...others, code] : others
     },
     receiverEnding,
     refundEnding,
     isAgreed: computed(
-      () => isGatePassed(level.value, consent.value) && hasPicked.value && openQuestions.value.length === 0,
+      () => isGatePassed(level.value, consent.value) && hasPicked.value && missingConsents.value.length === 0,
     ),
-    answers: ({ reviewKey, questions }: ReviewView) => ({
+    answers: ({ reviewKey, requiredConsents }: ReviewView) => ({
       reviewKey,
       ...(consent.value === null ? {} : { consent: consent.value }),
       ...(receiverEnding.value === null ? {} : { receiverEnding: receiverEnding.value }),
       ...(refundEnding.value === null ? {} : { refundEnding: refundEnding.value }),
-      ...(questions.length === 0 ? {} : { agreed: agreed.value }),
+      ...(requiredConsents.length === 0 ? {} : { consents: consents.value }),
       ...(revokesAfter.value ? { revokeAfter: true } : {}),
     }),
   }

@@ -127,8 +127,8 @@ export function createChainAccessModel(
   )
 
   return {
-    questions: computed((): readonly ChainPrompt[] =>
-      isAdding.value ? ['addChain'] : (said.value?.questions ?? []),
+    prompts: computed((): readonly ChainPrompt[] =>
+      isAdding.value ? ['addChain'] : (said.value?.prompts ?? []),
     ),
     mayPromptMore: computed(() => {
       const account = start.account.value

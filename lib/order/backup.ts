@@ -172,7 +172,7 @@ function withoutClaims(order: Order): Order {
     timeline: order.timeline.filter(({ step }) => !reportedSteps.has(step)),
     problem: null,
     offer: null,
-    notice: null,
+    notification: null,
     // It was stopped before anything was signed or sent, so its funds need no outside confirmation.
     fundsSettled: order.state === 'abandoned_unsigned',
     unusedSeenMs: null,

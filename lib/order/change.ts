@@ -92,8 +92,12 @@ export function withClosed<One extends Order>(order: One, requestId: string): On
   })
 }
 
-function isAnswer(event: FlowEvent): event is EventOf<'walletAnswered' | 'walletRefused' | 'callsRefused'> {
-  return event.kind === 'walletAnswered' || event.kind === 'walletRefused' || event.kind === 'callsRefused'
+function isAnswer(
+  event: FlowEvent,
+): event is EventOf<'walletAnswered' | 'walletRejected' | 'batchUnsupported'> {
+  return (
+    event.kind === 'walletAnswered' || event.kind === 'walletRejected' || event.kind === 'batchUnsupported'
+  )
 }
 
 /**

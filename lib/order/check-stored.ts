@@ -119,12 +119,12 @@ function requireDelegate({ terms, reviewed }: Order, { deployment }: StoredCheck
 }
 
 /**
- * Every question of the stored terms has a stored consent. A question that a price raised was answered with
+ * Every consent that the stored terms require is stored. One that a price requires was given with
  * the price at that time.
  */
 function requireConsents(order: Order): void {
-  const open = termConsents(order).find((question) => !isCoveredBy(question, order.agreed))
-  if (open !== undefined) throw new Problem('consentMissing', { facts: { question: open.code } })
+  const open = termConsents(order).find((required) => !isCoveredBy(required, order.consents))
+  if (open !== undefined) throw new Problem('consentMissing', { facts: { consent: open.code } })
 }
 
 /**

@@ -87,8 +87,8 @@ export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Cha
     statusCode,
     problem: unusedProblem({ ...order, problem: endProblem(order, statusCode) }, nowMs),
     timeline: withTimelineStep({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
-    notice: { kind: 'failed', state: 'pending' },
-    seen: false,
+    notification: { kind: 'failed', state: 'pending' },
+    viewed: false,
   }
 }
 
@@ -192,7 +192,7 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   if (order.state === 'stopping' && unclosed.length > 0)
     return change(withCancellableTerms(known, nowMs), { pollCount: 0, dueMs: nowMs })
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
-  const notice = { kind: 'cancelled', state: 'pending' } as const
+  const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.
-  return endUnused(known, 'cancelled_unused', { timeline, notice, seen: true }, context)
+  return endUnused(known, 'cancelled_unused', { timeline, notification, viewed: true }, context)
 }

@@ -43,13 +43,13 @@ export type FlowEvent =
     }
   | { readonly kind: 'walletAnswered'; readonly requestId: string; readonly result: unknown }
   /** Every step before the request itself is done. It is sent to the wallet next. */
-  | { readonly kind: 'put'; readonly requestId: string }
+  | { readonly kind: 'sentToWallet'; readonly requestId: string }
   /**
    * The wallet rejected the request, or never received it. `isTrusted`: no page was involved, so nothing was
    * signed or sent.
    */
   | {
-      readonly kind: 'walletRefused'
+      readonly kind: 'walletRejected'
       readonly requestId: string
       readonly problem: ProblemData
       readonly isTrusted?: true
@@ -60,7 +60,7 @@ export type FlowEvent =
    */
   | { readonly kind: 'unclosedRead'; readonly usedId: string | null; readonly closedIds: readonly string[] }
   /** The wallet does not accept batches of calls. Nothing was sent. */
-  | { readonly kind: 'callsRefused'; readonly requestId: string }
+  | { readonly kind: 'batchUnsupported'; readonly requestId: string }
   /** `hash` is the transaction that the chain shows for the calls. */
   | {
       readonly kind: 'callsObserved'
@@ -77,7 +77,7 @@ export type FlowEvent =
   /** It is unknown whether the wallet did it. */
   | { readonly kind: 'walletLost'; readonly requestId: string; readonly problem: ProblemData }
   | {
-      readonly kind: 'allowanceSeen'
+      readonly kind: 'allowanceObserved'
       readonly allowanceUnits: string
       readonly neededUnits: string
       readonly transaction: OrderTransaction['state'] | null
@@ -108,7 +108,7 @@ export type FlowEvent =
   | { readonly kind: 'transactionRepriced'; readonly hash: Hex; readonly by: Hex }
   /** `differs`: its target, data or value is not the reviewed one. */
   | {
-      readonly kind: 'transactionSeen'
+      readonly kind: 'transactionObserved'
       readonly hash: Hex
       readonly state: OrderTransaction['state']
       readonly differs: boolean
@@ -177,14 +177,14 @@ export type FlowEvent =
     }
   /** A read failed. Nothing is known, and the task is retried. */
   | { readonly kind: 'readFailed'; readonly problem: ProblemData }
-  | { readonly kind: 'lapsed' }
+  | { readonly kind: 'deadlinePassed' }
   /** This machine's clock is behind the time at which the order was written. Waits are counted from now. */
   | { readonly kind: 'clockSetBack' }
   /** A notification was displayed. Another one may have replaced it meanwhile. */
   | { readonly kind: 'notified'; readonly of: NotificationKind }
   /** The person retries. `requestId` is the open request on their screen; absent if there was none. */
   | { readonly kind: 'retry'; readonly requestId?: string }
-  | { readonly kind: 'abandon' }
+  | { readonly kind: 'stop' }
   | { readonly kind: 'acceptOffer'; readonly offerId: string }
   /** The person withdraws a failed request's funds from the inbox. Reviewed like any other transaction. */
   | { readonly kind: 'withdraw'; readonly accountNonce: number; readonly wallet: WalletRef }
@@ -224,7 +224,7 @@ export type FlowEvent =
       readonly approvals: readonly Pick<OrderTransaction, 'hash' | 'state'>[]
       readonly left: AllowanceEvidence
     }
-  | { readonly kind: 'seen' }
+  | { readonly kind: 'viewed' }
 
 export type EventKind = FlowEvent['kind']
 

@@ -38,7 +38,7 @@ export interface FlowPorts {
   readonly notifier: Notifier
   readonly alarms: Alarms
   readonly lock: Lock
-  /** Reads from a wallet without a prompt. Null if the wallet does not answer the question. */
+  /** Reads from a wallet without a prompt. Null if the wallet does not answer. */
   readonly readWallet: (read: WalletRead) => Promise<unknown>
   /** The address's holdings according to the service's token list. Null if they could not be read. */
   holdings(chainIds: readonly number[], owner: Address): Promise<readonly Holding[] | null>

@@ -96,7 +96,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     if (record === null) return
     const { requestId } = record
     const refused = (thrown: unknown) =>
-      apply(order.id, { kind: 'walletRefused', requestId, problem: toProblemData(thrown), isTrusted: true })
+      apply(order.id, { kind: 'walletRejected', requestId, problem: toProblemData(thrown), isTrusted: true })
     let isOnlyHeard = false
     try {
       isOnlyHeard = isRepeat && isAnswerOnly(order, record, ports)

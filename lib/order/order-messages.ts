@@ -37,13 +37,13 @@ const reviewed = v.strictObject({ reviewKey: idShape })
 
 export const orderMessages = {
   order: message(orderIdInput, output<OrderView>()),
-  markSeen: message(orderIdInput, output<null>()),
+  markViewed: message(orderIdInput, output<null>()),
   /** `requestId` is the unanswered request on the person's screen. */
   retryOrder: messageOnce(
     v.strictObject({ orderId: idShape, requestId: v.exactOptional(idShape) }),
     output<null>(),
   ),
-  abandonOrder: messageOnce(orderIdInput, output<null>()),
+  stopOrder: messageOnce(orderIdInput, output<null>()),
   /**
    * Accepts the displayed offer. Throws `offerChanged` if a different offer is current now, and
    * `lossNotConfirmed` if the offer needs a review.
@@ -70,7 +70,7 @@ interface OrderHandlerPorts {
 
 export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMessages> {
   const { reviewPorts, orders, run, account } = ports
-  const happen = (kind: 'abandon' | 'seen') => async (input: { orderId: string }) => {
+  const dispatchEvent = (kind: 'stop' | 'viewed') => async (input: { orderId: string }) => {
     await run.dispatch(input.orderId, { kind })
     return null
   }
@@ -80,12 +80,12 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       const order = await knownOrder(orders, orderId)
       return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
     },
-    markSeen: happen('seen'),
+    markViewed: dispatchEvent('viewed'),
     async retryOrder({ orderId, ...seen }) {
       await run.dispatch(orderId, { kind: 'retry', ...seen })
       return null
     },
-    abandonOrder: happen('abandon'),
+    stopOrder: dispatchEvent('stop'),
     async acceptOffer({ orderId, offerId }) {
       const order = await knownOrder(orders, orderId)
       if (order.offer?.id !== offerId) throw new Problem('offerChanged')

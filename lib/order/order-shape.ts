@@ -118,7 +118,7 @@ const depositObserved = objectShape({
   isOneSource: onlyTrue,
 })
 
-const notice = objectShape({
+const notification = objectShape({
   kind: namesShape<NotificationKind>({
     ...{ done: true, failed: true, refunded: true, late: true, cancelled: true },
     depositDue: true,
@@ -165,7 +165,7 @@ const record = {
   updatedMs: count,
   wallet: v.nullable(walletRefShape),
   reviewed: reviewedShape,
-  agreed: v.array(consentShape),
+  consents: v.array(consentShape),
   approvals: v.array(v.picklist(['resetApproval', 'approve'])),
   walletRequest: v.nullable(walletRequest),
   supersededRequests: v.exactOptional(v.array(walletRequest)),
@@ -203,8 +203,8 @@ const record = {
   doubt: v.exactOptional(
     namesShape<ChainDoubt>({ notShown: true, notNamed: true, notListed: true, oneSource: true, less: true }),
   ),
-  notice: v.nullable(notice),
-  seen: v.boolean(),
+  notification: v.nullable(notification),
+  viewed: v.boolean(),
   restored: onlyTrue,
   putAwayMs: v.exactOptional(count),
   proposedBy: v.exactOptional(proposedByShape),

@@ -62,22 +62,22 @@ export function listWorsenings(
 
 /**
  * Returns whether an offer can be accepted on the order screen, which shows only the amounts. An offer needs
- * a review if its loss is high, if it raises a question without consent, or if it differs in more than the
+ * a review if its loss is high, if it requires a consent that is missing, or if it differs in more than the
  * output amount.
  */
 export function canAcceptDirectly(
-  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
+  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'consents'>,
   offer: TermsWithLoss,
 ): boolean {
   const isOnlyLess = listWorsenings(order, offer).every((one) => one === 'minimum')
-  const questions = allTermConsents({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
-  const isAgreed = questions.every((one) => isCoveredBy(one, order.agreed))
+  const requiredConsents = allTermConsents({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
+  const isAgreed = requiredConsents.every((one) => isCoveredBy(one, order.consents))
   return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
 /** The terms are worse in nothing, or only reduce the minimum within the leeway that the review announced. */
 export function canAutoAccept(
-  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'agreed'>,
+  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'consents'>,
   newer: TermsWithLoss,
 ): boolean {
   if (listWorsenings(order, newer).length === 0) return true
@@ -123,8 +123,8 @@ function isSameText(one: unknown, other: unknown): boolean {
 }
 
 export interface NewOrderInput {
-  readonly questions: readonly RequiredConsent[]
-  readonly agreed: readonly string[]
+  readonly requiredConsents: readonly RequiredConsent[]
+  readonly consents: readonly string[]
   readonly proposedBy: ProposedBy | null
   readonly heads: readonly ChainHead[]
   readonly revokeAfter: boolean
@@ -134,17 +134,25 @@ export interface NewOrderInput {
 
 /**
  * `id` is the review's key, so confirming twice creates one order. A deposit without a wallet starts in
- * `deposit_awaited`. Throws `consentMissing` if a question has no consent.
+ * `deposit_awaited`. Throws `consentMissing` if a required consent is missing.
  */
 export function newOrder(
   id: string,
   checked: CheckedTerms,
   wallet: WalletRef | null,
   nowMs: number,
-  { questions, agreed, proposedBy, heads, approvals, revokeAfter, serviceCalls }: NewOrderInput,
+  {
+    requiredConsents,
+    consents: agreed,
+    proposedBy,
+    heads,
+    approvals,
+    revokeAfter,
+    serviceCalls,
+  }: NewOrderInput,
 ): Order {
-  const [open] = findMissingConsents(questions, agreed)
-  if (open !== undefined) throw new Problem('consentMissing', { facts: { question: open.code } })
+  const [open] = findMissingConsents(requiredConsents, agreed)
+  if (open !== undefined) throw new Problem('consentMissing', { facts: { consent: open.code } })
   const { passed: _passed, ...made } = checked
   return {
     schema: 1,
@@ -155,7 +163,7 @@ export function newOrder(
     updatedMs: nowMs,
     wallet,
     ...made,
-    agreed: questions,
+    consents: requiredConsents,
     approvals: approvals.map(({ purpose }) => purpose),
     walletRequest: null,
     transactions: [],
@@ -180,8 +188,8 @@ export function newOrder(
     fundsSettled: false,
     heads,
     ...(revokeAfter ? { revokeAfter } : {}),
-    notice: null,
-    seen: false,
+    notification: null,
+    viewed: false,
     ...(proposedBy === null ? {} : { proposedBy }),
   }
 }

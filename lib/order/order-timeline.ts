@@ -179,17 +179,17 @@ export interface TimeLeft {
 
 /** Null if unknown, or if it waits for nothing. `usualSeconds` is this person's usual time for the route. */
 export function timeEstimateOf(
-  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notice'>,
+  order: PhaseFacts & Pick<Order, 'kind' | 'reviewed' | 'timeline' | 'notification'>,
   usualSeconds: number | null,
   nowMs: number,
 ): TimeLeft | null {
-  const { timeline, reviewed, notice } = order
+  const { timeline, reviewed, notification } = order
   if (timeline.some(({ step }) => step === 'fulfilled')) return null
   const begun = timeline.find(({ step }) => step === 'accepted' || step === 'sent' || step === 'deposited')
   const taken = begun === undefined ? 0 : Math.max(0, Math.floor((nowMs - begun.atMs) / secondMs))
   // Polls of the service detect a late swap with the service's clock. An order without polls uses this
   // machine's clock.
-  const isOverdue = notice?.kind === 'late' || (isTrackedByReceipt(order) && isLate(order, nowMs))
+  const isOverdue = notification?.kind === 'late' || (isTrackedByReceipt(order) && isLate(order, nowMs))
   // The person's usual time may differ from the service's estimate.
   const isLonger = usualSeconds === null ? isOverdue : isClearlyLonger(usualSeconds, taken)
   if (isLonger) return { kind: 'late', seconds: taken }

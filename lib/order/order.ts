@@ -160,7 +160,7 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   /** Null for a deposit that is sent from elsewhere. */
   readonly wallet: WalletRef | null
   readonly reviewed: ReviewedTerms
-  readonly agreed: readonly RequiredConsent[]
+  readonly consents: readonly RequiredConsent[]
   readonly approvals: readonly ApprovalPurpose[]
   readonly terms: Terms
   readonly walletRequest: WalletRequestRecord | null
@@ -220,11 +220,11 @@ export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
   readonly evidence?: Evidence
   /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */
   readonly doubt?: ChainDoubt
-  readonly notice: {
+  readonly notification: {
     readonly kind: NotificationKind
     readonly state: 'pending' | 'notified'
   } | null
-  readonly seen: boolean
+  readonly viewed: boolean
   /**
    * Restored from a copy, which may not be from Ferry. It is followed, but no wallet request for its funds is
    * sent.

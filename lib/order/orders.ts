@@ -22,7 +22,7 @@ export function isOpenOrder(order: Order): boolean {
   return (
     order.dueMs !== null ||
     order.walletRequest !== null ||
-    order.notice?.state === 'pending' ||
+    order.notification?.state === 'pending' ||
     !order.fundsSettled
   )
 }

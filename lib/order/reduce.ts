@@ -18,7 +18,7 @@ import {
   onCancelAnswer,
   onCancelLost,
   onCancelObserved,
-  onCancelRefused,
+  onCancelRejected,
   watchCancel,
 } from './flows/cancel.ts'
 import { cancelPhase, isCancelWatched, isWithdrawPending, supersedeExit } from './flows/exit-rules.ts'
@@ -27,13 +27,13 @@ import {
   onRevokeAnswer,
   onRevokeLost,
   onRevokeObserved,
-  onRevokeRefused,
+  onRevokeRejected,
   onRevokeUnread,
   watchRevoke,
 } from './flows/revoke.ts'
 import { isSettlePending } from './flows/tracking.ts'
 import { earlierRequestListeners } from './flows/unanswered.ts'
-import { onWithdrawAnswer, onWithdrawObserved, onWithdrawRefused, watchWithdraw } from './flows/withdraw.ts'
+import { onWithdrawAnswer, onWithdrawObserved, onWithdrawRejected, watchWithdraw } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
 import { hasCancelRequest, hasWalletRequest, hasWithdrawRequest } from './order-facts.ts'
 import { isProven } from './order-state.ts'
@@ -68,9 +68,9 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const { order: changed } = next
   const endsMs = depositExpiryOf(changed)
   const reminder = depositReminderOf(changed, endsMs, context.nowMs)
-  const notice =
+  const notification =
     event.kind === 'polled'
-      ? lateNoticeOf({ ...changed, notice: reminder }, event.response, context.nowMs)
+      ? lateNoticeOf({ ...changed, notification: reminder }, event.response, context.nowMs)
       : reminder
   // The order is over and all funds are accounted for, so nothing is due.
   const isDone = changed.fundsSettled && isTerminal(changed.statusCode) && !isSettlePending(changed)
@@ -81,7 +81,7 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
   const walletRequest = isMoot ? null : changed.walletRequest
   return {
     sendsRequest: next.sendsRequest,
-    order: { ...changed, notice, dueMs, walletRequest, updatedMs: context.nowMs },
+    order: { ...changed, notification, dueMs, walletRequest, updatedMs: context.nowMs },
   }
 }
 
@@ -111,12 +111,12 @@ function isOfEarlierRequest(order: Order, event: FlowEvent): boolean {
   return order.walletRequest?.requestId !== event.requestId && hasWalletRequest(order, event.requestId)
 }
 
-function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['notice'] {
-  const { notice } = order
+function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['notification'] {
+  const { notification } = order
   const isDue = isDepositReminderDue(order, endsMs, nowMs)
-  if (notice === null) return isDue ? { kind: 'depositDue', state: 'pending' } : null
-  const isOver = notice.kind === 'depositDue' && notice.state === 'pending' && !isDue
-  return isOver ? null : notice
+  if (notification === null) return isDue ? { kind: 'depositDue', state: 'pending' } : null
+  const isOver = notification.kind === 'depositDue' && notification.state === 'pending' && !isDue
+  return isOver ? null : notification
 }
 
 function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | null {
@@ -127,10 +127,10 @@ function limitDueMs(atMs: number, { dueMs }: Order, nowMs: number): number | nul
  * A late swap is notified once, and only if the order had no other notification. The duration is measured by
  * the service's clock, because this machine's may have jumped (PR13).
  */
-function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notice'] {
-  if (order.notice !== null && order.notice.kind !== 'depositDue') return order.notice
+function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Order['notification'] {
+  if (order.notification !== null && order.notification.kind !== 'depositDue') return order.notification
   const setMs = order.terms.clockOffsetMs - response.clockOffsetMs
-  return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : order.notice
+  return isLate(order, nowMs - setMs) ? { kind: 'late', state: 'pending' } : order.notification
 }
 
 /**
@@ -157,7 +157,7 @@ export function firstDueOf(orders: readonly Order[]): number | null {
 
 /** A notification waits for the first read of the chain, so that its text can say "verified". */
 function noticeIsDue(order: Order): boolean {
-  if (order.notice?.state !== 'pending') return false
+  if (order.notification?.state !== 'pending') return false
   return order.state !== 'reported_terminal' || order.pollCount > 0 || order.unusedSeenMs !== null
 }
 
@@ -205,9 +205,9 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: hasWithdrawRequest,
     on: {
       walletAnswered: [onWithdrawAnswer, 'stays'],
-      walletRefused: [onWithdrawRefused, 'stays'],
-      walletLost: [endLost(onWithdrawRefused), 'stays'],
-      abandon: [(order) => onWithdrawRefused(supersedeExit(order), silent), 'stays'],
+      walletRejected: [onWithdrawRejected, 'stays'],
+      walletLost: [endLost(onWithdrawRejected), 'stays'],
+      stop: [(order) => onWithdrawRejected(supersedeExit(order), silent), 'stays'],
     },
   },
   {
@@ -225,9 +225,9 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: hasCancelRequest,
     on: {
       walletAnswered: [onCancelAnswer, 'stays'],
-      walletRefused: [onCancelRefused, 'stays'],
+      walletRejected: [onCancelRejected, 'stays'],
       walletLost: [endLost(onCancelLost), 'stays'],
-      abandon: [(order) => onCancelLost(supersedeExit(order), silent), 'stays'],
+      stop: [(order) => onCancelLost(supersedeExit(order), silent), 'stays'],
     },
   },
   {
@@ -235,9 +235,9 @@ export const parallelRequests: readonly ParallelRequest[] = [
     isOpen: hasRevokeRequest,
     on: {
       walletAnswered: [onRevokeAnswer, 'stays'],
-      walletRefused: [onRevokeRefused, 'stays'],
+      walletRejected: [onRevokeRejected, 'stays'],
       walletLost: [endLost(onRevokeLost), 'stays'],
-      abandon: [(order) => onRevokeLost(supersedeExit(order)), 'stays'],
+      stop: [(order) => onRevokeLost(supersedeExit(order)), 'stays'],
     },
   },
   {

@@ -1,19 +1,19 @@
 import { type Listeners, onlyFor, type StateDefinition } from './change.ts'
 import {
-  allowanceSeen,
+  onAllowanceObserved,
   onApprovalAnswer,
   onPrepared,
   onPreparedAfterApproval,
   watchApproval,
 } from './flows/approval.ts'
-import { onBatchRefused, onCallsObserved, onSendAnswer } from './flows/batch.ts'
+import { onBatchUnsupported, onCallsObserved, onSendAnswer } from './flows/batch.ts'
 import {
   acceptOffer,
-  lapse,
+  expireTask,
   onBlocked,
   onNewQuote,
   onReadFailed,
-  onRefused,
+  onRejected,
   onRunningReadFailed,
   onSignatureTimeout,
   putAwayRunning,
@@ -28,7 +28,12 @@ import {
 import { onCancelObserved, requestCancel } from './flows/cancel.ts'
 import { lateDepositObserved, onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
-import { taskWhileSent, transactionMissing, transactionRepriced, transactionSeen } from './flows/mining.ts'
+import {
+  onTransactionObserved,
+  taskWhileSent,
+  transactionMissing,
+  transactionRepriced,
+} from './flows/mining.ts'
 import { isChainReadDue, poll } from './flows/polls.ts'
 import { onProof } from './flows/proof.ts'
 import { requestRevoke } from './flows/revoke.ts'
@@ -96,26 +101,26 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       requoted: [onNewQuote, 'stays', 'needs_user'],
       unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_requested: {
     task: () => watchApproval,
     on: {
       walletAnswered: [onApprovalAnswer, 'stays', 'approve_sent'],
-      allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved'],
+      allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved'],
       readFailed: [onReadFailed, 'stays'],
       ...approvalListeners,
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approve_sent: {
     task: () => watchApproval,
     on: {
-      allowanceSeen: [allowanceSeen, 'stays', 'confirmed', 'approved', 'needs_user'],
+      allowanceObserved: [onAllowanceObserved, 'stays', 'confirmed', 'approved', 'needs_user'],
       retry: approvalListeners.retry,
       readFailed: [onReadFailed, 'stays'],
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   approved: {
@@ -127,19 +132,19 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       requoted: [onNewQuote, 'stays', 'needs_user'],
       unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   sign_requested: {
-    task: () => lapse,
+    task: () => expireTask,
     on: {
       walletAnswered: [onlyFor.signed(onSignatureAnswer), 'signed', 'needs_user'],
-      walletRefused: [onRefused, 'needs_user'],
+      walletRejected: [onRejected, 'needs_user'],
       // A signature that Ferry never received is invalid together with its request ID.
-      walletLost: [onRefused, 'needs_user'],
-      lapsed: [onSignatureTimeout, 'needs_user'],
+      walletLost: [onRejected, 'needs_user'],
+      deadlinePassed: [onSignatureTimeout, 'needs_user'],
       retry: [retry, 'confirmed'],
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   signed: {
@@ -188,10 +193,10 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       walletAnswered: [onSendAnswer, 'sent', 'unknown_outcome'],
       ...sendListeners,
-      callsRefused: [onlyFor.calls(onBatchRefused), 'confirmed'],
+      batchUnsupported: [onlyFor.calls(onBatchUnsupported), 'confirmed'],
       polled: [onPolledWhileRequested, 'stays'],
       transactionFound: [onTransactionFound, 'stays', 'sent', 'unknown_outcome'],
-      abandon: [stopWaitingForSend, 'unknown_outcome'],
+      stop: [stopWaitingForSend, 'unknown_outcome'],
     },
   },
   sent: {
@@ -200,8 +205,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      transactionSeen: [
-        transactionSeen,
+      transactionObserved: [
+        onTransactionObserved,
         'stays',
         'pending',
         'needs_user',
@@ -210,7 +215,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user', 'unknown_outcome'],
       transactionRepriced: [transactionRepriced, 'stays'],
-      abandon: [putAwaySend, 'stopping'],
+      stop: [putAwaySend, 'stopping'],
     },
   },
   deposit_awaited: {
@@ -218,9 +223,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
     on: {
       ...followed,
       depositObserved: [onlyFor.deposit(onDepositObserved), 'stays'],
-      lapsed: [onDepositLapsed, 'reported_terminal'],
+      deadlinePassed: [onDepositLapsed, 'reported_terminal'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      abandon: [stopUnpaidDeposit, 'stays', 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnpaidDeposit, 'stays', 'stopping', 'abandoned_unsigned'],
     },
   },
   pending: {
@@ -232,19 +237,19 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...sendInProgress,
       polled: [onPolled, 'stays', 'reported_terminal'],
       nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
-      abandon: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
+      stop: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
     },
   },
   needs_user: {
     // A request that may have been used must not be closed as never started.
-    task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : lapse),
+    task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : expireTask),
     on: {
       unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
-      lapsed: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
-      abandon: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      deadlinePassed: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
+      stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
   },
   stopping: {
@@ -274,12 +279,19 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
       ...unknownSendListeners,
-      abandon: [putAwaySend, 'stays', 'stopping'],
+      stop: [putAwaySend, 'stays', 'stopping'],
       unclosedRead: [onUnclosedRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [onTransactionFound, 'stays', 'sent'],
-      transactionSeen: [transactionSeen, 'stays', 'sent', 'pending', 'needs_user', 'reported_terminal'],
+      transactionObserved: [
+        onTransactionObserved,
+        'stays',
+        'sent',
+        'pending',
+        'needs_user',
+        'reported_terminal',
+      ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
       nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],

@@ -55,7 +55,7 @@ export async function mayPromptNow(
   ports: Pick<FlowPorts, 'store' | 'deployment' | 'clock'>,
 ): Promise<boolean> {
   const order = (await ports.store.open()).find((one) => hasWalletRequest(one, requestId))
-  if (order !== undefined) await dispatch(order.id, { kind: 'put', requestId })
+  if (order !== undefined) await dispatch(order.id, { kind: 'sentToWallet', requestId })
   return isRequestNeeded(ports.store, requestId, ports)
 }
 
@@ -65,7 +65,7 @@ export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent 
   if (order.state === 'confirmed' || order.state === 'approved')
     return { kind: 'blocked', problem, attempt: null }
   if (order.state !== 'sign_requested' || order.walletRequest === null) return null
-  return { kind: 'walletRefused', requestId: order.walletRequest.requestId, problem }
+  return { kind: 'walletRejected', requestId: order.walletRequest.requestId, problem }
 }
 
 /** Codes with which wallets decline this method, before anything is signed (EIP-5792, EIP-1474). */
@@ -88,7 +88,7 @@ export function answerEvent(
     case 'unreached':
       // Whatever step the request reached, the expired quote is the reason to report.
       return {
-        kind: 'walletRefused',
+        kind: 'walletRejected',
         requestId,
         problem: isSendTooLate(order, deployment, clock.nowMs())
           ? plainProblem('quoteExpired')
@@ -105,7 +105,9 @@ export function answerEvent(
         // Later it counts as any other rejection: nothing was sent, and the order can no longer send the
         // calls one by one.
         const isCurrent = order.state === 'send_requested' && open?.requestId === requestId
-        return isCurrent ? { kind: 'callsRefused', requestId } : { kind: 'walletRefused', requestId, problem }
+        return isCurrent
+          ? { kind: 'batchUnsupported', requestId }
+          : { kind: 'walletRejected', requestId, problem }
       }
       // A page may have made up an answer that came through it.
       const isTrusted = order.wallet?.connector !== 'page' || answer.failure.isBefore === true
@@ -113,7 +115,7 @@ export function answerEvent(
       // no effect.
       const lost = !certain && purpose !== 'sign'
       if (lost) return { kind: 'walletLost', requestId, problem }
-      return { kind: 'walletRefused', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
+      return { kind: 'walletRejected', requestId, problem, ...(isTrusted ? { isTrusted } : {}) }
     }
   }
 }

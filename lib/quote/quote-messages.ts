@@ -88,7 +88,7 @@ const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
   solanaSponsorAddress: v.exactOptional(addressText),
 })
 
-const ask: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
+const quoteRequest: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
   originChainId: chainIdShape,
   destinationChainId: chainIdShape,
   inputToken: tokenText,
@@ -112,7 +112,10 @@ export const quoteMessages = {
    * A newer quote request of the same `viewId` aborts the running one. `pick` is the route that the user chose (null:
    * the best one) and the sort order. Without `pick`, the best route by output is chosen.
    */
-  quote: message(v.strictObject({ viewId: idShape, ask, pick: v.exactOptional(pick) }), output<QuoteReply>()),
+  quote: message(
+    v.strictObject({ viewId: idShape, ask: quoteRequest, pick: v.exactOptional(pick) }),
+    output<QuoteReply>(),
+  ),
   dropQuote: message(v.strictObject({ viewId: idShape }), output<null>()),
 }
 

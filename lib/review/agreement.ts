@@ -90,10 +90,10 @@ export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLos
   return isSame ? promised : { ...least, isAtMinimum: true }
 }
 
-export function isGatePassed(level: LossGate, said: string | null): boolean {
+export function isGatePassed(level: LossGate, typed: string | null): boolean {
   if (level === 'none' || level === 'warn') return true
-  const isWord = said?.trim().toLowerCase() === lossWord
-  return level === 'confirm' ? isWord || said === 'yes' : isWord
+  const isWord = typed?.trim().toLowerCase() === lossWord
+  return level === 'confirm' ? isWord || typed === 'yes' : isWord
 }
 
 interface MeasuredLoss {
@@ -139,7 +139,7 @@ function lossGateOf(percent: string, lostInUsd: string): LossGate {
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }
 
-/** Each has its sentence (`question_<code>`) and is given by itself. */
+/** Each has its sentence (`consent_<code>`) and is given by itself. */
 export const consentCodes = [
   // Ferry cannot read the transaction, or it leaves everything to the service.
   'unprovenRoute',
@@ -166,20 +166,20 @@ export interface RequiredConsent {
 }
 
 export function findMissingConsents(
-  questions: readonly RequiredConsent[],
-  agreed: readonly string[],
+  required: readonly RequiredConsent[],
+  given: readonly string[],
 ): readonly RequiredConsent[] {
-  return questions.filter(({ code }) => !agreed.includes(code))
+  return required.filter(({ code }) => !given.includes(code))
 }
 
 /** Whether an earlier consent covers a required one: the same facts, and no larger a percentage. */
-export function isCoveredBy(question: RequiredConsent, agreed: readonly RequiredConsent[]): boolean {
-  const known = agreed.find(({ code }) => code === question.code)
+export function isCoveredBy(required: RequiredConsent, given: readonly RequiredConsent[]): boolean {
+  const known = given.find(({ code }) => code === required.code)
   if (known === undefined) return false
-  return Object.entries(question.facts).every(([name, value]) => {
-    const said = known.facts[name]
-    if (said === undefined) return false
-    return name === 'percent' ? compareDecimal(value, said) <= 0 : value === said
+  return Object.entries(required.facts).every(([name, value]) => {
+    const givenValue = known.facts[name]
+    if (givenValue === undefined) return false
+    return name === 'percent' ? compareDecimal(value, givenValue) <= 0 : value === givenValue
   })
 }
 
@@ -236,10 +236,6 @@ export function createEndingChoice(
 }
 
 /** Whether the user picked the address's ending; true where no choice was required. */
-export function isEndingPicked(
-  question: EndingChoice | null,
-  address: string,
-  answer: string | null,
-): boolean {
-  return question === null || answer === endingOf(address)
+export function isEndingPicked(choice: EndingChoice | null, address: string, picked: string | null): boolean {
+  return choice === null || picked === endingOf(address)
 }

@@ -38,26 +38,26 @@ import {
  * of its answer.
  */
 export async function buildTerms(
-  said: TermsInput,
+  input: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
   try {
-    return await buildRouteTerms(said, ports)
+    return await buildRouteTerms(input, ports)
   } catch (thrown) {
-    throw withServerRequestId(thrown, said.response.serverRequestId)
+    throw withServerRequestId(thrown, input.response.serverRequestId)
   }
 }
 
 async function buildRouteTerms(
-  said: TermsInput,
+  unconfigured: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
-  const { response, deployment } = said
+  const { response, deployment, request } = unconfigured
   const input = {
-    ...said,
+    ...unconfigured,
     response: {
       ...response,
-      result: configureQuote(deployment, response.result, addressFormatsOf(said.request)),
+      result: configureQuote(deployment, response.result, addressFormatsOf(request)),
     },
   }
   requireReadableRoute(input.response.result, input.request)

@@ -135,16 +135,21 @@ function requestedFacts({ deployment, reviewed: { request } }: FactInput): reado
 
 /** The approval that the service proposes, compared with Ferry's own; a differing fact is open. */
 function approvalFacts({ deployment, reviewed, terms }: FactInput): readonly ReviewFact[] {
-  const { request, proposedApproval: said } = reviewed
-  if (said === undefined) return []
+  const { request, proposedApproval: approval } = reviewed
+  if (approval === undefined) return []
   const spender = terms.spender ?? terms.txData?.to ?? chainConfig(deployment, request.originChainId)?.permit2
-  const isToken = isSameHex(said.tokenAddress, request.inputToken)
-  const isOwner = isSameHex(said.userAddress, request.userAddress)
+  const isToken = isSameHex(approval.tokenAddress, request.inputToken)
+  const isOwner = isSameHex(approval.userAddress, request.userAddress)
   return [
-    fact('approvalSpender', 'hex', said.spenderAddress, isSameHex(said.spenderAddress, spender)),
-    fact('approvalAmount', isToken ? 'inputUnits' : 'text', said.amount, said.amount === request.inputAmount),
-    ...(isToken ? [] : [fact('approvalToken', 'hex', said.tokenAddress, false)]),
-    ...(isOwner ? [] : [fact('approvalOwner', 'hex', said.userAddress, false)]),
+    fact('approvalSpender', 'hex', approval.spenderAddress, isSameHex(approval.spenderAddress, spender)),
+    fact(
+      'approvalAmount',
+      isToken ? 'inputUnits' : 'text',
+      approval.amount,
+      approval.amount === request.inputAmount,
+    ),
+    ...(isToken ? [] : [fact('approvalToken', 'hex', approval.tokenAddress, false)]),
+    ...(isOwner ? [] : [fact('approvalOwner', 'hex', approval.userAddress, false)]),
   ]
 }
 

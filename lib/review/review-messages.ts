@@ -36,7 +36,7 @@ export const reviewMessages = {
   ),
   /**
    * `consent`: the user's input to a large loss, `yes` or the typed word. `receiverEnding`: their pick of `receiverChoices`;
-   * `refundEnding`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `agreed`:
+   * `refundEnding`: the same for the refund address. A wrong pick throws `receiverNotPicked` and ends the review. `consents`:
    * codes of the given consents; a missing one throws `consentMissing`. `revokeAfter`: whether to revoke the remaining allowance
    * after the swap. The message is safe to repeat: a confirmed key returns its order.
    */
@@ -46,7 +46,7 @@ export const reviewMessages = {
       consent: v.exactOptional(textShape(256)),
       receiverEnding: v.exactOptional(textShape(256)),
       refundEnding: v.exactOptional(textShape(256)),
-      agreed: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
+      consents: v.exactOptional(v.pipe(v.array(idShape), v.maxLength(20), v.readonly())),
       revokeAfter: v.exactOptional(v.boolean()),
     }),
     output<{ orderId: string }>(),
@@ -64,7 +64,7 @@ interface ReviewHandlerPorts {
   /** Throws where the browser could lose a stored swap. */
   readonly requireDurable: () => Promise<void>
   readonly proposals: {
-    reviewed(
+    reviewedProposal(
       swapId: string | null,
       request: ResolvedQuoteRequest,
       unproven: Account | null,
@@ -98,7 +98,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       // The operator's own wallet page is part of the deployment.
       const isOperators = isOnPage(unproven, deployment.walletPage)
       const ofPage = isOperators ? null : unproven
-      const proposal = await proposals.reviewed(swapId, { ...held.request, receiverAddress }, ofPage)
+      const proposal = await proposals.reviewedProposal(swapId, { ...held.request, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
       const permit2 = chainConfig(deployment, held.request.originChainId)?.permit2 ?? ''

@@ -225,10 +225,10 @@ export const reviewShape = objectShape({
   risk: objectShape({ loss: objectShape({ level: v.picklist(lossGates) }) }),
   proposal: objectShape({
     proposedBy: v.nullable(proposedByShape),
-    question: v.nullable(objectShape({ origin: text, choices: v.array(text) })),
+    receiverChoice: v.nullable(objectShape({ origin: text, choices: v.array(text) })),
     refundChoice: v.exactOptional(objectShape({ origin: text, choices: v.array(text), address: text })),
   }),
-  questions: v.array(consentShape),
+  requiredConsents: v.array(consentShape),
   heads: v.array(headShape),
   serviceCalls: v.array(serviceCallShape),
   standing: v.nullable(objectShape({ units: v.nullable(digitsShape) })),

@@ -49,7 +49,7 @@ export interface ReviewView extends ReviewChecks {
   readonly receiverNamedBy: Pick<WalletRef, 'connector' | 'id' | 'name' | 'origin'> | null
   readonly loss: ValueLoss
   readonly warnings: readonly ReviewWarning[]
-  readonly questions: readonly RequiredConsent[]
+  readonly requiredConsents: readonly RequiredConsent[]
   readonly facts: readonly ReviewFact[]
   readonly proposal?: ReviewProposalView
 }
@@ -72,7 +72,7 @@ interface ReviewParts {
   readonly chainChecks: readonly string[]
   readonly proposal: {
     readonly proposedBy: ProposedBy | null
-    readonly question: { readonly origin: string; readonly choices: readonly string[] } | null
+    readonly receiverChoice: { readonly origin: string; readonly choices: readonly string[] } | null
     readonly refundChoice?: {
       readonly origin: string
       readonly choices: readonly string[]
@@ -82,7 +82,7 @@ interface ReviewParts {
   /** Dollars of gas: of one approval, and of the transaction. */
   readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
   readonly arrivingUnits: string | null
-  readonly questions: readonly RequiredConsent[]
+  readonly requiredConsents: readonly RequiredConsent[]
   readonly simulation: SimulationSummary
   readonly standing: { readonly units: string | null } | null
   readonly liveSignature: {
@@ -121,7 +121,7 @@ export function reviewView(parts: ReviewParts): ReviewView {
       ...allowanceWarnings(parts),
       ...signatureWarnings(parts),
     ],
-    questions: parts.questions,
+    requiredConsents: parts.requiredConsents,
     facts: reviewFacts(parts),
     ...proposalOf(parts),
   }
@@ -142,7 +142,7 @@ function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
 }
 
 function proposalOf({ proposal }: ReviewParts): Pick<ReviewView, 'proposal'> {
-  const { proposedBy, question, refundChoice } = proposal
+  const { proposedBy, receiverChoice: question, refundChoice } = proposal
   const origin = proposedBy?.origin ?? question?.origin ?? refundChoice?.origin
   if (origin === undefined) return {}
   const swapId = proposedBy?.swapId ?? null

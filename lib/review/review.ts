@@ -44,7 +44,7 @@ export interface Review {
   readonly gas: ReviewGas
   /** Amount that arrives of an input whose token keeps a part of each transfer, smallest unit; else null (L6). */
   readonly arrivingUnits: string | null
-  readonly questions: readonly RequiredConsent[]
+  readonly requiredConsents: readonly RequiredConsent[]
   /** Latest blocks of its chains. Payments before them do not belong to this swap. */
   readonly heads: readonly ChainHead[]
   readonly simulation: SimulationSummary
@@ -87,7 +87,7 @@ export interface ReviewChoice {
   readonly proposal?: ReviewedProposal
 }
 
-const noProposal: ReviewedProposal = { proposedBy: null, question: null }
+const noProposal: ReviewedProposal = { proposedBy: null, receiverChoice: null }
 
 /**
  * Makes every check of a route that is possible before a wallet request, and freezes the review. Throws the `Problem` in
@@ -146,7 +146,7 @@ export async function makeReview(
     simulation,
     standing: await readStandingAllowance(checked, ports),
     liveSignature: isElsewhere ? null : await findLiveSignature(checked, ports),
-    questions: reviewConsents(checked, risk.loss, simulation),
+    requiredConsents: reviewConsents(checked, risk.loss, simulation),
     heads: await readHeads(checked.reviewed.request, ports),
     serviceCalls: [...(await readEarlierCalls(held, ports)), ...serviceCalls],
   }
@@ -197,7 +197,7 @@ export interface ReviewAnswers {
   /** The ending that they picked for a receiver named by a page (M7). */
   readonly receiverEnding?: string | null
   readonly refundEnding?: string | null
-  readonly agreed?: readonly string[]
+  readonly consents?: readonly string[]
   readonly revokeAfter?: boolean
 }
 
@@ -213,7 +213,7 @@ export async function confirmReview(
     consent = null,
     receiverEnding = null,
     refundEnding = null,
-    agreed = [],
+    consents = [],
     revokeAfter = false,
   }: ReviewAnswers = {},
 ): Promise<Order> {
@@ -224,10 +224,10 @@ export async function confirmReview(
   if (review.account !== null && account?.address !== review.account.address)
     throw new Problem('walletWrongAccount')
   if (!isGatePassed(review.risk.loss.level, consent)) throw new Problem('lossNotConfirmed')
-  const { proposedBy, question, refundChoice = null } = review.proposal
+  const { proposedBy, receiverChoice, refundChoice = null } = review.proposal
   const { receiverAddress } = review.checked.reviewed.request
   const isPicked =
-    isEndingPicked(question, receiverAddress, receiverEnding) &&
+    isEndingPicked(receiverChoice, receiverAddress, receiverEnding) &&
     isEndingPicked(refundChoice, refundChoice?.address ?? '', refundEnding)
   if (!isPicked) {
     if (receiverEnding !== null || refundEnding !== null) await reviews.remove(reviewKey, ports.kept)
@@ -235,8 +235,11 @@ export async function confirmReview(
   }
   const nowMs = ports.clock.nowMs()
   if (!isQuoteFresh(review.checked.terms, nowMs)) throw new Problem('quoteExpired')
-  const { approvals, questions, heads, serviceCalls } = review
+  const { approvals, requiredConsents, heads, serviceCalls } = review
   const revokes = revokeAfter && review.standing !== null
-  const beginning = { questions, agreed, proposedBy, heads, approvals, serviceCalls, revokeAfter: revokes }
+  const beginning = {
+    ...{ requiredConsents, consents, proposedBy, heads, approvals, serviceCalls },
+    revokeAfter: revokes,
+  }
   return newOrder(reviewKey, review.checked, review.account?.wallet ?? null, nowMs, beginning)
 }

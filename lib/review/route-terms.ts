@@ -169,17 +169,17 @@ function orderTermsOf(
 
 function proposedApprovalOf(
   { inputToken }: WalletQuoteRequest,
-  said: ApprovalData | null,
+  approval: ApprovalData | null,
 ): Pick<ReviewedTerms, 'proposedApproval'> {
-  return said === null || isSameHex(inputToken, nativeAddress) ? {} : { proposedApproval: said }
+  return approval === null || isSameHex(inputToken, nativeAddress) ? {} : { proposedApproval: approval }
 }
 
 function findOtherSpender(
   { inputToken }: WalletQuoteRequest,
   { to }: TxData,
-  said: ApprovalData | null,
+  approval: ApprovalData | null,
 ): Address | null {
-  const spender = said?.spenderAddress
+  const spender = approval?.spenderAddress
   if (!isAddress(spender) || isSameHex(inputToken, nativeAddress) || isSameHex(spender, to)) return null
   return lowerHex(spender)
 }
@@ -192,8 +192,8 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   const { response } = input
   const request = payingQuoteRequest(input.request)
   const { txData } = built
-  const said = built.approvalData ?? route.approvalData ?? null
-  const spender = findOtherSpender(request, txData, said)
+  const approval = built.approvalData ?? route.approvalData ?? null
+  const spender = findOtherSpender(request, txData, approval)
   const nowSeconds = nowSecondsOf(input)
   const chain = requireOrigin(input)
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
@@ -243,7 +243,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
         ...list,
         fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
       }),
-      ...proposedApprovalOf(request, said),
+      ...proposedApprovalOf(request, approval),
     },
     passed,
   }

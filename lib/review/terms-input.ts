@@ -32,7 +32,7 @@ export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
   /** Null where no page named the receiver. */
-  readonly question: EndingChoice | null
+  readonly receiverChoice: EndingChoice | null
   /** About the account of refunds, if it is not the receiver's: the wallet of the proposing page named it. */
   readonly refundChoice?: EndingChoice & { readonly address: string }
 }
@@ -172,16 +172,16 @@ export function allTermConsents({
 }
 
 function methodConsents({ kind, reviewed }: Terms): readonly RequiredConsent[] {
-  const questions: RequiredConsent[] = []
-  if (kind === 'manual') questions.push({ code: 'unprovenRoute', facts: {} })
-  if (kind === 'deposit') questions.push({ code: 'depositAddress', facts: {} })
-  if (reviewed.isPayloadUnconfirmed) questions.push({ code: 'payloadNotConfirmed', facts: {} })
+  const consents: RequiredConsent[] = []
+  if (kind === 'manual') consents.push({ code: 'unprovenRoute', facts: {} })
+  if (kind === 'deposit') consents.push({ code: 'depositAddress', facts: {} })
+  if (reviewed.isPayloadUnconfirmed) consents.push({ code: 'payloadNotConfirmed', facts: {} })
   const { findUnpinnedSwitchboard: id, delegate, request } = reviewed
-  if (id !== undefined) questions.push({ code: 'switchboardUnknown', facts: { id } })
+  if (id !== undefined) consents.push({ code: 'switchboardUnknown', facts: { id } })
   if (delegate !== undefined && !isSameAddress(delegate, request.options?.delegateAddress)) {
-    questions.push({ code: 'delegateNotRequested', facts: { delegate } })
+    consents.push({ code: 'delegateNotRequested', facts: { delegate } })
   }
-  return questions
+  return consents
 }
 
 function minimumConsents({

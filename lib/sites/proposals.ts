@@ -54,7 +54,7 @@ export interface Proposals {
   /** The user revoked or refused the site: its waiting proposals expire. */
   onSiteRevoked(origin: string): Promise<void>
   /** `unproven`: the connected account while only its wallet names it. Throws `proposalGone` and `notAllowed`. */
-  reviewed(
+  reviewedProposal(
     swapId: string | null,
     request: NamedReceiver,
     unproven?: Pick<Account, 'wallet' | 'address'> | null,
@@ -87,7 +87,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
    * Call it under the lock. Completes a confirmation that a stopped worker missed, and expires a proposal after its
    * lifetime.
    */
-  async function current(swapId: string): Promise<Proposal | null> {
+  async function readCurrent(swapId: string): Promise<Proposal | null> {
     const proposal = await store.read(swapId)
     if (proposal?.state !== 'proposed') return proposal
     if (proposal.orderId !== null && (await orders.read(proposal.orderId)) !== null) {
@@ -96,7 +96,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
     return clock.nowMs() - proposal.createdMs > proposalLifeMs ? writeEnded(proposal, 'expired') : proposal
   }
 
-  const read = (swapId: string) => locked(swapId, () => current(swapId))
+  const read = (swapId: string) => locked(swapId, () => readCurrent(swapId))
 
   async function waiting(): Promise<readonly Proposal[]> {
     const found = await store.waiting()
@@ -110,7 +110,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
     isDocumentGone = false,
   ): Promise<Proposal | null> {
     return locked(swapId, async () => {
-      const proposal = await current(swapId)
+      const proposal = await readCurrent(swapId)
       return proposal?.state === 'proposed' ? writeEnded(proposal, state, isDocumentGone) : proposal
     })
   }
@@ -120,7 +120,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
   }
 
   async function requireReviewable(swapId: string): Promise<Proposal> {
-    const proposal = await current(swapId)
+    const proposal = await readCurrent(swapId)
     if (proposal?.state !== 'proposed') throw new Problem('proposalGone')
     if (!(await ports.canPropose(proposal))) throw new Problem('notAllowed')
     return proposal
@@ -140,7 +140,7 @@ export function createProposals(ports: ProposalPorts): Proposals {
       const waits = await store.waiting()
       for (const { swapId } of await store.since(clock.nowMs() - proposalLifeMs)) {
         await locked(swapId, async () => {
-          const proposal = await current(swapId)
+          const proposal = await readCurrent(swapId)
           if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
           if (waits.some(({ origin }) => origin === proposal.origin)) return
           await write({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
@@ -152,33 +152,36 @@ export function createProposals(ports: ProposalPorts): Proposals {
         if (one.origin === origin) await endWaiting(one.swapId, 'expired')
       }
     },
-    async reviewed(swapId, ask, unproven = null) {
+    async reviewedProposal(swapId, request, unproven = null) {
       // A page that is the wallet can name its own account as receiver, in place of its proposal.
       const isWallet = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
-      const isOwn = isSameAddress(ask.receiverAddress, unproven?.address)
+      const isOwn = isSameAddress(request.receiverAddress, unproven?.address)
       const isNamed = (one: Proposal) =>
-        isReceiverNamedByOther(ask, one.swap.receiverAddress) || (isOwn && isWallet(one))
-      const refundAddress = ask.options?.refundAddress ?? ask.userAddress
+        isReceiverNamedByOther(request, one.swap.receiverAddress) || (isOwn && isWallet(one))
+      const refundAddress = request.options?.refundAddress ?? request.userAddress
       const isRefund = !isOwn && isSameAddress(refundAddress, unproven?.address)
-      const questions = (of: readonly Proposal[]) => {
+      const choicesOf = (of: readonly Proposal[]) => {
         const naming = of.findLast(isNamed)
         const wallet = isRefund ? of.findLast(isWallet) : undefined
         return {
-          question: naming === undefined ? null : createReceiverChoice(naming.origin, ask, ports.random),
-          ...(wallet === undefined ? {} : { refundChoice: refundChoiceOf(wallet, refundAddress ?? '', ask) }),
+          receiverChoice:
+            naming === undefined ? null : createReceiverChoice(naming.origin, request, ports.random),
+          ...(wallet === undefined
+            ? {}
+            : { refundChoice: refundChoiceOf(wallet, refundAddress ?? '', request) }),
         }
       }
       if (swapId !== null) {
         const proposal = await locked(swapId, () => requireReviewable(swapId))
-        return { proposedBy: { swapId, origin: proposal.origin }, ...questions([proposal]) }
+        return { proposedBy: { swapId, origin: proposal.origin }, ...choicesOf([proposal]) }
       }
       // A draft may outlive its proposal, so check all recent proposals.
-      return { proposedBy: null, ...questions(await store.since(clock.nowMs() - namedReceiverLifeMs)) }
+      return { proposedBy: null, ...choicesOf(await store.since(clock.nowMs() - namedReceiverLifeMs)) }
     },
     start({ swapId }, order, start) {
       return locked(swapId, async () => {
-        const known = await current(swapId)
+        const known = await readCurrent(swapId)
         // Confirming the same order twice starts it as one order.
         if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
         const proposal = await requireReviewable(swapId)

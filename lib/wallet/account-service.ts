@@ -30,7 +30,7 @@ interface AccountPorts {
   readonly onOfferedChanged: (offered: Account | null) => void
 }
 
-export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answered' | 'dropAll'> {
+export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'onAnswer' | 'dropAll'> {
   offers(waitMs: number): Promise<readonly WalletOffer[]>
   /** Wallets for a proposal: those connected with its page come first. */
   offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
@@ -46,7 +46,7 @@ export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'answere
   isConnecting(): Promise<boolean>
   waitsFor(requestId: string): Promise<boolean>
   /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
-  answered(answer: WalletAnswer): Promise<boolean>
+  onAnswer(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
   /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
   resume(): Promise<void>
@@ -113,10 +113,10 @@ export function createAccountService(ports: AccountPorts): AccountService {
     await settle(next, null)
   }
 
-  const { waitsFor, answered, dropAll, ...questions } = createSideRequests({ ...ports, settle })
+  const { waitsFor, onAnswer, dropAll, ...sideRequests } = createSideRequests({ ...ports, settle })
 
   return {
-    ...questions,
+    ...sideRequests,
     offers: async (waitMs) => wallet.find(await lastWallet.get(), waitMs),
     async offersOf(tab, waitMs) {
       const last = await lastWallet.get()
@@ -165,8 +165,8 @@ export function createAccountService(ports: AccountPorts): AccountService {
     keepAccount: () => offer(null),
     isConnecting: async () => (await connecting.get()) !== null,
     waitsFor: async (id) => waitsFor(id) || (await connecting.get())?.requestId === id,
-    async answered(answer) {
-      if (await answered(answer)) return true
+    async onAnswer(answer) {
+      if (await onAnswer(answer)) return true
       const requested = await connecting.get()
       if (requested?.requestId !== answer.requestId) return false
       await connecting.set(null)

@@ -49,7 +49,7 @@ export interface SideRequests {
    */
   addToken(asset: JsonObject, chain: NonNullable<WalletRequest['chain']>): Promise<boolean>
   waitsFor(requestId: string): boolean
-  answered(answer: WalletAnswer): Promise<boolean>
+  onAnswer(answer: WalletAnswer): Promise<boolean>
   /** Stops waiting for all of them: the user disconnected, or requested another account. */
   dropAll(): void
 }
@@ -59,9 +59,9 @@ const wakeMs = 16_000
 
 type ChainPart = Pick<
   SideRequests,
-  'chainPrompts' | 'onOpenRequest' | 'useChain' | 'waitsFor' | 'answered' | 'dropAll'
+  'chainPrompts' | 'onOpenRequest' | 'useChain' | 'waitsFor' | 'onAnswer' | 'dropAll'
 >
-type TokenPart = Pick<SideRequests, 'addToken' | 'waitsFor' | 'answered' | 'dropAll'>
+type TokenPart = Pick<SideRequests, 'addToken' | 'waitsFor' | 'onAnswer' | 'dropAll'>
 
 /** Creates the side requests. They end with the worker, and the user starts them again. */
 export function createSideRequests(ports: SidePorts): SideRequests {
@@ -70,7 +70,7 @@ export function createSideRequests(ports: SidePorts): SideRequests {
     ...chains,
     ...tokens,
     waitsFor: (requestId) => chains.waitsFor(requestId) || tokens.waitsFor(requestId),
-    answered: async (answer) => (await chains.answered(answer)) || tokens.answered(answer),
+    onAnswer: async (answer) => (await chains.onAnswer(answer)) || tokens.onAnswer(answer),
     dropAll() {
       chains.dropAll()
       tokens.dropAll()
@@ -106,7 +106,7 @@ function createChainRequests({ account, wallet, newId, settle }: SidePorts): Cha
   const requests = new Map<string, ChainRequest>()
   const memory = createChainMemory()
 
-  async function requested(
+  async function onResult(
     answer: WalletAnswer,
     { chainId, wallet: of, address }: ChainRequest,
   ): Promise<void> {
@@ -126,7 +126,7 @@ function createChainRequests({ account, wallet, newId, settle }: SidePorts): Cha
       const permissions = await wallet.read({ wallet: known, method: 'wallet_getPermissions', params: [] })
       const key = chainKey(known, chainId)
       const access = chainAccess({ chainId, ...memory.of(key) }, current, permissions)
-      if (access.questions.length === 0 && !access.mayPromptMore) memory.found(key)
+      if (access.prompts.length === 0 && !access.mayPromptMore) memory.found(key)
       return access
     },
     onOpenRequest(requestId, method) {
@@ -148,11 +148,11 @@ function createChainRequests({ account, wallet, newId, settle }: SidePorts): Cha
       }
     },
     waitsFor: (requestId) => requests.has(requestId),
-    async answered(answer) {
+    async onAnswer(answer) {
       const waiting = requests.get(answer.requestId)
       if (waiting === undefined) return false
       requests.delete(answer.requestId)
-      await requested(answer, waiting)
+      await onResult(answer, waiting)
       return true
     },
     dropAll() {
@@ -168,20 +168,20 @@ function createTokenRequests({ account, wallet, newId }: SidePorts): TokenPart {
     async addToken(asset, chain) {
       const known = await requireConnectedWallet(account)
       const requestId = newId()
-      const answer = new Promise<WalletAnswer>((answered) => void requests.set(requestId, answered))
+      const answered = new Promise<WalletAnswer>((resolve) => void requests.set(requestId, resolve))
       const request = { method: 'wallet_watchAsset', params: [asset], account: known.address } as const
       try {
         await wallet.request({ ...request, requestId, wallet: known.wallet, chain })
-        const said = await answer
-        const problem = answerProblem(said)
+        const answer = await answered
+        const problem = answerProblem(answer)
         if (problem !== null) throw restoreProblem(problem)
-        return said.kind === 'result' && said.result === true
+        return answer.kind === 'result' && answer.result === true
       } finally {
         requests.delete(requestId)
       }
     },
     waitsFor: (requestId) => requests.has(requestId),
-    async answered(answer) {
+    async onAnswer(answer) {
       const waiting = requests.get(answer.requestId)
       waiting?.(answer)
       return waiting !== undefined
@@ -242,13 +242,14 @@ export function createOpenRequests(
     },
     onChecking(requestId, isChecking) {
       const requested = known(requestId)
-      const { isChecking: was = false, ...asking } = requested ?? {
+      const { isChecking: was = false, ...openRequest } = requested ?? {
         requestId,
         method: null,
         requestedMs: clock.nowMs(),
       }
-      if (isChecking) put(requestId, { ...asking, isChecking })
-      else if (was) put(requestId, asking.method === null && asking.isFronted !== true ? null : asking)
+      if (isChecking) put(requestId, { ...openRequest, isChecking })
+      else if (was)
+        put(requestId, openRequest.method === null && openRequest.isFronted !== true ? null : openRequest)
     },
     now: () => all,
   }

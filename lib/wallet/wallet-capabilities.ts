@@ -12,7 +12,7 @@ const chainCaveat = 'restrictNetworkSwitching'
 
 /** The wallet's certain prompts before it uses a chain, in order, and whether it may prompt for more. */
 export interface ChainAccess {
-  readonly questions: readonly ChainPrompt[]
+  readonly prompts: readonly ChainPrompt[]
   readonly mayPromptMore: boolean
 }
 
@@ -28,16 +28,16 @@ export function chainAccess(
   current: unknown,
   permissions: unknown,
 ): ChainAccess {
-  const none = { questions: [], mayPromptMore: false }
+  const none = { prompts: [], mayPromptMore: false }
   if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return none
   const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
   const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
   const permitted: readonly unknown[] | null = Array.isArray(caveat?.value) ? caveat.value : null
   if (permitted?.some((one) => typeof one === 'string' && Number(one) === chainId)) return none
-  if (isLacking) return { questions: ['addChain'], mayPromptMore: true }
+  if (isLacking) return { prompts: ['addChain'], mayPromptMore: true }
   return permitted === null
-    ? { questions: [], mayPromptMore: true }
-    : { questions: ['useChain'], mayPromptMore: !isSeen }
+    ? { prompts: [], mayPromptMore: true }
+    : { prompts: ['useChain'], mayPromptMore: !isSeen }
 }
 
 function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {

@@ -222,7 +222,7 @@ it('ends a proposal with its page, and tells the next page there nothing about i
   const view = await meet(driver, `${pages.site}/honest`)
   await view.click('propose')
   const window = await proposalWindow(driver)
-  await window.waitFor('site-question')
+  await window.waitFor('site-permission')
   await view.waitUntil('proposed !== null', 'the page to be answered')
   const { result } = (await view.run('proposed')) as { result: { swapId: string } }
   expect(await storedProposals(ferry)).toEqual([result.swapId])

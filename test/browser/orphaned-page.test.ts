@@ -35,7 +35,7 @@ it("keeps a page's proposal when the page is left and restored, and tells a page
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
   await view.click('propose')
   const window = await proposalWindow(driver)
-  await window.waitFor('site-question')
+  await window.waitFor('site-permission')
   await told(1)
   // Firefox does not keep a page that still waits for a response.
   await view.waitUntil('globalThis.reported === 1', 'its report to be answered')
@@ -48,7 +48,7 @@ it("keeps a page's proposal when the page is left and restored, and tells a page
     { state: 'proposed' },
     { isKept: true, state: 'proposed' },
   ])
-  await window.waitFor('site-question')
+  await window.waitFor('site-permission')
   // An update waits while Ferry is open.
   await window.close()
 

@@ -43,7 +43,7 @@ it('reports the end of a proposed swap to its page after the page reloads and th
   await page.fill('example-reference', reference)
   await page.click('example-propose')
   const ferry = await proposalWindow(driver)
-  await ferry.waitFor('site-question')
+  await ferry.waitFor('site-permission')
   await ferry.click('site-allow')
   await ferry.waitUntil(primaryIs('review'), 'a quote of the proposal')
   await openReview(ferry)
@@ -94,7 +94,7 @@ it("offers a proposing page's own wallet first, and signs through it", async () 
   await page.run(handOverButton(signedScenario))
   await page.click('hand-over')
   const ferry = await proposalWindow(driver)
-  await ferry.waitFor('site-question')
+  await ferry.waitFor('site-permission')
   // It lasts as long as this page, which is open for the whole swap.
   await ferry.click('site-allow-once')
   await ferry.waitUntil(primaryIs('connect'), 'the proposal without a wallet')
@@ -199,7 +199,7 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
 /** Opens a review whose button waits until the person has picked the receiver's last characters. */
 async function openReviewUnpicked(view: View): Promise<void> {
   await view.click('primary')
-  await view.waitFor('receiver-question')
+  await view.waitFor('receiver-choice')
   expect(
     await view.run(
       `(({ disabled, ariaDisabled }) => disabled || ariaDisabled === 'true')(document.querySelector('[data-testid=confirm]'))`,

@@ -65,7 +65,7 @@ it('leaves only an approval after a rejected signature, and revokes it from the 
   expect(await waitForProblem(ferry)).toBe('walletRejected')
   expect((await control.truth()).requests).toEqual([])
   expect(await readScenarioBalances(control, signedScenario)).toEqual(before)
-  await ferry.click('abandon')
+  await ferry.click('stop')
   // Its wallet is in a page, which may have stored the signature. Ferry watches it until it expires.
   await waitForOrderState(ferry, ['stopping'])
   const list = await driver.openFerry('#/settings')

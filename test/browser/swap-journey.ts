@@ -88,7 +88,7 @@ export async function giveAllConsents(ferry: View): Promise<void> {
 }
 
 /** An open consent of a review. The wallet's steps have the same names. */
-export const openConsent = 'input[data-question]:not(:checked)'
+export const openConsent = 'input[data-consent]:not(:checked)'
 
 /** Confirms the review. Returns the order's id from the screen that follows. */
 export async function confirmReview(ferry: View): Promise<string> {

@@ -46,7 +46,7 @@ it('turns a link that a person clicks into a proposal, and follows one that Ferr
   await openLinks(view)
   await view.click('good')
   const window = await proposalWindow(driver)
-  await window.waitFor('site-question')
+  await window.waitFor('site-permission')
   expect(await storedProposals(ferry)).toHaveLength(1)
   // Pressed again while the proposal waits: it stays, and so does the page.
   await view.click('good')

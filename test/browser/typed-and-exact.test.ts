@@ -70,7 +70,7 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   await waitForOrderState(ferry, ['unknown_outcome'])
   expect(await waitForProblem(ferry)).toBe('walletBlindSigning')
   expect(await said(ferry, 'problem')).toContain(messages.problem_walletBlindSigning.message)
-  await ferry.click('abandon')
+  await ferry.click('stop')
   await waitForOrderState(ferry, ['stopping', 'abandoned_unsigned'])
   await goHome(ferry)
   await wallet.choose('wallet-mode', 'auto')

@@ -36,13 +36,13 @@ describe.each(nonPageConnectors)('the answers of a wallet reached by %s', (way) 
 
   // The cells of `wallet-cells.test.ts` cover an extension.
   if (way === 'loopback') {
-    it('lets the person abandon a swap whose wallet is silent', async () => {
+    it('lets the person stop a swap whose wallet is silent', async () => {
       const { control, ferry, person } = await scenario()
       await startScenario(ferry, nativeScenario)
       // A request that is stopped before the wallet shows it never prompts.
       await person.waitForPrompt()
       await ferry.bringToFront()
-      await ferry.click('abandon')
+      await ferry.click('stop')
       await waitForOrderState(ferry, ['unknown_outcome'])
       await person.answer(false)
       expect((await control.truth()).requests).toEqual([])

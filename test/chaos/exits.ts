@@ -88,7 +88,7 @@ export function createExitPerson(world: World, exits: Schedule['exits']) {
         waited += 1
         if (waited <= exits.patience) return
         waited = 0
-        world.run.dispatch(order.id, { kind: 'abandon' }).catch(recordRejection(world))
+        world.run.dispatch(order.id, { kind: 'stop' }).catch(recordRejection(world))
         return
       }
       const what = offeredExit(world, order)

@@ -86,7 +86,7 @@ export function judge({
       'paid after an end that nobody warned of',
     )
   if (taken !== undefined && !isPaidLate) judgeExits(world, order, taken)
-  const told = world.commits.flatMap((one) => one.notice?.kind ?? [])
+  const told = world.commits.flatMap((one) => one.notification?.kind ?? [])
   // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')
   // A late swap may be notified before its end, and a failure before its refund.
@@ -94,7 +94,7 @@ export function judge({
     ...world.notices.map(({ kind }) => kind).filter((kind) => kind === 'depositDue'),
     ...(world.notices.find(({ kind }) => kind !== 'depositDue')?.kind === 'late' ? ['late'] : []),
     ...(order.statusCode === 7 && told.includes('failed') && isShownFirst ? ['failed'] : []),
-    ...(order.notice === null ? [] : [order.notice.kind]),
+    ...(order.notification === null ? [] : [order.notification.kind]),
   ])
   deepEqual(shown, expected, 'notices')
 }

@@ -130,7 +130,7 @@ async function waitThirtyDays(world: World, id: string): Promise<Order | null> {
   for (let presses = 0; presses < 2; presses += 1) {
     const order = await world.orders.read(id)
     if (order !== null && canStopOrder(order, world.clock.machine.nowMs()))
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
     await world.settle()
   }
   return world.orders.read(id)
@@ -185,9 +185,9 @@ function isSilent({ clock }: World, order: Order): boolean {
 async function actAsPerson(world: World, order: Order, patience: number): Promise<void> {
   if (order.state === 'needs_user') {
     if (patience > 0 && order.offer !== null) await acceptOrderOffer(world, order.id)
-    else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'abandon' : 'retry' })
+    else await world.run.dispatch(order.id, { kind: patience <= 0 ? 'stop' : 'retry' })
   } else if (patience > 0 && isSilent(world, order)) await sendRetry(world, order)
   else if (patience <= 0 && /_requested$/.test(order.state)) {
-    await world.run.dispatch(order.id, { kind: 'abandon' })
+    await world.run.dispatch(order.id, { kind: 'stop' })
   }
 }

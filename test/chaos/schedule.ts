@@ -76,7 +76,7 @@ export const behavioursInSchedules: {
 
 const tickNumber = fc.nat(40)
 /** A click in the second window, which may or may not fit the moment. */
-const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'abandon', 'cancel', 'seen')
+const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'stop', 'cancel', 'viewed')
 
 const routes = {
   signed: { ask: signedRequest, choice: {} },
@@ -177,9 +177,7 @@ export const exitSchedules = scheduleOf('signed', 'usdt', 'native', 'inbox', 'ma
     .map(({ isStopped, ...left }) => ({
       ...given,
       ...left,
-      clicks: isStopped
-        ? [...given.clicks, [12, 'abandon'] satisfies Schedule['clicks'][number]]
-        : given.clicks,
+      clicks: isStopped ? [...given.clicks, [12, 'stop'] satisfies Schedule['clicks'][number]] : given.clicks,
     })),
 )
 

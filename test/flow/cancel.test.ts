@@ -39,7 +39,7 @@ describe('the cancellation of a signed swap', () => {
       submitBody: null,
       walletRequest: null,
       fundsSettled: true,
-      notice: { kind: 'cancelled', state: 'notified' },
+      notification: { kind: 'cancelled', state: 'notified' },
     })
     const call = cancelCall(harbour.permit2, BigInt(order.terms.permitNonce ?? '0'))
     expect(world.chain.sent).toEqual([{ chainId: harbour.chainId, from: user, ...call }])
@@ -203,7 +203,7 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     world.wallet.behaviours.push('silent')
     await cancelOrder(world, id)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const given = await readOrder(world, id)
     expect(given).toMatchObject({
       walletRequest: null,

@@ -51,7 +51,7 @@ describe('clock skew (±24 h)', () => {
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, signedRequest)
     const { walletRequest } = await waitForState(world, id, 'approve_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, minuteMs)
     world.clock.skewMs = 25 * hourMs
     await advanceTime(world, 30 * minuteMs)

@@ -109,7 +109,7 @@ describe('a contract account that cannot sign', () => {
       problem: { code: 'signatureRefused', money: 'nothingSent' },
     })
     expect(world.service.submits.size).toBe(0)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('relayed', 'relayed')
     const other = await startOrder(world, inboxRequest)
     expect(await waitForOrder(world, other, isFullyEnded)).toMatchObject({

@@ -52,8 +52,11 @@ test('needs a consent when the minimum is far below a promise without fees, and 
   const world = await createWorld()
   fund(world, manualRequest)
   world.service.changeQuote = (quote) => changeOutputs(quote, { minAmountOut: '1400000' })
-  const { questions } = await createReview(world, manualRequest, account, acrossRoute)
-  expect(questions.at(-1)).toEqual({ code: 'slippageAboveYours', facts: { percent: '5.73', limit: '0.5' } })
+  const { requiredConsents } = await createReview(world, manualRequest, account, acrossRoute)
+  expect(requiredConsents.at(-1)).toEqual({
+    code: 'slippageAboveYours',
+    facts: { percent: '5.73', limit: '0.5' },
+  })
 })
 
 describe('the refund address of a deposit', () => {

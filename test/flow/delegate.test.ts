@@ -27,13 +27,16 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
     const world = await createWorld()
     fund(world, ask)
     world.service.delegate = serviceDelegate
-    const { facts, questions } = await requestReview(world, ask)
-    expect(questions).toContainEqual({ code: 'delegateNotRequested', facts: { delegate: serviceDelegate } })
+    const { facts, requiredConsents } = await requestReview(world, ask)
+    expect(requiredConsents).toContainEqual({
+      code: 'delegateNotRequested',
+      facts: { delegate: serviceDelegate },
+    })
     expect(facts).toContainEqual({ name: 'delegate', kind: 'hex', value: serviceDelegate, isUsual: false })
     const id = await startOrder(world, ask)
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
-      agreed: expect.arrayContaining([
+      consents: expect.arrayContaining([
         { code: 'delegateNotRequested', facts: { delegate: serviceDelegate } },
       ]),
     })
@@ -44,8 +47,11 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
     fund(world, ask)
     world.service.delegate = serviceDelegate
     const requesting = { ...ask, options: { ...ask.options, delegateAddress: requestedDelegate } }
-    const { questions } = await requestReview(world, requesting)
-    expect(questions).toContainEqual({ code: 'delegateNotRequested', facts: { delegate: serviceDelegate } })
+    const { requiredConsents } = await requestReview(world, requesting)
+    expect(requiredConsents).toContainEqual({
+      code: 'delegateNotRequested',
+      facts: { delegate: serviceDelegate },
+    })
   })
 })
 
@@ -62,8 +68,8 @@ test.each([
   const ask = { ...signedRequest, options }
   fund(world, ask)
   world.service.delegate = delegate
-  const { questions } = await requestReview(world, ask)
-  expect(questions.map(({ code }) => code)).not.toContain('delegateNotRequested')
+  const { requiredConsents } = await requestReview(world, ask)
+  expect(requiredConsents.map(({ code }) => code)).not.toContain('delegateNotRequested')
   expect(await waitForOrder(world, await startOrder(world, ask), isFullyEnded)).toMatchObject({
     state: 'verified_terminal',
   })

@@ -42,7 +42,7 @@ const refused = { data: { code: 'checkFailed', facts: { reason: 'P-8' }, money: 
 test('refuses a deposit address that was issued before, also after its first order ended', async () => {
   const { world, id } = await startWithReusedAddress()
   await expect(startOrder(world, requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   await waitForState(world, id, 'abandoned_unsigned')
   await expect(startOrder(world, requestWithoutWallet, null, payElsewhere)).rejects.toMatchObject(refused)
 })

@@ -34,7 +34,7 @@ describe('the reminder for an unobserved deposit', () => {
     expect(dueOf(await readOrder(world, id))).toBeLessThanOrEqual(endsMs - 2 * minuteMs)
     await advanceTime(world, 10 * secondMs)
     expect(kinds(world)).toEqual(['depositDue'])
-    expect((await readOrder(world, id)).notice).toEqual({ kind: 'depositDue', state: 'notified' })
+    expect((await readOrder(world, id)).notification).toEqual({ kind: 'depositDue', state: 'notified' })
     await world.restart()
     await passTo(world, endsMs + minuteMs)
     expect(kinds(world)).toEqual(['depositDue'])
@@ -53,7 +53,7 @@ describe('the reminder for an unobserved deposit', () => {
     await late.world.restart()
     await advanceTime(late.world, 2 * minuteMs)
     expect(kinds(late.world)).toEqual([])
-    expect((await readOrder(late.world, late.id)).notice).toBeNull()
+    expect((await readOrder(late.world, late.id)).notification).toBeNull()
   })
 
   test('comes when the chain cannot be read, because no deposit was observed', async () => {
@@ -75,7 +75,7 @@ describe('the reminder for an unobserved deposit', () => {
     await passTo(seen.world, seen.endsMs)
     expect(kinds(seen.world)).toEqual([])
     const stopped = await startDeposit()
-    await stopped.world.run.dispatch(stopped.id, { kind: 'abandon' })
+    await stopped.world.run.dispatch(stopped.id, { kind: 'stop' })
     await passTo(stopped.world, stopped.endsMs)
     expect(kinds(stopped.world)).toEqual([])
   })

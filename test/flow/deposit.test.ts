@@ -148,7 +148,7 @@ describe('a deposit from any wallet', () => {
     const given = await waitForOrder(
       world,
       id,
-      ({ statusCode, notice }) => statusCode === 5 && notice?.state === 'notified',
+      ({ statusCode, notification: notice }) => statusCode === 5 && notice?.state === 'notified',
     )
     expect(given).toMatchObject({ problem: { money: 'depositNotObserved' }, fundsSettled: false })
     // Ferry read the address after that end, and shows the time of the read.
@@ -160,7 +160,7 @@ describe('a deposit from any wallet', () => {
     const late = await waitForOrder(
       world,
       id,
-      (one) => one.depositObserved !== undefined && one.notice?.state === 'notified',
+      (one) => one.depositObserved !== undefined && one.notification?.state === 'notified',
     )
     expect(phaseOf(late, world.clock.nowMs())).toBe('late')
     expect(late).toMatchObject({ statusCode: 5, problem: { money: 'atOrigin' }, fundsSettled: false })
@@ -178,10 +178,10 @@ describe('a deposit from any wallet', () => {
     const { world, id } = await startDeposit()
     payIn(world, await waitForState(world, id, 'deposit_awaited'), 5n, false)
     await waitForOrder(world, id, (order) => order.depositObserved !== undefined)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect((await waitForState(world, id, 'deposit_awaited')).state).toBe('deposit_awaited')
     const other = await startDeposit()
-    await other.world.run.dispatch(other.id, { kind: 'abandon' })
+    await other.world.run.dispatch(other.id, { kind: 'stop' })
     expect((await waitForState(other.world, other.id, 'abandoned_unsigned')).fundsSettled).toBe(true)
   })
 })

@@ -61,7 +61,7 @@ test('reads a same-chain swap of unknown outcome by its transaction, or searches
   fund(world, ask)
   const id = await startOrder(world, ask, account, acrossRoute)
   const { transactions, ...order } = await waitForOrder(world, id, isFullyEnded)
-  const unknown = { ...order, state: 'unknown_outcome', notice: null } as const
+  const unknown = { ...order, state: 'unknown_outcome', notification: null } as const
   expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')
   expect(taskOf({ ...unknown, transactions: [] }, 0)?.name).toBe('findTransaction')
 })

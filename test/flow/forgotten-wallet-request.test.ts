@@ -121,7 +121,7 @@ test('sends no wallet request for an unknown request id or a stopped order', asy
   const { walletRequest } = await waitForState(world, id, 'send_requested')
   const requestId = walletRequest?.requestId ?? ''
   expect(await tryPut(world, 'another')).toBe(false)
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   expect(await tryPut(world, requestId)).toBe(false)
 })
 
@@ -139,7 +139,7 @@ async function startUnansweredSend({
   world.wallet.behaviours.push('yes', 'silent')
   const id = await startOrder(world, manualRequest, account, acrossRoute)
   const { walletRequest } = await waitForState(world, id, 'send_requested')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   if (isBehind) world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
   await advanceTime(world, minuteMs)
   expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', sourceTransactionHash: null })

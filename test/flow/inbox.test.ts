@@ -27,7 +27,7 @@ async function startFailedSwap(ask = inboxRequest): Promise<{ world: World; id: 
 }
 
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)
-const isNotified = (order: Order) => order.notice?.state === 'notified'
+const isNotified = (order: Order) => order.notification?.state === 'notified'
 
 test('swaps a token through the inbox: approves it exactly, sends no value, and polls by the request hash', async () => {
   const world = await createWorld()
@@ -110,7 +110,7 @@ describe('an inbox request that failed after the money left', () => {
     const late = await readOrder(world, id)
     const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const given = await readOrder(world, id)
     expect(given).toMatchObject({
       state: 'reported_terminal',

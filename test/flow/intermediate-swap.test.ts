@@ -42,8 +42,8 @@ async function createWorldWith(
   return world
 }
 
-const codesOf = ({ questions }: { readonly questions: readonly { readonly code: string }[] }) =>
-  questions.map(({ code }) => code)
+const codesOf = ({ requiredConsents }: { readonly requiredConsents: readonly { readonly code: string }[] }) =>
+  requiredConsents.map(({ code }) => code)
 
 describe.each([
   ['signed', signedRequest],
@@ -106,7 +106,7 @@ describe('the token that an intermediate swap may leave behind', () => {
       isVerified: false,
       imitates: 'USDC',
     })
-    expect(shown.questions).toContainEqual({
+    expect(shown.requiredConsents).toContainEqual({
       code: 'intermediateSwapUnpriced',
       facts: { symbol: 'USDC', token: unpricedToken },
     })

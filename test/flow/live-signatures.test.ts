@@ -43,7 +43,7 @@ describe('a signature that a page may have kept', () => {
     const { world, id, untilMs } = await startRejectedSignature(2n * units)
     const facts = { amount: '1.5 USDC', untilMs: String(untilMs), orderId: id }
     expect(await readSignatureWarnings(world)).toEqual([{ code: 'signatureLives', facts }])
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(await readSignatureWarnings(world)).toEqual([{ code: 'signatureLives', facts }])
   })
 
@@ -60,14 +60,14 @@ describe('a signature that a page may have kept', () => {
 
   test('is not named after its deadline', async () => {
     const { world, id, untilMs } = await startRejectedSignature(2n * units)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, untilMs - world.clock.nowMs() + minuteMs)
     expect(await readSignatureWarnings(world)).toEqual([])
   })
 
   test('is not named after it was cancelled', async () => {
     const { world, id } = await startRejectedSignature(2n * units)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
     await waitForState(world, id, 'cancelled_unused')
     expect(await readSignatureWarnings(world)).toEqual([])

@@ -64,16 +64,16 @@ describe('a large loss needs the person’s consent', () => {
     [null, null, 'confirm', 'yes'],
   ])('%s dollars for %s: %s', async (inUsd, outUsd, level, consent) => {
     const world = await createFundedWorld()
-    const { questions, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
+    const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd, outUsd })
     expect(risk.loss.level).toBe(level)
-    const agreed = consentCodesOf(questions)
+    const consents = consentCodesOf(requiredConsents)
     if (consent !== null) {
       for (const said of [null, 'no', ...(consent === 'lose' ? ['yes'] : [])]) {
-        const order = confirmReview(reviewKey, account, world.reviewPorts, { consent: said, agreed })
+        const order = confirmReview(reviewKey, account, world.reviewPorts, { consent: said, consents })
         await expect(order).rejects.toThrow('lossNotConfirmed')
       }
     }
-    expect(await confirmReview(reviewKey, account, world.reviewPorts, { consent, agreed })).toMatchObject({
+    expect(await confirmReview(reviewKey, account, world.reviewPorts, { consent, consents })).toMatchObject({
       id: reviewKey,
     })
   })
@@ -114,9 +114,9 @@ describe('the independent check of a price (API2)', () => {
     const world = await createFundedWorld()
     setPrice(world, held.chainId, held.address, '1')
     setPrice(world, otherTokenRequest.destinationChainId, otherTokenRequest.outputToken, '0.0000000001')
-    const { questions, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
+    const { requiredConsents, reviewKey, risk } = await reviewValued(world, { inUsd: '500', outUsd: '500' })
     expect(risk.loss).toMatchObject({ level: 'typed', checkedBy: 'feeds' })
-    expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
+    expect(consentCodesOf(requiredConsents)).not.toContain('priceNotChecked')
     await expect(confirmReview(reviewKey, account, world.reviewPorts)).rejects.toThrow('lossNotConfirmed')
   })
 
@@ -126,11 +126,11 @@ describe('the independent check of a price (API2)', () => {
     ['100.01', true],
   ])('asks for a consent when only the service states %s dollars', async (inUsd, isAsked) => {
     const world = await createFundedWorld()
-    const { questions, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
-    const all = consentCodesOf(questions)
+    const { requiredConsents, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
+    const all = consentCodesOf(requiredConsents)
     expect(all.includes('priceNotChecked')).toBe(isAsked)
-    const order = (agreed: readonly string[]) =>
-      confirmReview(reviewKey, account, world.reviewPorts, { agreed })
+    const order = (consents: readonly string[]) =>
+      confirmReview(reviewKey, account, world.reviewPorts, { consents })
     const others = all.filter((code) => code !== 'priceNotChecked')
     if (isAsked) await expect(order(others)).rejects.toThrow('consentMissing')
     expect(await order(all)).toMatchObject({ id: reviewKey })
@@ -144,13 +144,13 @@ describe('the independent check of a price (API2)', () => {
     async (permille, percent) => {
       const world = await createFundedWorld()
       world.service.permille = permille
-      const { questions, risk } = await reviewValued(world, {
+      const { requiredConsents, risk } = await reviewValued(world, {
         ask: signedRequest,
         inUsd: '1.5',
         outUsd: '1.5',
       })
       expect(risk.loss).toMatchObject({ level: 'typed', percent, checkedBy: 'amounts' })
-      expect(consentCodesOf(questions)).not.toContain('priceNotChecked')
+      expect(consentCodesOf(requiredConsents)).not.toContain('priceNotChecked')
     },
   )
 

@@ -81,13 +81,13 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
   ] as const)('is reported on a stopped swap and can be revoked: %s', async (_when, steps) => {
     const { world, id, first } = await startSilentApproval()
     for (const step of steps) {
-      if (step === 'stop') await world.run.dispatch(id, { kind: 'abandon' })
+      if (step === 'stop') await world.run.dispatch(id, { kind: 'stop' })
       else await world.wallet.decide(first, step)
       await advanceTime(world, minuteMs)
     }
     await advanceTime(world, 5 * minuteMs)
     const told = await readOrder(world, id)
-    expect(told).toMatchObject({ state: 'abandoned_unsigned', seen: false })
+    expect(told).toMatchObject({ state: 'abandoned_unsigned', viewed: false })
     expect(remainingAllowance(told)).toBe('5')
     expect(canRevoke(told)).toBe(true)
     await revoke(world, id)
@@ -105,13 +105,13 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     expect(await waitForState(world, id, 'needs_user')).toMatchObject({
       problem: { code: 'approvalTooSmall' },
     })
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(remainingAllowance(await readOrder(world, id))).toBe('5')
   })
 
   test('is reported when it replaces an earlier allowance, which itself is not reported', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 3n)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, hourMs)
     expect(remainingAllowance(await readOrder(world, id))).toBeNull()
     await world.wallet.decide(first, 'lowerDeaf')
@@ -120,7 +120,7 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
 
   test('is reported when the earlier allowance shrank in the meantime', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 7n)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, minuteMs)
     allowPermit2(world, signedRequest, 0n)
     await advanceTime(world, hourMs)
@@ -130,20 +130,20 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
 
   test('is reported again when the allowance grows later', async () => {
     const { world, id } = await startSilentApproval()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     allowPermit2(world, signedRequest, 5n)
     expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
-    await world.run.dispatch(id, { kind: 'seen' })
+    await world.run.dispatch(id, { kind: 'viewed' })
     allowPermit2(world, signedRequest)
     await advanceTime(world, hourMs)
     const more = await readOrder(world, id)
-    expect(more).toMatchObject({ seen: false, walletRequest: null })
+    expect(more).toMatchObject({ viewed: false, walletRequest: null })
     expect(remainingAllowance(more)).toBe(signedRequest.inputAmount)
   })
 
   test('is reported after the earlier allowance was revoked', async () => {
     const { world, id, first } = await startSilentApproval(signedRequest, 7n)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await revoke(world, id)
     await world.wallet.decide(first, 'lowerDeaf')
     expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
@@ -157,7 +157,7 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       await world.wallet.decide(first, 'gone')
       await retryApproval(world, id, 'silent')
       await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       expect(remainingAllowance(await waitForOrder(world, id, hasLeftAllowance))).toBe('5')
       await revoke(world, id)
       expect(remainingAllowance(await readOrder(world, id))).toBeNull()
@@ -172,11 +172,11 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
     world.wallet.behaviours.push('lower')
     const other = await startOrder(world, signedRequest)
     await waitForState(world, other, 'needs_user')
-    await world.run.dispatch(other, { kind: 'abandon' })
+    await world.run.dispatch(other, { kind: 'stop' })
     world.wallet.behaviours.push('silent')
     await world.run.dispatch(id, { kind: 'retry' })
     await waitForOrder(world, id, () => world.wallet.prompts.length === 4)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, hourMs)
     expect(remainingAllowance(await readOrder(world, other))).toBe('5')
     expect(remainingAllowance(await readOrder(world, id))).toBeNull()
@@ -197,11 +197,11 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
 
   test('does not claim the allowance that another swap left and reports', async () => {
     const { world, id } = await startSilentApproval()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('yes', 'reject')
     const other = await startOrder(world, signedRequest)
     await waitForState(world, other, 'needs_user')
-    await world.run.dispatch(other, { kind: 'abandon' })
+    await world.run.dispatch(other, { kind: 'stop' })
     await advanceTime(world, hourMs)
     expect(remainingAllowance(await readOrder(world, other))).toBe(signedRequest.inputAmount)
     expect(remainingAllowance(await readOrder(world, id))).toBeNull()

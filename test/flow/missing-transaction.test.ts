@@ -50,7 +50,7 @@ describe('a transaction that no node knows, while its nonce is used', () => {
     expect(unknown.problem).toMatchObject({ code: 'transactionDropped', money: 'unknown' })
     expect(unknown.transactions).toMatchObject([{ state: 'dropped' }])
     await world.run.dispatch(id, { kind: 'retry' })
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect((await readOrder(world, id)).state).toBe('unknown_outcome')
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })

@@ -113,11 +113,14 @@ describe('a refund on a chain that is not EVM', () => {
     })
     for (const statusCode of [5, 6] as const) {
       const failed = applyRecord(world, order, { statusCode, refundTransactionHash: stellarId })
-      const over = await verifyOrder(world, { ...failed, notice: { kind: 'failed', state: 'notified' } })
+      const over = await verifyOrder(world, {
+        ...failed,
+        notification: { kind: 'failed', state: 'notified' },
+      })
       expect(over).toMatchObject({
         statusCode: 7,
         fundsSettled: true,
-        notice: { kind: 'refunded', state: 'pending' },
+        notification: { kind: 'refunded', state: 'pending' },
         problem: { code: 'swapRefundUnread' },
       })
     }

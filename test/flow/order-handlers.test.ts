@@ -29,8 +29,8 @@ test('returns the order to a view, and rejects an unknown order', async () => {
 
 test('marks an order as seen, retries it and stops it', async () => {
   const { world, views, orderId } = await startRejectedSwap()
-  expect(await views.markSeen({ orderId })).toBeNull()
-  expect((await readOrder(world, orderId)).seen).toBe(true)
+  expect(await views.markViewed({ orderId })).toBeNull()
+  expect((await readOrder(world, orderId)).viewed).toBe(true)
   world.wallet.behaviours.push('reject')
   expect(await views.retryOrder({ orderId })).toBeNull()
   await waitForOrder(
@@ -38,7 +38,7 @@ test('marks an order as seen, retries it and stops it', async () => {
     orderId,
     ({ state }) => state === 'needs_user' && world.wallet.prompts.length === 2,
   )
-  expect(await views.abandonOrder({ orderId })).toBeNull()
+  expect(await views.stopOrder({ orderId })).toBeNull()
   expect((await readOrder(world, orderId)).state).toBe('abandoned_unsigned')
 })
 
@@ -81,7 +81,7 @@ describe('an allowance that a stopped swap left', () => {
     const orderId = await startOrder(world, signedRequest)
     await waitForState(world, orderId, 'needs_user')
     const views = createViews(world)
-    await views.abandonOrder({ orderId })
+    await views.stopOrder({ orderId })
     return { world, orderId, views }
   }
 

@@ -18,12 +18,12 @@ async function reviewProposal(proposal: Parameters<typeof createReview>[3] & obj
 }
 
 test('stores the proposing site on the order', async () => {
-  const { confirm } = await reviewProposal({ proposal: { proposedBy, question: null } })
+  const { confirm } = await reviewProposal({ proposal: { proposedBy, receiverChoice: null } })
   expect(await confirm(null, null)).toMatchObject({ proposedBy, state: 'confirmed' })
 })
 
 test('confirms the receiver that a page named only by its last characters', async () => {
-  const { confirm, world } = await reviewProposal({ proposal: { proposedBy, question } })
+  const { confirm, world } = await reviewProposal({ proposal: { proposedBy, receiverChoice: question } })
   await expect(confirm(null, null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm('yes', null)).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   expect(await confirm(null, 'dc79c8')).toMatchObject({
@@ -33,7 +33,7 @@ test('confirms the receiver that a page named only by its last characters', asyn
 })
 
 test('ends the review at a wrong pick, so that trying all three is impossible', async () => {
-  const { confirm } = await reviewProposal({ proposal: { proposedBy, question } })
+  const { confirm } = await reviewProposal({ proposal: { proposedBy, receiverChoice: question } })
   await expect(confirm(null, '000000')).rejects.toMatchObject({ data: { code: 'receiverNotPicked' } })
   await expect(confirm(null, 'dc79c8')).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })

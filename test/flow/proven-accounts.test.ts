@@ -117,9 +117,11 @@ describe('an account that has proven nothing', () => {
       expect(review.proposal).toMatchObject({ receiverChoices: null, refund: { address: thief } })
       expect(review.proposal?.refund?.choices).toContain(thief.slice(-6))
       const { reviewKey } = review
-      const agreed = review.questions.map(({ code }) => code)
+      const consents = review.requiredConsents.map(({ code }) => code)
       for (const said of [{}, { refundEnding: user.slice(-6) }]) {
-        await expect(page.views.confirm({ reviewKey, agreed, ...said })).rejects.toThrow('receiverNotPicked')
+        await expect(page.views.confirm({ reviewKey, consents, ...said })).rejects.toThrow(
+          'receiverNotPicked',
+        )
       }
       expect(page.world.wallet.prompts).toEqual([])
     },
@@ -128,9 +130,9 @@ describe('an account that has proven nothing', () => {
   test('is confirmed once the person picked the end of the refund address', async () => {
     const { named, ...page } = await proposeSwap(thief, shop, signedRequest)
     const review = await reviewSwap({ ...page, named: { ...named, receiverAddress: user } }, 'swap-1')
-    const agreed = review.questions.map(({ code }) => code)
+    const consents = review.requiredConsents.map(({ code }) => code)
     const { reviewKey } = review
-    await page.views.confirm({ reviewKey, agreed, refundEnding: thief.slice(-6) })
+    await page.views.confirm({ reviewKey, consents, refundEnding: thief.slice(-6) })
   })
 
   test.each([
@@ -144,15 +146,15 @@ describe('an account that has proven nothing', () => {
       expect(review.receiverIsSelf).toBe(false)
       expect(review.proposal?.receiverChoices).toContain(thief.slice(-6))
       const { reviewKey } = review
-      const agreed = review.questions.map(({ code }) => code)
-      await expect(page.views.confirm({ reviewKey, agreed })).rejects.toMatchObject({
+      const consents = review.requiredConsents.map(({ code }) => code)
+      await expect(page.views.confirm({ reviewKey, consents })).rejects.toMatchObject({
         data: { code: 'receiverNotPicked' },
       })
-      await expect(page.views.confirm({ reviewKey, agreed, receiverEnding: 'abcdef' })).rejects.toMatchObject(
-        {
-          data: { code: 'receiverNotPicked' },
-        },
-      )
+      await expect(
+        page.views.confirm({ reviewKey, consents, receiverEnding: 'abcdef' }),
+      ).rejects.toMatchObject({
+        data: { code: 'receiverNotPicked' },
+      })
       expect(page.world.wallet.prompts).toEqual([])
     },
   )
@@ -223,9 +225,9 @@ describe('an account is the user’s own', () => {
     fund(world, nativeRequest)
     const review = await reviewSwap({ world, views, ...page }, 'swap-1')
     world.wallet.behaviours.push('silent')
-    const agreed = review.questions.map(({ code }) => code)
+    const consents = review.requiredConsents.map(({ code }) => code)
     const { reviewKey } = review
-    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnding: thief.slice(-6) })
+    const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: thief.slice(-6) })
     await waitForState(world, orderId, 'send_requested')
     await sendByUser(world)
     await advanceTime(world, 10 * 60_000)

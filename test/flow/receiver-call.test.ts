@@ -41,8 +41,8 @@ async function createWorldQuoting(
 }
 
 const code = 'payloadNotConfirmed'
-const codesOf = ({ questions }: { readonly questions: readonly { readonly code: string }[] }) =>
-  questions.map((one) => one.code)
+const codesOf = ({ requiredConsents }: { readonly requiredConsents: readonly { readonly code: string }[] }) =>
+  requiredConsents.map((one) => one.code)
 
 describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice) => {
   test('needs no consent when the quote confirms it', async () => {

@@ -23,37 +23,37 @@ describe('a route that cannot be proven needs its own consent each time', () => 
     const world = await createWorld()
     fund(world, ask)
     const made = await createReview(world, ask, account, choice)
-    expect(made.questions.map((one) => one.code)).toContain(code)
+    expect(made.requiredConsents.map((one) => one.code)).toContain(code)
     const refused = { data: { code: 'consentMissing', money: 'nothingSent' } }
-    for (const agreed of [undefined, [], ['anything'], consentCodesOf(made.questions).slice(1)]) {
-      const said = agreed === undefined ? {} : { agreed }
+    for (const consents of [undefined, [], ['anything'], consentCodesOf(made.requiredConsents).slice(1)]) {
+      const said = consents === undefined ? {} : { consents }
       await expect(confirmReview(made.reviewKey, account, world.reviewPorts, said)).rejects.toMatchObject(
         refused,
       )
     }
-    const said = { agreed: consentCodesOf(made.questions) }
+    const said = { consents: consentCodesOf(made.requiredConsents) }
     const order = await confirmReview(made.reviewKey, account, world.reviewPorts, said)
-    expect(order.agreed).toEqual(made.questions)
+    expect(order.consents).toEqual(made.requiredConsents)
   })
 
   test('a signed route needs no consent', async () => {
     const world = await createWorld()
     fund(world, signedRequest)
-    const { questions, reviewKey } = await createReview(world, signedRequest)
-    expect(questions).toEqual([])
-    expect((await confirmReview(reviewKey, account, world.reviewPorts)).agreed).toEqual([])
+    const { requiredConsents, reviewKey } = await createReview(world, signedRequest)
+    expect(requiredConsents).toEqual([])
+    expect((await confirmReview(reviewKey, account, world.reviewPorts)).consents).toEqual([])
   })
 
   test('no order starts without the consent', async () => {
     const world = await createWorld()
     fund(world, manualRequest)
     const made = await createReview(world, manualRequest, account, acrossRoute)
-    const { checked, questions } = made
-    const begin = (agreed: readonly string[]) => {
-      const beginning = { ...made, agreed, proposedBy: null, revokeAfter: false }
+    const { checked, requiredConsents } = made
+    const begin = (consents: readonly string[]) => {
+      const beginning = { ...made, consents, proposedBy: null, revokeAfter: false }
       return newOrder('id', checked, account.wallet, 0, beginning)
     }
     expect(() => begin([])).toThrow('consentMissing')
-    expect(begin(consentCodesOf(questions)).agreed).toEqual(questions)
+    expect(begin(consentCodesOf(requiredConsents)).consents).toEqual(requiredConsents)
   })
 })

@@ -61,7 +61,7 @@ describe('a quote that expired during the approval', () => {
   test('is put away when the person declines the worse renewal', async () => {
     const { world, id } = await startWithExpiredQuote(980n)
     await waitForState(world, id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', offer: null })
     expect(countSignatures(world)).toBe(0)

@@ -140,9 +140,9 @@ describe('the reply to a typed receiver', () => {
 describe('a reviewed swap', () => {
   test('becomes one order when the confirmation arrives twice, and settles', async () => {
     const { world, views } = await createWorldQuoting(signedRequest)
-    const { reviewKey, questions, proposal } = await requestReview(world, signedRequest)
+    const { reviewKey, requiredConsents, proposal } = await requestReview(world, signedRequest)
     expect(proposal).toBeUndefined()
-    const said = { reviewKey, agreed: questions.map(({ code }) => code) }
+    const said = { reviewKey, consents: requiredConsents.map(({ code }) => code) }
     expect(await views.confirm(said)).toEqual(await views.confirm(said))
     expect(await waitForOrder(world, reviewKey, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(world.wallet.prompts).toHaveLength(1)
@@ -200,10 +200,10 @@ describe('a swap that a site proposed', () => {
     const shown = await views.review({ quoteKey, swapId })
     expect(shown.proposal).toMatchObject({ swapId, site: { origin } })
     expect(shown.proposal?.receiverChoices).toContain(otherAddress.slice(-6))
-    const agreed = shown.questions.map(({ code }) => code)
+    const consents = shown.requiredConsents.map(({ code }) => code)
     const { reviewKey } = shown
-    await expect(views.confirm({ reviewKey, agreed })).rejects.toThrow('receiverNotPicked')
-    const { orderId } = await views.confirm({ reviewKey, agreed, receiverEnding: otherAddress.slice(-6) })
+    await expect(views.confirm({ reviewKey, consents })).rejects.toThrow('receiverNotPicked')
+    const { orderId } = await views.confirm({ reviewKey, consents, receiverEnding: otherAddress.slice(-6) })
     expect((await readOrder(world, orderId)).proposedBy).toEqual({ swapId, origin })
     expect(await proposals.read(swapId)).toMatchObject({ state: 'confirmed', orderId })
   })

@@ -129,7 +129,7 @@ describe('a review', () => {
     world.wallet.behaviours.push('reject')
     const { reviewKey } = await makeReview(outcome.held, account, world.reviewPorts)
     const { id } = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts))
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await waitForOrder(world, id, isFullyEnded)
     await expect(makeReview(outcome.held, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-3' } },

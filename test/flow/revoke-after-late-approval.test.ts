@@ -34,7 +34,7 @@ async function startReviewedRevocation() {
   world.wallet.behaviours.push('yes', 'reject')
   const id = await startOrder(world, signedRequest)
   await waitForState(world, id, 'needs_user')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   return { world, id, event: await confirmRevocation(world, id) }
 }
 
@@ -160,7 +160,7 @@ async function startTwiceApproved(skewMs = 0) {
   await waitForOrder(world, id, canRetryApproval)
   await world.run.dispatch(id, { kind: 'retry', requestId: first })
   await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   world.clock.skewMs = skewMs
   await world.wallet.decide(world.wallet.prompts[1]?.requestId ?? '', 'yes')
   await advanceTime(world, minuteMs)
@@ -185,7 +185,7 @@ test('can revoke the allowance of an earlier request when the later one was reje
   await advanceTime(world, minuteMs)
   await world.run.dispatch(id, { kind: 'retry' })
   await waitForOrder(world, id, ({ problem }) => problem?.code === 'walletRejected')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   expect(remainingAllowance(await readOrder(world, id))).toBe(signedRequest.inputAmount)
 })
 
@@ -221,7 +221,7 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
     await world.wallet.decide(first, 'deaf')
     await advanceTime(world, minuteMs)
     const late = await readOrder(world, id)
-    expect(late).toMatchObject({ state: end, walletRequest: null, seen: false })
+    expect(late).toMatchObject({ state: end, walletRequest: null, viewed: false })
     expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
     expect(isFullyEnded(late)).toBe(true)
@@ -257,7 +257,7 @@ test('reports a late approval that no node shows yet, after a revocation of zero
     ...plainSchedule,
     // The wallet approves after the stop. Its transaction uses a later nonce than the request named.
     moods: ['late'],
-    clicks: [[0, 'abandon']],
+    clicks: [[0, 'stop']],
     exits: { tries: 2, patience: 0, moods: ['unsent'], fates: ['hide'], death: null },
   }
   const lived = await runSchedule(given)

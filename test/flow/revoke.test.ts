@@ -33,7 +33,7 @@ async function startStoppedSwap(
   at.wallet.behaviours.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
   const id = await startOrder(at, ask)
   await waitForState(at, id, 'needs_user')
-  await at.run.dispatch(id, { kind: 'abandon' })
+  await at.run.dispatch(id, { kind: 'stop' })
   await waitForState(at, id, 'abandoned_unsigned')
   return { world: at, id }
 }

@@ -47,8 +47,8 @@ describe('a transaction that one endpoint alone shows as mined', () => {
     reader.minedEvidence = async () => ({ hasFailed: false, confirmations: 9, sources: 1 })
     reader.transactionQuorum = async () =>
       quorumOf<TransactionView>([
-        { host: 'a', said: mined },
-        { host: 'b', said: { kind: 'unknown' } },
+        { host: 'a', value: mined },
+        { host: 'b', value: { kind: 'unknown' } },
       ])
     const { requestId = '' } = walletRequest ?? {}
     await world.run.answered({ requestId, kind: 'result', result: hash, wallet: prompt.wallet })
@@ -80,8 +80,8 @@ describe('a deposit that one endpoint alone shows', () => {
     const units = BigInt(depositRequest.inputAmount)
     reader.balanceQuorum = async () =>
       quorumOf([
-        { host: 'a', said: units },
-        { host: 'b', said: 0n },
+        { host: 'a', value: units },
+        { host: 'b', value: 0n },
       ])
     const seen = await waitForOrder(world, order.id, ({ depositObserved }) => depositObserved !== undefined)
     expect(seen.depositObserved).toMatchObject({ units: String(units), isOneSource: true })

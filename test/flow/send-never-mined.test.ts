@@ -66,7 +66,7 @@ test('follows a failed send that the wallet sent after all, also after another t
 
 test('reads the chain for a day after a stop, and follows a late transaction', async () => {
   const { world, id } = await startFailedSend()
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   expect((await readOrder(world, id)).state).toBe('stopping')
   // Before its deadline, after which the inbox refuses it.
   await advanceTime(world, 20_000)
@@ -75,7 +75,7 @@ test('reads the chain for a day after a stop, and follows a late transaction', a
   expect(order.sourceTransactionHash).not.toBeNull()
 
   const other = await startFailedSend()
-  await other.world.run.dispatch(other.id, { kind: 'abandon' })
+  await other.world.run.dispatch(other.id, { kind: 'stop' })
   await advanceTime(other.world, 2 * dayMs)
   expect((await readOrder(other.world, other.id)).state).toBe('abandoned_unsigned')
 })

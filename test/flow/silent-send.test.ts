@@ -44,7 +44,7 @@ async function silentSend([, ask, choice, before]: Send, behaviour: FakeWalletBe
   const id = await startOrder(world, ask, account, choice)
   if (behaviour === 'silent') {
     await waitForState(world, id, 'send_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
   }
   await waitForState(world, id, 'unknown_outcome')
   return { world, id, prompts: world.wallet.prompts.length }
@@ -77,7 +77,7 @@ describe.each(sends)('a transaction request without an answer, of %s', (...send)
   test('can be put away, and is followed when the wallet sends it afterwards', async () => {
     const { world, id, prompts } = await silentSend(send, 'silent')
     expect(canPutAway(await readOrder(world, id), world.clock.nowMs())).toBe(true)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await waitForState(world, id, 'stopping')
     await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
     const order = await waitForOrder(world, id, isFullyEnded)

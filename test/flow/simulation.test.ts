@@ -82,9 +82,9 @@ describe('the review displays the simulation', () => {
     ],
     ['an approval', signedRequest, {}, { leaves: [], arrives: [] }],
   ])('of %s', async (_, ask, choice, shown) => {
-    const { simulation, questions } = await requestReview(await createFundedWorld(ask), ask, choice)
+    const { simulation, requiredConsents } = await requestReview(await createFundedWorld(ask), ask, choice)
     expect(simulation).toMatchObject({ kind: 'measured', received: null, sources: 1, ...shown })
-    expect(questions.map(({ code }) => code)).not.toContain('notSimulated')
+    expect(requiredConsents.map(({ code }) => code)).not.toContain('notSimulated')
   })
 
   test('of a swap in one transaction, with the tokens that arrive', async () => {
@@ -199,11 +199,11 @@ describe('right before the wallet request', () => {
     'stops a swap whose simulation changed since the review: %s',
     async (_, ask, choice, at, trick, code) => {
       const world = await createFundedWorld(ask)
-      const { reviewKey, questions } = await createReview(world, ask, account, choice)
+      const { reviewKey, requiredConsents } = await createReview(world, ask, account, choice)
       world.chain.extraEffects.set(at, trick)
-      const agreed = consentCodesOf(questions)
+      const consents = consentCodesOf(requiredConsents)
       const order = await world.run.start(
-        await confirmReview(reviewKey, account, world.reviewPorts, { agreed }),
+        await confirmReview(reviewKey, account, world.reviewPorts, { consents }),
       )
       const stopped = await waitForState(world, order.id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code, money: 'nothingSent' })
@@ -244,7 +244,7 @@ describe('right before the wallet request', () => {
     world.chain.measurement = (truth) => ({ effects: [truth], wanted: 2 })
     const id = await confirm(world, reviewKey)
     await waitForState(world, id, 'send_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     world.chain.measurement = null
     await advanceTime(world, 20_000)
     expect(prompts(world)).toBe(0)
@@ -263,16 +263,16 @@ describe('without a simulation', () => {
   ])('%s: the review needs a consent, and the swap continues with it', async (_, measured) => {
     const world = await createFundedWorld(nativeRequest)
     world.chain.measurement = measured
-    const { simulation, questions, reviewKey } = await requestReview(world, nativeRequest)
-    expect([simulation, consentCodesOf(questions).toSorted()]).toEqual([
+    const { simulation, requiredConsents, reviewKey } = await requestReview(world, nativeRequest)
+    expect([simulation, consentCodesOf(requiredConsents).toSorted()]).toEqual([
       { kind: 'unmeasured' },
       ['notSimulated', 'priceNotChecked'],
     ])
-    const without = { agreed: ['priceNotChecked'] }
+    const without = { consents: ['priceNotChecked'] }
     await expect(confirmReview(reviewKey, account, world.reviewPorts, without)).rejects.toMatchObject({
       data: { code: 'consentMissing' },
     })
-    const said = { agreed: ['notSimulated', 'priceNotChecked'] }
+    const said = { consents: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
     expect(await waitForOrder(world, order.id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
   })
@@ -283,7 +283,7 @@ describe('without a simulation', () => {
     const { reviewKey } = await createReview(world, nativeRequest)
     world.chain.measurement = null
     world.chain.extraEffects.set(inbox, takeToken(nativeAddress, 1n))
-    const said = { agreed: ['notSimulated', 'priceNotChecked'] }
+    const said = { consents: ['notSimulated', 'priceNotChecked'] }
     const order = await world.run.start(await confirmReview(reviewKey, account, world.reviewPorts, said))
     expect((await waitForState(world, order.id, 'needs_user')).problem?.code).toBe('takesMore')
     expect(prompts(world)).toBe(0)

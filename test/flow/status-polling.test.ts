@@ -90,7 +90,7 @@ describe('status codes', () => {
 describe('the end', () => {
   test('of a failed native swap is notified, and again when the refund arrives', async () => {
     const { world, id } = await startSwap([1, 5], nativeRequest)
-    const failed = await waitForOrder(world, id, (order) => order.notice?.state === 'notified')
+    const failed = await waitForOrder(world, id, (order) => order.notification?.state === 'notified')
     expect(failed).toMatchObject({
       problem: { code: 'swapExpired', money: 'atOrigin', facts: { chain: 'Harbour' } },
       fundsSettled: false,
@@ -108,7 +108,7 @@ describe('the end', () => {
 
   test('of an expired signed swap is verified once its permit is invalid', async () => {
     const { world, id } = await startSwap([5])
-    const failed = await waitForOrder(world, id, (order) => order.notice?.state === 'notified')
+    const failed = await waitForOrder(world, id, (order) => order.notification?.state === 'notified')
     expect(failed).toMatchObject({ state: 'reported_terminal', problem: { money: 'signatureLives' } })
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
@@ -238,7 +238,7 @@ describe('a slow swap', () => {
     await waitForState(world, id, 'pending')
     await advanceTime(world, 600_000)
     expect(world.notices.map((notice) => notice.kind)).toEqual(['late'])
-    expect((await readOrder(world, id)).notice).toEqual({ kind: 'late', state: 'notified' })
+    expect((await readOrder(world, id)).notification).toEqual({ kind: 'late', state: 'notified' })
   })
 
   test('is not notified as late when it ended first', async () => {

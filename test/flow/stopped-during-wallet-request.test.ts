@@ -45,7 +45,7 @@ async function revoke(world: World, id: string): Promise<void> {
 describe('a swap that is stopped during its wallet request', () => {
   test('reports the open request, and its late approval, which can be revoked', async () => {
     const { world, id } = await startFirstRequest(signedRequest, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const stopped = await readOrder(world, id)
     expect(stopped.state).toBe('abandoned_unsigned')
     expect(mayWalletShowRequest(stopped)).toBe(true)
@@ -53,7 +53,7 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'yes')
     await advanceTime(world, 10 * secondMs)
     const late = await readOrder(world, id)
-    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
+    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
     expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
     expect(world.wallet.prompts).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('a swap that is stopped during its wallet request', () => {
       const requestId = lastPrompt(world)?.requestId ?? ''
       for (const step of steps) {
         if (step === 'gone') await world.wallet.decide(requestId, step)
-        else await world.run.dispatch(id, { kind: 'abandon' })
+        else await world.run.dispatch(id, { kind: 'stop' })
         await advanceTime(world, 10 * secondMs)
       }
       const stopped = await readOrder(world, id)
@@ -78,7 +78,7 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.wallet.decide(requestId, 'yes')
       await advanceTime(world, 10 * secondMs)
       const late = await readOrder(world, id)
-      expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
+      expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
       expect(mayWalletShowRequest(late)).toBe(false)
       expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
       expect(canRevoke(late)).toBe(true)
@@ -90,7 +90,7 @@ describe('a swap that is stopped during its wallet request', () => {
     'closes its request when the wallet answers with %s',
     async (mood) => {
       const { world, id } = await startFirstRequest(signedRequest, 'silent')
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       await world.wallet.decide(lastPrompt(world)?.requestId ?? '', mood)
       await advanceTime(world, 10 * secondMs)
       const order = await readOrder(world, id)
@@ -101,7 +101,7 @@ describe('a swap that is stopped during its wallet request', () => {
 
   test('delays no other swap, sends no request after a start, and is at rest after a day', async () => {
     const { world, id } = await startFirstRequest(signedRequest, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await world.run.reconcile()
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a swap that is stopped during its wallet request', () => {
     async (how) => {
       const { world, id } = await startFirstRequest(signedRequest, 'silent')
       const requestId = lastPrompt(world)?.requestId ?? ''
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       if (how === 'after the way was cut') await world.wallet.decide(requestId, 'gone')
       await advanceTime(world, 30 * minuteMs)
       if (how === 'after a new start') await world.restart()
@@ -124,7 +124,7 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.wallet.decide(requestId, 'deaf')
       await advanceTime(world, 2 * minuteMs)
       const late = await readOrder(world, id)
-      const told = { state: 'abandoned_unsigned', walletRequest: null, seen: false, dueMs: null }
+      const told = { state: 'abandoned_unsigned', walletRequest: null, viewed: false, dueMs: null }
       expect(late).toMatchObject(told)
       expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
       await revoke(world, id)
@@ -141,7 +141,7 @@ describe('a swap that is stopped during its wallet request', () => {
     'finds a late approval after a day asleep, with the nodes down at first: %s',
     async (isDown) => {
       const { world, id } = await startFirstRequest(signedRequest, 'silent')
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'deaf')
       world.chain.isDown = isDown
       await sleepAndRestart(world, dayMs + minuteMs)
@@ -158,7 +158,7 @@ describe('a swap that is stopped during its wallet request', () => {
     const { world, id } = await startFirstRequest(signedRequest, 'deaf')
     world.wallet.behaviours.push('reject')
     await waitForState(world, id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const stopped = await readOrder(world, id)
     expect(stopped).toMatchObject({ state: 'stopping', transactions: [] })
     expect(remainingAllowance(stopped)).toBe(signedRequest.inputAmount)
@@ -178,13 +178,13 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })
     const declined = await waitForState(world, id, 'needs_user')
     expect(declined.transactions).toMatchObject([{ purpose: 'approve', state: 'failed' }])
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(remainingAllowance(await readOrder(world, id))).toBe(usdtRequest.inputAmount)
   })
 
   test('does not claim the approval of another swap', async () => {
     const { world, id } = await startFirstRequest(signedRequest, 'silent')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     world.wallet.behaviours.push('yes', 'silent')
     const other = await startOrder(world, signedRequest)
     await waitForState(world, other, 'sign_requested')
@@ -200,7 +200,7 @@ describe('a swap that is stopped during its wallet request', () => {
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, signedRequest)
     const first = lastPrompt(world)?.requestId ?? ''
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(canRevoke(await readOrder(world, id))).toBe(true)
     world.wallet.behaviours.push('silent')
     await revoke(world, id)
@@ -212,7 +212,7 @@ describe('a swap that is stopped during its wallet request', () => {
     await world.wallet.decide(first, 'yes')
     await advanceTime(world, 10 * secondMs)
     const late = await readOrder(world, id)
-    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, seen: false })
+    expect(late).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, viewed: false })
     expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
     expect(canRevoke(late)).toBe(true)
   })
@@ -229,7 +229,7 @@ describe('a swap that is stopped during its wallet request', () => {
       world.wallet.behaviours.push('silent')
       const id = await startOrder(world, signedRequest)
       const first = lastPrompt(world)?.requestId ?? ''
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       world.wallet.behaviours.push('silent')
       await revoke(world, id)
       await world.wallet.decide(first, mood)
@@ -250,7 +250,7 @@ describe('a swap that is stopped during its wallet request', () => {
     allowPermit2(world, signedRequest)
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, signedRequest)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'yes')
     await advanceTime(world, 10 * secondMs)
     expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', signature: null })

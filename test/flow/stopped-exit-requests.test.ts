@@ -45,7 +45,7 @@ async function startRevocation(): Promise<OpenExit> {
   world.wallet.behaviours.push('yes', 'reject', 'silent')
   const id = await startOrder(world, signedRequest)
   await waitForState(world, id, 'needs_user')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   await revoke({ world, id })
   return { world, id }
 }
@@ -74,7 +74,7 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
       const isOpen = async () =>
         isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())
       expect(await isOpen()).toBe(false)
-      if (how === 'stopped') await world.run.dispatch(id, { kind: 'abandon' })
+      if (how === 'stopped') await world.run.dispatch(id, { kind: 'stop' })
       else await world.wallet.decide(lastRequestId(asked), 'gone')
       await advanceTime(world, 2 * secondMs)
       expect(await readOrder(world, id)).toMatchObject({ walletRequest: null })
@@ -93,7 +93,7 @@ describe('a stopped exit', () => {
     for (const mood of ['yes', 'reject'] as const) {
       const asked = await startCancel()
       const { world, id } = asked
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       expect(canCancel(await readOrder(world, id))).toBe(true)
       await world.wallet.decide(lastRequestId(asked), mood)
       await advanceTime(world, 2 * secondMs)
@@ -107,7 +107,7 @@ describe('a stopped exit', () => {
 
   test('is not open again once the later request is answered', async () => {
     const { world, id } = await startRevocation()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(canRevoke(await readOrder(world, id))).toBe(true)
     await advanceTime(world, minuteMs)
     await revoke({ world, id })

@@ -26,9 +26,9 @@ async function stopTwice(prepare: (world: World) => void = () => undefined, ask 
   world.wallet.behaviours.push('silent')
   const id = await startOrder(world, ask, account)
   await waitForState(world, id, 'send_requested')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   await waitForState(world, id, 'unknown_outcome')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   await waitForState(world, id, 'stopping')
   return { world, id }
 }

@@ -170,8 +170,8 @@ test('refuses each request of a restored order', async () => {
 })
 
 describe('the consents of the stored terms', () => {
-  const refused = (question: string) => ({ data: { code: 'consentMissing', facts: { question } } })
-  const without = (order: Order): Order => ({ ...order, agreed: [] })
+  const refused = (consent: string) => ({ data: { code: 'consentMissing', facts: { consent } } })
+  const without = (order: Order): Order => ({ ...order, consents: [] })
   const thatSlips = (order: Order): Order => {
     const { request } = order.reviewed
     return { ...order, reviewed: { ...order.reviewed, request: { ...request, slippagePercent: '0.01' } } }

@@ -135,7 +135,7 @@ describe('one wallet', () => {
       state: 'confirmed',
       problem: { code: 'walletBusy', money: 'nothingSent' },
     })
-    await world.run.dispatch(first, { kind: 'abandon' })
+    await world.run.dispatch(first, { kind: 'stop' })
     expect(await waitForOrder(world, second, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       problem: null,

@@ -149,7 +149,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     'is followed when the page kept the signature and used it, after %s',
     async (said) => {
       const { world, id, before } = await startKeptSignature(said)
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       const order = await waitForState(world, id, 'verified_terminal')
       expect([3, 4]).toContain(order.statusCode)
       expect(before - readInputBalance(world, signedRequest)).toBe(BigInt(signedRequest.inputAmount))
@@ -159,7 +159,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
 
   test('is followed when the signature is used after the stop', async () => {
     const { world, id } = await startPageRejection({ usedAfterMs: 2 * minuteMs })
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, minuteMs)
     expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', fundsSettled: false })
     const end = await waitForState(world, id, 'verified_terminal')
@@ -170,7 +170,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     const { world, id, order } = await startPageRejection({ usedAfterMs: 4 * minuteMs })
     const second = await rejectSecondRequest(world, id)
     expect(second.terms.requestHash).not.toBe(order.terms.requestHash)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const end = await waitForState(world, id, 'verified_terminal')
     expect([3, 4]).toContain(end.statusCode)
     expect(end).toMatchObject({ terms: { requestHash: order.terms.requestHash } })
@@ -178,7 +178,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
 
   test('ends as stopped once two endpoints show the nonce as unused after the deadline', async () => {
     const { world, id, order } = await startPageRejection()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     const deadlineMs = Number(order.terms.permitDeadlineSeconds) * secondMs
     await advanceTime(world, deadlineMs - world.clock.nowMs())
     expect((await readOrder(world, id)).state).toBe('stopping')
@@ -187,12 +187,12 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     expect((await readOrder(world, id)).state).toBe('stopping')
     world.chain.sources = 2
     const end = await waitForState(world, id, 'abandoned_unsigned')
-    expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notice: null })
+    expect(end).toMatchObject({ fundsSettled: true, unclosed: [], dueMs: null, notification: null })
   })
 
   test('does not delay another swap and adds nothing to its approval', async () => {
     const { world, id } = await startPageRejection()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     world.chain.ledger.allow(signedRequest.originChainId, signedRequest.inputToken, user, 0n)
     const order = await waitForState(world, await startOrder(world, signedRequest), 'verified_terminal')
     const approved = order.transactions.filter(({ purpose }) => purpose === 'approve')
@@ -214,7 +214,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, signedRequest)
     await waitForState(world, id, 'sign_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(await readOrder(world, id)).toMatchObject({ state: 'stopping', walletRequest: null })
     await waitForState(world, id, 'abandoned_unsigned')
   })
@@ -226,7 +226,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     world.wallet.behaviours.push('before')
     const id = await startOrder(world, signedRequest)
     await waitForState(world, id, 'sign_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await advanceTime(world, 30 * secondMs)
     expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
@@ -242,7 +242,7 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     world.wallet.behaviours.push(mood)
     const id = await startOrder(world, signedRequest, by)
     await waitForState(world, id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(await readOrder(world, id)).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
   })
 })
@@ -291,7 +291,7 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
     await waitForState(world, id, 'needs_user')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     return { world, id, requestId }
   }
 
@@ -359,7 +359,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
 
   test('is followed when it is a transaction hash and the swap was stopped', async () => {
     const { world, id, requestId } = await shown(nativeRequest)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(requestId, 'yes')
     const order = await waitForState(world, id, 'verified_terminal')
     expect(order.transactions).toMatchObject([{ purpose: 'send', state: 'mined' }])
@@ -391,7 +391,7 @@ describe('a late answer to a request that a page reported as rejected', () => {
 
   test('is not posted when it is a signature and the swap was stopped', async () => {
     const { world, id, requestId } = await shown(signedRequest)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await world.wallet.decide(requestId, 'yes')
     const end = await waitForState(world, id, 'abandoned_unsigned')
     expect(end).toMatchObject({ signature: null, submitBody: null })
@@ -471,7 +471,7 @@ describe('the signature of a swap that waits for the person', () => {
 describe('the signature of a stopped swap', () => {
   test('becomes invalid by its cancellation, and the swap ends as cancelled', async () => {
     const { world, id } = await startPageRejection()
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
     const end = await waitForState(world, id, 'cancelled_unused')
     expect(end).toMatchObject({ fundsSettled: true, walletRequest: null })
@@ -480,7 +480,7 @@ describe('the signature of a stopped swap', () => {
   test('must be cancelled for each of several live signatures before the swap ends', async () => {
     const { world, id, order } = await startPageRejection()
     const second = await rejectSecondRequest(world, id)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     await cancelOrder(world, id)
     const next = await waitForOrder(world, id, ({ terms }) => terms.permitNonce === order.terms.permitNonce)
     expect(next).toMatchObject({
@@ -502,10 +502,10 @@ describe('a transaction that the wallet never answered', () => {
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, nativeRequest, extensionAccount)
     await waitForState(world, id, 'send_requested')
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect(await readOrder(world, id)).toMatchObject({ state: 'unknown_outcome', fundsSettled: false })
     expect(canPutAway(await readOrder(world, id), world.clock.nowMs())).toBe(true)
-    await world.run.dispatch(id, { kind: 'abandon' })
+    await world.run.dispatch(id, { kind: 'stop' })
     expect((await readOrder(world, id)).state).toBe('stopping')
     return { world, id, requestId: world.wallet.prompts[0]?.requestId ?? '' }
   }

@@ -88,7 +88,7 @@ test('sends no wallet request when the swap is stopped during its simulation', a
   const { measure } = world.chain.reader
   world.chain.reader.measure = async (...asked) => {
     world.chain.reader.measure = measure
-    await world.run.dispatch(reviewKey, { kind: 'abandon' })
+    await world.run.dispatch(reviewKey, { kind: 'stop' })
     return measure(...asked)
   }
   const id = await confirm(world, reviewKey)

@@ -43,7 +43,7 @@ describe('a withdrawal', () => {
       world.wallet.behaviours.push(mood)
       await withdrawOrder(world, id)
       // Ferry does not learn what the wallet did, and the person stops the wait.
-      if (mood === 'deaf') await world.run.dispatch(id, { kind: 'abandon' })
+      if (mood === 'deaf') await world.run.dispatch(id, { kind: 'stop' })
       const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({
         state: 'verified_terminal',

@@ -100,8 +100,8 @@ export async function startOrder(
   return confirm(world, reviewKey, by)
 }
 
-export const consentCodesOf = (questions: Review['questions']): readonly string[] =>
-  questions.map(({ code }) => code)
+export const consentCodesOf = (requiredConsents: Review['requiredConsents']): readonly string[] =>
+  requiredConsents.map(({ code }) => code)
 
 /** Confirms a review with all its consents. */
 export async function confirm(
@@ -110,9 +110,11 @@ export async function confirm(
   by: Account | null = account,
 ): Promise<string> {
   // A review that expired has no consents. Its confirmation fails by itself.
-  const asked = reviews.read(reviewKey, world.reviewPorts.kept).then(({ questions }) => questions)
-  const agreed = consentCodesOf(await asked.catch(() => []))
-  const order = await world.run.start(await confirmReview(reviewKey, by, world.reviewPorts, { agreed }))
+  const asked = reviews
+    .read(reviewKey, world.reviewPorts.kept)
+    .then(({ requiredConsents }) => requiredConsents)
+  const consents = consentCodesOf(await asked.catch(() => []))
+  const order = await world.run.start(await confirmReview(reviewKey, by, world.reviewPorts, { consents }))
   await world.settle()
   return order.id
 }
@@ -220,6 +222,6 @@ export function isFullyEnded(order: Order): boolean {
     'cancelled_unused',
     'abandoned_unsigned',
   ]
-  const isTold = order.notice?.state !== 'pending'
+  const isTold = order.notification?.state !== 'pending'
   return over.includes(order.state) && order.fundsSettled && isTold && order.dueMs === null
 }

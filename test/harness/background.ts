@@ -78,7 +78,7 @@ export function createBackground(life: Life, outside: Outside): Background {
     notifier: port('notifier', {
       show: async (order: Order) => {
         if (outside.failsNotices) throw new Error('no notifications')
-        outside.notices.push({ orderId: order.id, kind: order.notice?.kind ?? 'none' })
+        outside.notices.push({ orderId: order.id, kind: order.notification?.kind ?? 'none' })
       },
     }),
     alarms: port('alarms', {

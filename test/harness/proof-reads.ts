@@ -62,14 +62,14 @@ interface Nodes {
 /** The depth from which these chains are final. */
 const deepBlocks = 2
 
-export function createQuorum<T>(hosts: number, said: T): Quorum<T> {
-  return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, said })))
+export function createQuorum<T>(hosts: number, value: T): Quorum<T> {
+  return quorumOf(Array.from({ length: hosts }, (_, at) => ({ host: `node-${at}`, value })))
 }
 
 /** Replaces the value of a read, with the same number of endpoints unless `hosts` is given. */
 export async function withChangedAnswer<T>(
   reading: Promise<Quorum<T>>,
-  change: (said: T) => T,
+  change: (value: T) => T,
   hosts?: number,
 ): Promise<Quorum<T>> {
   const read = await reading

@@ -257,7 +257,7 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
       world.wallet.behaviours.push('yes', 'reject')
       const id = await startOrder(world, signedRequest)
       await waitForState(world, id, 'needs_user')
-      await world.run.dispatch(id, { kind: 'abandon' })
+      await world.run.dispatch(id, { kind: 'stop' })
       await waitForState(world, id, 'abandoned_unsigned')
       denyRequests(isApproval, said)(world)
       const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
@@ -347,7 +347,7 @@ function deniedStep(
         (thrown: unknown) => (thrown instanceof Problem ? thrown.data.code : 'internal'),
       )
       for (let turns = 0; turns < 50 && world.asked.length === 0; turns += 1) await Promise.resolve()
-      for (const request of world.asked) await world.service.answered(said(request))
+      for (const request of world.asked) await world.service.onAnswer(said(request))
       const told = await outcome
       const now = await world.account.get()
       const isKept = now?.address === user && now.chainId === 1

@@ -177,8 +177,8 @@ const minedByOne: Witnesses = () => ({
   minedEvidence: async () => ({ hasFailed: false, confirmations: 100, sources: 1 }),
   transactionQuorum: async () =>
     quorumOf<Awaited<ReturnType<ChainReader['transaction']>>>([
-      { host: 'liar', said: mined },
-      { host: 'honest', said: { kind: 'unknown' } },
+      { host: 'liar', value: mined },
+      { host: 'honest', value: { kind: 'unknown' } },
     ]),
 })
 
@@ -186,8 +186,8 @@ const minedByOne: Witnesses = () => ({
 const heldByOne: Witnesses = () => ({
   balanceQuorum: async () =>
     quorumOf([
-      { host: 'liar', said: 10n ** 30n },
-      { host: 'honest', said: 0n },
+      { host: 'liar', value: 10n ** 30n },
+      { host: 'honest', value: 0n },
     ]),
 })
 

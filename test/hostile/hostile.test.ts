@@ -59,7 +59,7 @@ describe('the judge', () => {
         quoteId: 'q',
         promisedUnits: 1_485_000n,
       })
-      const agreed = {
+      const consents = {
         ask,
         leastUnits: 1_477_575n,
         nativeFeeUnits: 0n,
@@ -76,10 +76,10 @@ describe('the judge', () => {
           primaryType: 'PermitWitnessTransferFrom',
         })
       if (route.signTypedData === null) throw new Error('nothing to sign')
-      expect(typedDataHarms(textOf(route.signTypedData), agreed)).toEqual([])
+      expect(typedDataHarms(textOf(route.signTypedData), consents)).toEqual([])
       const name = leaf.path.at(-1) ?? ''
       const how = name === 'minOutputAmount' ? 'zero' : leaf.type === 'address' ? 'otherAddress' : 'max'
-      const harms = typedDataHarms(textOf(mutated(route.signTypedData, leaf, how)), agreed)
+      const harms = typedDataHarms(textOf(mutated(route.signTypedData, leaf, how)), consents)
       expect(harms.length > 0).toBe(!harmless.includes(path))
     },
   )

@@ -28,8 +28,8 @@ export const kindOf = (request: QuoteRequest): RequestType =>
   request.originChainId === request.destinationChainId ? 'SWAP_REQUEST' : 'SINGLE_OUTPUT_REQUEST'
 
 /** The harms of typed data that the wallet received, found without Ferry's checks. */
-export function typedDataHarms(text: string, agreed: AgreedTerms): readonly string[] {
-  const { ask: request, nowSeconds } = agreed
+export function typedDataHarms(text: string, consents: AgreedTerms): readonly string[] {
+  const { ask: request, nowSeconds } = consents
   const chain = chainById(request.originChainId)
   const data = JSON.parse(text) as unknown
   const { EIP712Domain: _, ...types } = (readPath(data, 'types') ?? {}) as TypeMap
@@ -64,7 +64,7 @@ export function typedDataHarms(text: string, agreed: AgreedTerms): readonly stri
       String(readPath(data, 'message.nonce')) === String(readPath(data, 'message.witness.basicReq.nonce')),
       'two nonces',
     ),
-    ...witnessHarms(readPath(data, 'message.witness'), agreed, request.userAddress ?? '', [
+    ...witnessHarms(readPath(data, 'message.witness'), consents, request.userAddress ?? '', [
       request.inputToken,
     ]),
   ]
@@ -152,8 +152,8 @@ function isAgreedIntermediateSwap(
   return isSameHex(token, intermediateSwap.address) && units >= intermediateSwap.leastUnits
 }
 
-export function inboxHarms(data: `0x${string}`, value: bigint, agreed: AgreedTerms): readonly string[] {
-  const { ask } = agreed
+export function inboxHarms(data: `0x${string}`, value: bigint, consents: AgreedTerms): readonly string[] {
+  const { ask } = consents
   const isNative = isSameHex(ask.inputToken, nativeAddress)
   const parameters = [
     tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
@@ -172,7 +172,7 @@ export function inboxHarms(data: `0x${string}`, value: bigint, agreed: AgreedTer
       ...wrongValue,
       ...harm(isSameHex(String(refund), ask.userAddress), 'another refund address'),
       ...harm(!isSameHex(ask.inputToken, wrappedNative), 'the wrapped coin, without its value'),
-      ...witnessHarms(request, agreed, inbox, inputs),
+      ...witnessHarms(request, consents, inbox, inputs),
     ]
   } catch {
     return [...wrongValue, 'calldata that is no request']

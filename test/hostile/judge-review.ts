@@ -9,7 +9,7 @@ export function shownCodes(view: ReviewView): readonly string[] {
   return [
     ...view.warnings.map(({ code }) => code),
     ...(level === 'none' ? [] : [`loss:${level}`]),
-    ...view.questions.map(({ code }) => `question:${code}`),
+    ...view.requiredConsents.map(({ code }) => `question:${code}`),
     ...(view.proposal?.receiverChoices == null ? [] : ['question:receiver']),
   ]
 }

@@ -13,14 +13,14 @@ interface Call {
 }
 
 /** The harms of a wallet request beyond the agreed terms; empty if it does what the person read. */
-export function requestHarms(request: WalletRequest, agreed: AgreedTerms): readonly string[] {
-  const { ask } = agreed
+export function requestHarms(request: WalletRequest, consents: AgreedTerms): readonly string[] {
+  const { ask } = consents
   const place = [
     ...harm(request.chain?.chainId === ask.originChainId, 'on another chain'),
     ...harm(isSameHex(request.account, ask.userAddress), 'by another account'),
   ]
   if (request.method === 'eth_signTypedData_v4') {
-    return [...place, ...typedDataHarms(String(request.params[1]), agreed)]
+    return [...place, ...typedDataHarms(String(request.params[1]), consents)]
   }
   const [given] = request.params as readonly (Call & { calls?: readonly Call[] })[]
   if (given === undefined) return [...place, 'nothing that can be read']
@@ -28,7 +28,7 @@ export function requestHarms(request: WalletRequest, agreed: AgreedTerms): reado
   return [
     ...place,
     ...harm(isSameHex(given.from, ask.userAddress), 'from another account'),
-    ...calls.flatMap((call) => callHarms(call, agreed)),
+    ...calls.flatMap((call) => callHarms(call, consents)),
   ]
 }
 
@@ -40,8 +40,8 @@ export function requestWord({ method, params }: WalletRequest): string {
 
 const maxUint = 2n ** 256n - 1n
 
-function callHarms({ to, data, value: valueText }: Call, agreed: AgreedTerms): readonly string[] {
-  const { ask: request, nativeFeeUnits } = agreed
+function callHarms({ to, data, value: valueText }: Call, consents: AgreedTerms): readonly string[] {
+  const { ask: request, nativeFeeUnits } = consents
   const chain = chainById(request.originChainId)
   const value = BigInt(valueText)
   const isNative = isSameHex(request.inputToken, nativeAddress)
@@ -52,17 +52,17 @@ function callHarms({ to, data, value: valueText }: Call, agreed: AgreedTerms): r
     const units = BigInt(`0x${data.slice(74)}`)
     return [
       ...harm(isSameHex(to, request.inputToken), 'another token is approved'),
-      ...harm(isSameHex(spender, agreed.spender), 'another spender is approved'),
+      ...harm(isSameHex(spender, consents.spender), 'another spender is approved'),
       ...harm(units !== maxUint && units <= BigInt(request.inputAmount), 'more is approved'),
       ...harm(value === 0n, 'an approval that pays'),
     ]
   }
-  if (chain.inboxes.some((one) => isSameHex(one, to))) return inboxHarms(data, value, agreed)
+  if (chain.inboxes.some((one) => isSameHex(one, to))) return inboxHarms(data, value, consents)
   if (chain.manualTargets.some((one) => isSameHex(one, to))) {
     return [
       ...harm(request.options?.enableManual === true, 'a route nobody asked for'),
       ...harm(value <= nativeFeeUnits + (isNative ? BigInt(request.inputAmount) : 0n), 'more coins are sent'),
-      ...manualHarms(data, agreed),
+      ...manualHarms(data, consents),
     ]
   }
   const isTransfer = data.startsWith('0xa9059cbb') && isSameHex(to, request.inputToken)

@@ -152,9 +152,12 @@ async function findMissingRefundWarning({ proposal, facts }: ReviewView) {
 /** Confirms without the account's last characters, or with others. */
 const confirmedWith =
   (said: object) =>
-  async ({ reviewKey, questions }: ReviewView, { views }: Awaited<ReturnType<typeof proposeFromPage>>) => {
-    const agreed = questions.map(({ code }) => code)
-    const { orderId } = await views.confirm({ reviewKey, agreed, ...said })
+  async (
+    { reviewKey, requiredConsents }: ReviewView,
+    { views }: Awaited<ReturnType<typeof proposeFromPage>>,
+  ) => {
+    const consents = requiredConsents.map(({ code }) => code)
+    const { orderId } = await views.confirm({ reviewKey, consents, ...said })
     return [`the order ${orderId}`]
   }
 

@@ -66,8 +66,8 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     )
     await world.settle()
     await lie.later?.(scene, order)
-    const agreed = agreedTermsOf(view, request, world)
-    const done = await letTimePass(world, order.id, lie, agreed)
+    const consents = agreedTermsOf(view, request, world)
+    const done = await letTimePass(world, order.id, lie, consents)
     harms.push(...unshownHarms(done, named), ...tickHarms(done, view))
     const ended = await readOrder(world, order.id)
     if (ended.problem !== null)
@@ -178,19 +178,20 @@ function reasonOf(problem: Problem): string {
   return [code, ...Object.values(facts)].join(' ').slice(0, 80)
 }
 
-function giveConsents({ loss, questions }: ReviewView) {
+function giveConsents({ loss, requiredConsents }: ReviewView) {
   const consent = loss.level === 'typed' ? lossWord : loss.level === 'confirm' ? 'yes' : null
-  return { consent, agreed: questions.map(({ code }) => code) }
+  return { consent, consents: requiredConsents.map(({ code }) => code) }
 }
 
 function agreedTermsOf(
-  { quote, steps, autoAcceptMinUnits, intermediateSwap, questions, facts }: ReviewView,
+  { quote, steps, autoAcceptMinUnits, intermediateSwap, requiredConsents, facts }: ReviewView,
   ask: ResolvedQuoteRequest,
   world: World,
 ): AgreedTerms {
   const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
-  const delegate = questions.find(({ code }) => code === 'delegateNotRequested')?.facts.delegate ?? null
+  const delegate =
+    requiredConsents.find(({ code }) => code === 'delegateNotRequested')?.facts.delegate ?? null
   const isOpen = facts.some(
     ({ name, value, isUsual }) => name === 'delegate' && value === delegate && !isUsual,
   )
@@ -217,12 +218,12 @@ async function letTimePass(
 ): Promise<readonly string[]> {
   const untilMs = world.clock.nowMs() + (lie.waitMs ?? 120 * secondMs)
   const harms: string[] = []
-  let agreed = read
+  let consents = read
   let seen = 0
   for (let ticks = 0; ticks < 400; ticks += 1) {
     const nowSeconds = Math.floor(world.clock.nowMs() / secondMs)
     for (const request of world.wallet.prompts.slice(seen)) {
-      harms.push(...requestHarms(request, { ...agreed, nowSeconds }))
+      harms.push(...requestHarms(request, { ...consents, nowSeconds }))
     }
     seen = world.wallet.prompts.length
     const order = await readOrder(world, id)
@@ -232,8 +233,8 @@ async function letTimePass(
       await acceptOrderOffer(world, id)
       // Only a review may accept this offer: the order has no button for it.
       if ((await readOrder(world, id)).offer !== null) break
-      harms.push(...offerHarms(order.offer, agreed))
-      agreed = { ...agreed, leastUnits: BigInt(order.offer.terms.minAmountOut) }
+      harms.push(...offerHarms(order.offer, consents))
+      consents = { ...consents, leastUnits: BigInt(order.offer.terms.minAmountOut) }
     } else if (order.state === 'needs_user' || !(await runNextTimer(world))) break
     await world.settle()
   }

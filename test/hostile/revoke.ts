@@ -79,7 +79,7 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
   world.wallet.behaviours.push('yes', 'reject')
   const id = await startOrder(world, signedRequest)
   await waitForState(world, id, 'needs_user')
-  await world.run.dispatch(id, { kind: 'abandon' })
+  await world.run.dispatch(id, { kind: 'stop' })
   const order = await waitForState(world, id, 'abandoned_unsigned')
   if (change !== undefined) {
     const wire = structuredClone(order) as unknown as Wire
@@ -126,7 +126,7 @@ export const revokeLies: readonly OtherLie[] = [
   lie('endpoint', 'one endpoint alone says that nothing is left', (world) => {
     world.chain.sources = 1
     const { reader } = world.chain
-    Object.assign(reader, { allowanceSeen: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+    Object.assign(reader, { allowanceObserved: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
   }),
   lie(
     'endpoint',
@@ -134,7 +134,7 @@ export const revokeLies: readonly OtherLie[] = [
     (world) => {
       world.chain.fates.push('stick')
       const { reader } = world.chain
-      Object.assign(reader, { allowanceSeen: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
+      Object.assign(reader, { allowanceObserved: async () => ({ units: 0n, sources: 1, wanted: 2 }) })
     },
     { isLate: true },
   ),

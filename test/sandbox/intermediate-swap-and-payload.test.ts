@@ -66,7 +66,7 @@ describe('an intermediate swap settles and is verified', () => {
     const { token, minUnits } = order.reviewed.intermediateSwap ?? {}
     expect(token).toMatchObject({ address: bench.token(31337, 'USDC'), symbol: 'USDC', isVerified: true })
     expect(BigInt(minUnits ?? 0)).toBeGreaterThan(24_000_000n)
-    expect(order.agreed).toEqual([])
+    expect(order.consents).toEqual([])
     expect(truth.intermediateSwapTransactionHash).not.toBeNull()
   })
 })
@@ -96,7 +96,7 @@ describe('a call of 16 kB on the receiver is made', () => {
     const options = { ...call, enableManual: true, disableAuto: true }
     const choice = { routeKey: 'manual:Lighter V2:' }
     const { order, truth } = await settled(bench.token(31337, 'USDC'), '25000000', options, choice)
-    expect(order.agreed).toContainEqual({ code: 'payloadNotConfirmed', facts: {} })
+    expect(order.consents).toContainEqual({ code: 'payloadNotConfirmed', facts: {} })
     expect(truth).toMatchObject({ payloadTransactionHash: null, problem: null })
   })
 })

@@ -95,9 +95,9 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
     async begin(ask, account, choice = {}) {
       const outcome = await quotes.quote('view', ask, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-      const { reviewKey, questions } = await makeReview(outcome.held, account, reviewPorts, choice)
-      const agreed = questions.map(({ code }) => code)
-      return (await run.start(await confirmReview(reviewKey, account, reviewPorts, { agreed }))).id
+      const { reviewKey, requiredConsents } = await makeReview(outcome.held, account, reviewPorts, choice)
+      const consents = requiredConsents.map(({ code }) => code)
+      return (await run.start(await confirmReview(reviewKey, account, reviewPorts, { consents }))).id
     },
     async until(orderId, wanted) {
       const { promise, resolve } = Promise.withResolvers<Order>()

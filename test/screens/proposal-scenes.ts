@@ -18,8 +18,8 @@ const review = () => {
 
 export const proposalScenes: readonly Scene[] = [
   { name: 'home-first-proposal', isNew: true, start: { account: null }, proposals: [proposal] },
-  { name: 'proposal-question', hash: '#/proposal', proposals: [proposal] },
-  { name: 'proposal-question-idn', hash: '#/proposal', proposals: [{ ...proposal, site: idn }] },
+  { name: 'proposal-permission', hash: '#/proposal', proposals: [proposal] },
+  { name: 'proposal-permission-idn', hash: '#/proposal', proposals: [{ ...proposal, site: idn }] },
   { name: 'proposal', hash: '#/proposal', proposals: [allowed, { ...allowed, swapId: 'swap-2' }] },
   {
     name: 'proposal-receiver',

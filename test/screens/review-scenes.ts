@@ -106,7 +106,7 @@ export const reviewScenes: readonly Scene[] = [
         return data.reviewFor(data.quoteFor(data.ask, nowMs), nowMs, {
           intermediateSwap: { token, minUnits: '99200000' },
           warnings: [{ code: 'tokenUnverified', facts: { symbol: 'WHEY' } }],
-          questions: [
+          requiredConsents: [
             { code: 'payloadNotConfirmed', facts: {} },
             { code: 'intermediateSwapUnpriced', facts: { symbol: 'WHEY', token: token.address } },
             { code: 'intermediateSwapLoses', facts: { symbol: 'WHEY', percent: '12.40' } },

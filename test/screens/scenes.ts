@@ -159,7 +159,9 @@ export const scenes: readonly Scene[] = [
   {
     name: 'progress-late',
     hash: '#/order/order-1',
-    orders: (nowMs) => [fakeOrders.order(nowMs - 400_000, { notice: { kind: 'late', state: 'notified' } })],
+    orders: (nowMs) => [
+      fakeOrders.order(nowMs - 400_000, { notification: { kind: 'late', state: 'notified' } }),
+    ],
   },
   {
     name: 'progress-told',
@@ -250,7 +252,14 @@ export const scenes: readonly Scene[] = [
 export const mainScenes: ReadonlySet<string> = new Set([
   ...['home-first', 'home-empty', 'home-quote', 'home-old-balance', 'home-running'],
   ...['wallets', 'picker', 'picker-favourites', 'picker-networks'],
-  ...['review', 'review-warned', 'review-on-the-way', 'review-chain', 'proposal-question', 'proposal-review'],
+  ...[
+    'review',
+    'review-warned',
+    'review-on-the-way',
+    'review-chain',
+    'proposal-permission',
+    'proposal-review',
+  ],
   ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
   ...['deposit-receive', 'deposit-receive-none', 'deposit-refund', 'deposit-refund-none'],
   ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],

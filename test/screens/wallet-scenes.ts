@@ -219,7 +219,7 @@ export const walletScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary'],
     answers: {
-      chainPrompts: () => ({ questions: ['addChain', 'useChain'], mayPromptMore: false }),
+      chainPrompts: () => ({ prompts: ['addChain', 'useChain'], mayPromptMore: false }),
       review: () =>
         data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },

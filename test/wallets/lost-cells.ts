@@ -56,7 +56,7 @@ const dies = [
         await at.start()
         at.recordMissed('Send')
         await expectSilentSend(at)
-        await at.press('abandon')
+        await at.press('stop')
         await at.waitForTexts('stoppedTitle', 'stoppingSend')
       },
     }),
@@ -138,7 +138,7 @@ const forgets = [
       await at.start()
       await at.answer('yes', usualPrompts[step][0])
       await at.waitForTexts('waitingTitle_named')
-      await at.press('abandon')
+      await at.press('stop')
       await at.waitForTexts('stoppedTitle', 'stoppedMoney', 'stillAsked')
     },
   })),
@@ -149,9 +149,9 @@ const forgets = [
       await at.setBehaviours('forgets')
       await at.start()
       await at.answer('yes', 'Send')
-      await at.press('abandon')
+      await at.press('stop')
       await expectSilentSend(at)
-      await at.press('abandon')
+      await at.press('stop')
       await at.waitForTexts('stoppedTitle', 'stoppingSend')
     },
   })),
@@ -179,7 +179,7 @@ const late = [
         await at.setBehaviours('sends-late')
         await at.start()
         await at.answer('yes', 'Approve')
-        await at.press('abandon')
+        await at.press('stop')
         await at.waitForTexts('stoppedTitle', 'stillAsked')
         await at.setBehaviours()
         await at.waitUntilGone('stillAsked')
@@ -196,7 +196,7 @@ const late = [
       await at.setBehaviours('sends-late')
       await at.start()
       await at.answer('yes', 'Sign')
-      await at.press('abandon')
+      await at.press('stop')
       await at.waitForTexts('stoppedTitle', 'stillAsked')
       await at.setBehaviours()
       await at.waitUntilGone('stillAsked')
@@ -211,7 +211,7 @@ const late = [
         await at.setBehaviours('sends-late')
         await at.start()
         await at.answer('yes', 'Send')
-        await at.press('abandon')
+        await at.press('stop')
         await at.waitForState('unknown_outcome')
         await at.waitForTexts('problem_walletSilent', 'unheardSendStop')
         await at.setBehaviours()

@@ -24,7 +24,7 @@ const uncontracted =
   /\b(?:cannot|(?:ca|do|does|did|is|are|was|were|has|have|had|will|would|could|should) not|(?:it|that|there) is|(?:you|they|we) (?:are|have|will)|I (?:am|have|will))\b/i
 /** Actions that cannot be undone use no contractions. */
 const uncontractedKeys = /^wipe/
-const consents = /^(?:agree|question_)/
+const consents = /^(?:agree|consent_)/
 /** Words for details only, never in buttons, titles or problems. */
 const protocolWords = /\b(?:Permit2|inbox|nonces?|calldata|wei|hex|settlements?)\b/i
 /** Names of contracts within a sentence. */

@@ -89,7 +89,7 @@ export const watchApproval: Task = {
     const sent = order.state === 'approve_sent' ? order.transactions.at(-1) : undefined
     const transaction = sent === undefined ? null : await readTransactionState(order, sent, ports)
     return {
-      kind: 'allowanceSeen',
+      kind: 'allowanceObserved',
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
       transaction,
@@ -208,9 +208,9 @@ export function onApprovalAnswer(
 }
 
 /** The allowance decides, not the receipt: Ferry waits for a lagging node, and finds a lost answer again. */
-export function allowanceSeen(
+export function onAllowanceObserved(
   order: Order,
-  event: EventOf<'allowanceSeen'>,
+  event: EventOf<'allowanceObserved'>,
   context: TransitionContext,
 ): Transition {
   const request = order.walletRequest

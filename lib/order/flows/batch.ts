@@ -45,9 +45,9 @@ function onBatchAnswer(order: CallsOrder, result: unknown, context: TransitionCo
   })
 }
 
-export function onBatchRefused(
+export function onBatchUnsupported(
   order: CallsOrder,
-  _event: EventOf<'callsRefused'>,
+  _event: EventOf<'batchUnsupported'>,
   context: TransitionContext,
 ): Transition {
   return move(order, 'confirmed', context.nowMs, { walletRequest: null, callsId: null, oneByOne: true })
@@ -72,8 +72,8 @@ async function readCalls(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const nothing = { kind: 'callsObserved', outcome: 'waiting', hash: null } as const
   if (order.wallet === null || !order.callsId) return nothing
   const params = [order.callsId]
-  const said = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCallsStatus', params })
-  const { kind, hash } = callsOutcome(said, originChainId)
+  const status = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCallsStatus', params })
+  const { kind, hash } = callsOutcome(status, originChainId)
   const view = hash === null ? null : await ports.chain.transaction(originChainId, hash)
   if (hash !== null && view !== null && view.kind !== 'unknown') {
     // The named transaction is compared with the review when it is read (`classifyTransaction`).

@@ -126,21 +126,21 @@ export function onBlocked(order: Order, event: EventOf<'blocked'>, context: Tran
   return awaitUser({ ...order, serviceCalls }, { ...problem, serverRequestId }, context)
 }
 
-export function onRefused(
+export function onRejected(
   order: Order,
-  event: EventOf<'walletRefused' | 'walletLost'>,
+  event: EventOf<'walletRejected' | 'walletLost'>,
   context: TransitionContext,
 ): Transition {
-  const isClosed = event.kind === 'walletRefused' && event.isTrusted === true
+  const isClosed = event.kind === 'walletRejected' && event.isTrusted === true
   return awaitUser(isClosed ? withClosed(order, event.requestId) : order, event.problem, context)
 }
 
-export const lapse: Task = { name: 'lapse', run: async () => ({ kind: 'lapsed' }) }
+export const expireTask: Task = { name: 'deadline', run: async () => ({ kind: 'deadlinePassed' }) }
 
 /** Gives up a signature that did not come in time: its quote has expired, so it would be useless. */
 export function onSignatureTimeout(
   order: Order,
-  _event: EventOf<'lapsed'>,
+  _event: EventOf<'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
   return awaitUser({ ...order, ...supersedeOpenRequest(order) }, plainProblem('quoteExpired'), context)
@@ -160,7 +160,7 @@ export function retry(order: Order, _event: EventOf<'retry'>, context: Transitio
 
 export function stopUnsigned(
   order: Order,
-  _event: EventOf<'abandon' | 'lapsed'>,
+  _event: EventOf<'stop' | 'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
   return stopOrder(order, context)
@@ -168,7 +168,7 @@ export function stopUnsigned(
 
 export function stopUnpaidDeposit(
   order: Order,
-  _event: EventOf<'abandon'>,
+  _event: EventOf<'stop'>,
   context: TransitionContext,
 ): Transition {
   return order.depositObserved === undefined ? stopOrder(order, context) : putAwayRunning(order, context)
@@ -179,11 +179,7 @@ export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Tran
 }
 
 /** The chain shows whether the transaction is still sent. */
-export function putAwaySend(
-  order: Order,
-  _event: EventOf<'abandon'>,
-  context: TransitionContext,
-): Transition {
+export function putAwaySend(order: Order, _event: EventOf<'stop'>, context: TransitionContext): Transition {
   if (order.restored === true || !canPutAwaySend(order, context.nowMs)) return putAwayRunning(order, context)
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []
   const requests = [...requested, ...listOpenSends(order).map(({ request }) => request)]
@@ -198,7 +194,7 @@ export function putAwaySend(
 /** Stops only the wait for the wallet. The transaction may still be sent, and the chain shows it. */
 export function stopWaitingForSend(
   order: Order,
-  _event: EventOf<'abandon'>,
+  _event: EventOf<'stop'>,
   context: TransitionContext,
 ): Transition {
   return onSendLost(order, context)
@@ -208,17 +204,17 @@ export const notify: Task = {
   name: 'notify',
   async run(order, { notifier }) {
     await notifier.show(order)
-    return { kind: 'notified', of: order.notice?.kind ?? 'done' }
+    return { kind: 'notified', of: order.notification?.kind ?? 'done' }
   },
 }
 
 function onNotified(order: Order, event: EventOf<'notified'>): Transition {
-  if (order.notice?.kind !== event.of) return stay(order)
-  return change(order, { notice: { ...order.notice, state: 'notified' } })
+  if (order.notification?.kind !== event.of) return stay(order)
+  return change(order, { notification: { ...order.notification, state: 'notified' } })
 }
 
-function onSeen(order: Order): Transition {
-  return order.seen ? stay(order) : change(order, { seen: true })
+function onViewed(order: Order): Transition {
+  return order.viewed ? stay(order) : change(order, { viewed: true })
 }
 
 export function onReadFailed(
@@ -255,7 +251,7 @@ function onClockSetBack(
 }
 
 export const everyState: Listeners = {
-  seen: [onSeen, 'stays'],
+  viewed: [onViewed, 'stays'],
   notified: [onNotified, 'stays'],
   clockSetBack: [onClockSetBack, 'stays'],
 }

@@ -67,7 +67,10 @@ export function onCancelAnswer(
  * A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no
  * page was involved.
  */
-export function onCancelRefused(order: Order, { problem, isTrusted }: EventOf<'walletRefused'>): Transition {
+export function onCancelRejected(
+  order: Order,
+  { problem, isTrusted }: EventOf<'walletRejected'>,
+): Transition {
   const open = { ...order, walletRequest: null }
   const known = isTrusted === true && !wasSent(order) ? withoutCancelling(open) : open
   return change(known, { problem: notSentProblem(order, problem.code) })

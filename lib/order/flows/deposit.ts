@@ -22,7 +22,7 @@ export const watchDeposit: Task = {
   async run(order, ports, isWatched) {
     const seen = await depositUnitsSeen(order, ports)
     if (seen === null) return poll.run(order, ports, isWatched)
-    if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'lapsed' }
+    if (seen.units === 0n && (await isUnpaid(order, seen, ports))) return { kind: 'deadlinePassed' }
     return depositEvent(seen)
   },
 }
@@ -116,8 +116,8 @@ export function lateDepositObserved(
     dueMs: context.nowMs + pollMs,
     timeline: withTimelineStep(order, 'deposited', context.nowMs),
     problem: endProblem(seen, code),
-    notice: { kind: 'failed', state: 'pending' },
-    seen: false,
+    notification: { kind: 'failed', state: 'pending' },
+    viewed: false,
   })
 }
 

@@ -17,10 +17,10 @@ import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
 import { watchCancel } from './cancel.ts'
 import { findCancellation, lastWithdrawal } from './exit-rules.ts'
 import {
+  onTransactionObserved,
   sendOf,
   transactionMissing,
   transactionRepriced,
-  transactionSeen,
   watchTransaction,
   withRepriced,
   withSeen,
@@ -31,7 +31,7 @@ import { namesRefund } from './refund-proof.ts'
 import { taskWhilePending } from './submission.ts'
 import { chainDueMs, dueAfterEndMs } from './tracking.ts'
 
-type Seen = EventOf<'transactionSeen' | 'transactionMissing' | 'transactionRepriced'>
+type Seen = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
 
 /** The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
 export function taskInProgress(order: Order, nowMs: number): Task {
@@ -64,7 +64,7 @@ function untilConfirmed<One extends Seen>(
   return (order, event, context) => {
     const one = sendOf(order, event.hash)
     if (one === undefined || !isBlockUncertain(order) || !isPendingOrMined(one)) return stay(order)
-    const isInBlock = event.kind === 'transactionSeen' && event.state === 'mined'
+    const isInBlock = event.kind === 'transactionObserved' && event.state === 'mined'
     const isMined = isInBlock && !event.differs
     // The swap relies on another transaction, which was mined.
     const isOther = order.transactions.some((other) => other.hash !== one.hash && isOwnPayment(other))
@@ -77,7 +77,11 @@ function untilConfirmed<One extends Seen>(
   }
 }
 
-function withMinedSend(order: Order, event: EventOf<'transactionSeen'>, context: TransitionContext): Order {
+function withMinedSend(
+  order: Order,
+  event: EventOf<'transactionObserved'>,
+  context: TransitionContext,
+): Order {
   const transactions = withSeen(order, event, context)
   const timeline = withTimelineStep(order, 'mined', context.nowMs)
   return { ...order, transactions, timeline, sourceTransactionHash: event.hash }
@@ -92,7 +96,13 @@ function withUnminedSend(order: Order, { hash }: OrderTransaction): Order {
 
 export const sendInProgress = {
   proof: [onlyFor.inbox(onWithdrawnProof), 'stays', 'verified_terminal'],
-  transactionSeen: [untilConfirmed(transactionSeen), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
+  transactionObserved: [
+    untilConfirmed(onTransactionObserved),
+    'stays',
+    'sent',
+    'needs_user',
+    'unknown_outcome',
+  ],
   transactionMissing: [untilConfirmed(transactionMissing), 'stays', 'sent', 'needs_user', 'unknown_outcome'],
   transactionRepriced: [untilConfirmed(transactionRepriced), 'stays', 'sent'],
 } as const satisfies Listeners
@@ -122,8 +132,8 @@ function onTransferAfterEnd(order: DepositOrder, event: Seen, context: Transitio
     ...due,
     problem,
     timeline,
-    notice: { kind: 'failed', state: 'pending' },
-    seen: false,
+    notification: { kind: 'failed', state: 'pending' },
+    viewed: false,
   })
 }
 
@@ -135,7 +145,7 @@ function transactionsAfterEnd(
   context: TransitionContext,
 ): readonly OrderTransaction[] {
   if (event.kind === 'transactionMissing') return order.transactions
-  if (event.kind === 'transactionSeen')
+  if (event.kind === 'transactionObserved')
     return event.differs ? order.transactions : withSeen(order, event, context)
   return sendOf(order, event.by) === undefined
     ? withRepriced(order, one, event.by)
@@ -143,7 +153,7 @@ function transactionsAfterEnd(
 }
 
 export const transferAfterEnd = {
-  transactionSeen: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
+  transactionObserved: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
   transactionMissing: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
   transactionRepriced: [onlyFor.deposit(onTransferAfterEnd), 'stays'],
 } as const satisfies Listeners

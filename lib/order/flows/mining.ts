@@ -33,7 +33,7 @@ import { isChainReadDue, poll, termsAnswerId } from './polls.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
 import { chainDueMs, endByCode } from './tracking.ts'
 
-type TransactionSeen = EventOf<'transactionSeen'>
+type TransactionObserved = EventOf<'transactionObserved'>
 
 export const watchTransaction: Task = { name: 'watchTransaction', isRead: true, run: readTransaction }
 
@@ -53,7 +53,7 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
   // The nonce of another sender's transaction says nothing about the account's.
   const isOwn = isSameHex(view.from, order.reviewed.request.userAddress)
   const nonce = isOwn ? { accountNonce: view.nonce } : {}
-  const event = { kind: 'transactionSeen', hash: sent.hash, ...seen, ...nonce } as const
+  const event = { kind: 'transactionObserved', hash: sent.hash, ...seen, ...nonce } as const
   if (seen.state === 'sent' && !seen.differs) return event
   const { chainId, hash } = sent
   const ended = await readFinalState({ chainId, hash, from: view.from, nonce: view.nonce }, ports)
@@ -65,7 +65,7 @@ async function readTransaction(order: Order, ports: FlowPorts, isWatched: boolea
 }
 
 /** Waits until it is certain, because another request could pay twice. */
-function uncertainEvent(event: Omit<TransactionSeen, 'state'>): TransactionSeen {
+function uncertainEvent(event: Omit<TransactionObserved, 'state'>): TransactionObserved {
   return { ...event, state: 'sent', isUncertain: true }
 }
 
@@ -76,7 +76,7 @@ function uncertainEvent(event: Omit<TransactionSeen, 'state'>): TransactionSeen 
  */
 async function readReplacement(order: Order, sent: OrderTransaction, ports: FlowPorts): Promise<FlowEvent> {
   const { accountNonce, chainId, hash } = sent
-  const seen = { kind: 'transactionSeen', hash, differs: false } as const
+  const seen = { kind: 'transactionObserved', hash, differs: false } as const
   const { userAddress } = walletQuoteRequest(order.reviewed.request)
   if (accountNonce === null) return { ...seen, state: 'sent' }
   // Any transaction may carry the calls of an account with code, so its own nonce proves nothing.
@@ -103,9 +103,9 @@ export function sendOf({ transactions }: Order, hash: string): OrderTransaction 
   return transactions.find((one) => one.purpose === 'send' && one.hash === hash)
 }
 
-export function transactionSeen(
+export function onTransactionObserved(
   order: Order,
-  event: TransactionSeen,
+  event: TransactionObserved,
   context: TransitionContext,
 ): Transition {
   if (sendOf(order, event.hash) === undefined) return stay(order)
@@ -180,7 +180,7 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
 
 export function withSeen(
   { transactions }: Order,
-  event: TransactionSeen,
+  event: TransactionObserved,
   { nowMs }: TransitionContext,
 ): readonly OrderTransaction[] {
   return transactions.map((one): OrderTransaction => {

@@ -241,8 +241,8 @@ function turnIntoRefund(order: Order, context: TransitionContext): Changes {
   return {
     statusCode: 7,
     timeline: withTimelineStep(order, 'refunded', context.nowMs),
-    notice: { kind: 'refunded', state: 'pending' },
-    seen: false,
+    notification: { kind: 'refunded', state: 'pending' },
+    viewed: false,
   }
 }
 

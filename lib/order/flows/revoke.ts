@@ -73,10 +73,10 @@ export function onRevokeAnswer(
 }
 
 export function onRevokeLost(order: Order): Transition {
-  return onRevokeRefused(order, { problem: plainProblem('revokeUnknown') })
+  return onRevokeRejected(order, { problem: plainProblem('revokeUnknown') })
 }
 
-export function onRevokeRefused(order: Order, { problem }: RequestFailure): Transition {
+export function onRevokeRejected(order: Order, { problem }: RequestFailure): Transition {
   const { revoking } = order
   if (revoking === undefined) return change(order, requestsAfterRevoke(order))
   const unmoved = { ...problem, money: 'unmoved' } as const

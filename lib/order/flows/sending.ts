@@ -110,9 +110,9 @@ export function onSendLost(
   order: Order,
   context: TransitionContext,
   /** The problem that the wallet returned instead of an answer. */
-  said: ProblemData = plainProblem('walletSilent'),
+  cause: ProblemData = plainProblem('walletSilent'),
 ): Transition {
-  const problem = { ...said, money: 'unknown' } as const
+  const problem = { ...cause, money: 'unknown' } as const
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
 }
 

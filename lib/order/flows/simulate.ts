@@ -27,25 +27,25 @@ import { accountCalls, originConfig } from '../wallet-request.ts'
 /** Throws the `Problem` of a difference. Returns `unmeasured` if no endpoint can measure the effects. */
 export async function simulateCalls(
   { reviewed }: SimulatedTerms,
-  { trial, expected }: CheckedSimulation,
+  { simulation, expected }: CheckedSimulation,
   { chain }: Pick<SimulatePorts, 'chain'>,
   money: FundsLocation = 'nothingSent',
 ): Promise<Exclude<SimulationSummary, { kind: 'nothing' }>> {
-  if (trial.calls.length === 0) return { kind: 'unmeasured' }
+  if (simulation.calls.length === 0) return { kind: 'unmeasured' }
   const { originChainId } = reviewed.request
-  const measurement = await chain.measure(originChainId, trial)
+  const measurement = await chain.measure(originChainId, simulation)
   const weighed = checkEffects(measurement, expected)
   if (weighed.kind === 'refused') throw new Problem(...faultProblem(weighed.fault, reviewed, money))
   if (weighed.kind === 'unmeasured') {
     // If no endpoint measures effects, one can still tell whether a single call would succeed.
-    const [call, ...more] = trial.calls
+    const [call, ...more] = simulation.calls
     const isAlone = call !== undefined && more.length === 0 && measurement.effects.length === 0
-    const words = isAlone ? await chain.simulate(originChainId, { from: trial.account, ...call }) : null
+    const words = isAlone ? await chain.simulate(originChainId, { from: simulation.account, ...call }) : null
     if (words !== null) throw new Problem('wouldFail', { money, facts: { reason: words } })
     return weighed
   }
   const { leaves, arrives, received, isWhole } = weighed.effects
-  const gained = trial.receiver === null || received === null || received <= 0n ? null : received
+  const gained = simulation.receiver === null || received === null || received <= 0n ? null : received
   return {
     kind: 'measured',
     leaves: leaves.map(moveOf),
@@ -75,8 +75,8 @@ function faultProblem(
     }
     case 'takesOther':
       return ['takesOther', { money, facts: { taken: text(fault.taken.token, fault.taken.units) } }]
-    case 'lends':
-      return ['grantsMore', { money, facts: { spender: fault.lent.spender } }]
+    case 'grantsAllowance':
+      return ['grantsMore', { money, facts: { spender: fault.granted.spender } }]
     case 'paysLess': {
       const { token, units } = fault.paid
       return [
@@ -123,10 +123,10 @@ export async function requireSimulated(
   ports: SimulatePorts,
 ): Promise<void> {
   if (record.purpose === 'sign') return
-  const trial = simulationOf(order, record, ports)
-  const isAgreed = order.agreed.some(({ code }) => code === 'notSimulated')
+  const simulation = simulationOf(order, record, ports)
+  const isAgreed = order.consents.some(({ code }) => code === 'notSimulated')
   for (let tries = 1; ; tries += 1) {
-    const { kind } = await simulateCalls(order, trial, ports)
+    const { kind } = await simulateCalls(order, simulation, ports)
     if (kind === 'measured' || isExit(record) || isAgreed) return
     if (tries === maxTries) throw new Problem('notSimulated')
     await new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ export interface SimulationAim {
 }
 
 interface CheckedSimulation {
-  readonly trial: Simulation
+  readonly simulation: Simulation
   readonly expected: ExpectedEffects
 }
 
@@ -196,7 +196,7 @@ export function createSimulation(
   const tokens = [...requestInputs(chain, request.inputToken), ...outputsOnOrigin(terms), ...verified]
   const receiver = aim.does === 'send' && isTrackedByReceipt(terms) ? receiverOf(terms) : null
   return {
-    trial: {
+    simulation: {
       account: request.userAddress,
       calls,
       tokens: [...new Set(tokens)].slice(0, maxTokens),

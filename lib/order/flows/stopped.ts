@@ -27,7 +27,7 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
-import { lapse } from './before-prompt.ts'
+import { expireTask } from './before-prompt.ts'
 import { chainDueMs, failedReadDueMs } from './tracking.ts'
 
 /**
@@ -44,7 +44,7 @@ export function onStoppedAnswer(
   if (request?.purpose !== 'approve' && request?.purpose !== 'resetApproval') return change(order, none)
   if (!isHash(result)) return change(order, none)
   const transactions = withSent(order, request.purpose, lowerHex(result), request, context)
-  return change(order, { ...none, transactions, seen: false })
+  return change(order, { ...none, transactions, viewed: false })
 }
 
 function onStoppedClosed(order: Order, _event: FlowEvent, { nowMs }: TransitionContext): Transition {
@@ -63,7 +63,7 @@ const watchStopped: Task = { name: 'watchStopped', isRead: true, run: readStoppe
 async function readStopped(order: Order, { chain, store }: FlowPorts): Promise<FlowEvent> {
   const key = allowanceOf(order)
   const request = order.walletRequest
-  if (key === null || request === null) return { kind: 'lapsed' }
+  if (key === null || request === null) return { kind: 'deadlinePassed' }
   // If another swap relies on this allowance, or it is being revoked, its amount says nothing about this
   // order.
   const others = (await store.open()).filter((one) => one.id !== order.id && isForAllowance(one, key))
@@ -116,7 +116,7 @@ function minUnits(units: string | null, others: string | null | undefined): stri
 
 export function taskWhenStopped({ walletRequest }: Order): Task | null {
   if (walletRequest === null || hasRevokeRequest({ walletRequest })) return null
-  return isApprovalRequest(walletRequest) ? watchStopped : lapse
+  return isApprovalRequest(walletRequest) ? watchStopped : expireTask
 }
 
 const endSteps: ReadonlySet<TimelineEntry['step']> = new Set(['stopped', 'expired', 'cancelled'])
@@ -147,7 +147,7 @@ function onStoppedApproval(
   const request = order.walletRequest
   if (request === null || !isApprovalRequest(request)) return stay(order)
   const isReported = units !== null && isAboveKnown(BigInt(units), order)
-  const late = isReported ? { lateApproval: { units, atMs: nowMs }, seen: false } : {}
+  const late = isReported ? { lateApproval: { units, atMs: nowMs }, viewed: false } : {}
   // A reset is done when the allowance is zero.
   const isDone = units === request.amountUnits && (isReported || units === '0')
   if (isDone || isWatchOver(order, request, chainSeconds, nowMs))
@@ -173,8 +173,8 @@ function onStoppedReadFailed(
 
 export const stoppedListeners = {
   walletAnswered: [onStoppedAnswer, 'stays'],
-  walletRefused: [onStoppedClosed, 'stays'],
+  walletRejected: [onStoppedClosed, 'stays'],
   approvalObserved: [onStoppedApproval, 'stays'],
   readFailed: [onStoppedReadFailed, 'stays'],
-  lapsed: [onStoppedClosed, 'stays'],
+  deadlinePassed: [onStoppedClosed, 'stays'],
 } as const satisfies Listeners

@@ -228,8 +228,8 @@ export function onNonceRead(
   const fields = {
     problem: plainProblem('swapExpired', 'signedUnused'),
     timeline: withTimelineStep(order, 'expired', context.nowMs),
-    notice: { kind: 'failed', state: 'pending' },
-    seen: false,
+    notification: { kind: 'failed', state: 'pending' },
+    viewed: false,
   } as const
   return endUnused(order, 'expired_unused', fields, context)
 }

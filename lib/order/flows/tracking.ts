@@ -255,8 +255,8 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
   const serverRequestId = isReported ? (order.serviceCalls.at(-1)?.serverRequestId ?? null) : null
   return move(reported, 'reported_terminal', context.nowMs, {
     problem: problem === null ? null : { ...problem, serverRequestId },
-    notice: { kind: orderEnd(code), state: 'pending' },
-    seen: false,
+    notification: { kind: orderEnd(code), state: 'pending' },
+    viewed: false,
     pollCount: 0,
     // Erased once the swap is over, so nothing is posted again (PR19).
     signature: null,
@@ -268,7 +268,7 @@ export function endByCode(order: Order, code: EndCode, context: TransitionContex
 /** Ends a deposit that was not observed until long after its deadline. Its address is read twice more. */
 export function onDepositLapsed(
   order: Order,
-  _event: EventOf<'lapsed'>,
+  _event: EventOf<'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
   return order.depositObserved === undefined ? endByCode(order, 5, context) : stay(order)

@@ -20,7 +20,7 @@ import {
 } from '../order-facts.ts'
 import { isExit } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
-import { onRefused } from './before-prompt.ts'
+import { onRejected } from './before-prompt.ts'
 import { watchTransaction } from './mining.ts'
 import { isChainReadDue, poll } from './polls.ts'
 import { findTransaction, isSearchable, onSendLost } from './sending.ts'
@@ -38,9 +38,9 @@ function retryApproval(order: Order, _event: EventOf<'retry'>, context: Transiti
 }
 
 /** Nothing was sent, unless the wallet named a transaction before. */
-function onSendRefused(
+function onSendRejected(
   order: Order,
-  { problem, requestId, isTrusted }: EventOf<'walletRefused'>,
+  { problem, requestId, isTrusted }: EventOf<'walletRejected'>,
   context: TransitionContext,
 ): Transition {
   const known = isTrusted === true ? withClosed(order, requestId) : order
@@ -72,12 +72,12 @@ function onEarlierAnswer(
   // The chain shows the result of an exit.
   if (isExit(request)) return change(order, { supersededRequests: others })
   const { transactions } = onStoppedAnswer({ ...order, walletRequest: request }, event, context).order
-  return change(order, { supersededRequests: others, transactions, seen: false })
+  return change(order, { supersededRequests: others, transactions, viewed: false })
 }
 
-function onEarlierRefused(
+function onEarlierRejected(
   order: Order,
-  event: EventOf<'walletRefused'>,
+  event: EventOf<'walletRejected'>,
   context: TransitionContext,
 ): Transition {
   const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
@@ -111,7 +111,11 @@ function onSendRequestLost(
 }
 
 /** The wallet connection may lose its memory of the request. */
-function onPut(order: Order, _event: EventOf<'put'>, context: TransitionContext): Transition {
+function onSentToWallet(
+  order: Order,
+  _event: EventOf<'sentToWallet'>,
+  context: TransitionContext,
+): Transition {
   const { walletRequest } = order
   if (walletRequest === null || walletRequest.sentToWalletMs !== undefined) return stay(order)
   return change(order, { walletRequest: { ...walletRequest, sentToWalletMs: context.nowMs } })
@@ -148,23 +152,23 @@ export function taskWhileUnknown(order: Order, nowMs: number): Task {
 }
 
 export const approvalListeners = {
-  walletRefused: [onRefused, 'needs_user'],
+  walletRejected: [onRejected, 'needs_user'],
   walletLost: [onApprovalLost, 'stays'],
   retry: [retryApproval, 'confirmed'],
 } as const satisfies Listeners
 
 export const sendListeners = {
-  put: [onPut, 'stays'],
-  walletRefused: [onSendRefused, 'needs_user', 'unknown_outcome'],
+  sentToWallet: [onSentToWallet, 'stays'],
+  walletRejected: [onSendRejected, 'needs_user', 'unknown_outcome'],
   walletLost: [onSendRequestLost, 'unknown_outcome'],
 } as const satisfies Listeners
 
 export const unknownSendListeners = {
-  walletRefused: [onSendRefused, 'stays', 'needs_user'],
+  walletRejected: [onSendRejected, 'stays', 'needs_user'],
   walletLost: [onSendRequestLost, 'stays'],
 } as const satisfies Listeners
 
 export const earlierRequestListeners = {
   walletAnswered: [onEarlierAnswer, 'stays', 'signed', 'sent'],
-  walletRefused: [onEarlierRefused, 'stays', 'abandoned_unsigned'],
+  walletRejected: [onEarlierRejected, 'stays', 'abandoned_unsigned'],
 } as const satisfies Listeners

@@ -189,7 +189,7 @@ function followUsedTerms(
     walletRequest: isSigned ? null : record,
     offer: null,
     pollCount: 0,
-    seen: false,
+    viewed: false,
   })
 }
 
@@ -253,7 +253,7 @@ function onLateSend(
 
 export function onUnclosedRejected(
   order: Order,
-  { requestId, isTrusted }: EventOf<'walletRefused'>,
+  { requestId, isTrusted }: EventOf<'walletRejected'>,
   context: TransitionContext,
 ): Transition {
   const known = isTrusted === true ? withClosed(order, requestId) : order

@@ -60,7 +60,7 @@ export function onWithdrawAnswer(
   return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
 }
 
-export function onWithdrawRefused(order: Order, { problem }: RequestFailure): Transition {
+export function onWithdrawRejected(order: Order, { problem }: RequestFailure): Transition {
   const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
     walletRequest: null,

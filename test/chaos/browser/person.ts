@@ -23,7 +23,7 @@ const buttons = [
   'primary',
   'retry',
   'accept-offer',
-  'abandon',
+  'stop',
   'back',
 ]
 
@@ -156,7 +156,7 @@ async function actAtOrder(
   }
   if (mind.state !== seen.state) Object.assign(mind, startState(seen.state ?? ''))
   const isLong = mind.isTired || performance.now() - mind.sinceMs > silenceMs
-  const stops = isLong || seen.state === 'needs_user' ? ['abandon'] : []
+  const stops = isLong || seen.state === 'needs_user' ? ['stop'] : []
   const asks = mind.isTired || mind.retries >= mostRetries ? [] : ['accept-offer', 'retry']
   const button = [...asks, ...stops].find((testId) => seen.ready.includes(testId))
   if (button === undefined) return false

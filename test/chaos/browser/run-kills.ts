@@ -92,7 +92,7 @@ export async function runKills(scene: Scene, { plan, seed, restPatienceMs, say }
     work
       .catch(async (thrown: unknown) => {
         failures.push(thrown)
-        await scene.abandon(thrown)
+        await scene.stop(thrown)
       })
       .finally(() => {
         isOver = true
@@ -130,7 +130,7 @@ async function stopWaiting(scene: Scene, id: string): Promise<void> {
     const view = await ferry()
     await view.run(`location.hash = ${JSON.stringify(`#/order/${id}`)}`)
     await view.waitFor('order-screen')
-    if (await view.isVisible('abandon')) await view.click('abandon')
+    if (await view.isVisible('stop')) await view.click('stop')
   })
 }
 
@@ -160,7 +160,7 @@ async function findWrongScreens(scene: Scene): Promise<readonly string[]> {
 }
 
 /** The elements that a screen must have when nothing changes by itself. */
-const expectedElements = ['retry', 'abandon', 'accept-offer', 'primary', 'silence']
+const expectedElements = ['retry', 'stop', 'accept-offer', 'primary', 'silence']
 
 /** Finds open orders whose screen has no next step and no sentence about the wait. */
 async function findDeadEnds(scene: Scene, orders: readonly StoredOrder[]): Promise<readonly string[]> {

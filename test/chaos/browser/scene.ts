@@ -41,7 +41,7 @@ export interface Scene extends SceneOptions {
   /** Reports a kill or a return. A failure around this moment does not count. */
   noteInterruption(): void
   /** Ends the browser for good. All waiting and running work fails. */
-  abandon(reason: unknown): Promise<void>
+  stop(reason: unknown): Promise<void>
   readonly countInterruptions: () => number
   /** The time since the last interruption, in ms. */
   readonly calmMs: () => number
@@ -129,7 +129,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         return driver
       }),
     noteInterruption: interrupted,
-    async abandon(reason) {
+    async stop(reason) {
       life = Promise.reject(reason)
       life.catch(() => undefined)
       await driver.kill()

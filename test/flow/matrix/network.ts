@@ -129,7 +129,11 @@ export const networkCells = [
       fund(world, inboxRequest)
       world.solver.fate = [1, 2, 6]
       const id = await startOrder(world, inboxRequest)
-      await waitForOrder(world, id, (order) => order.notice?.state === 'notified' && order.statusCode === 6)
+      await waitForOrder(
+        world,
+        id,
+        (order) => order.notification?.state === 'notified' && order.statusCode === 6,
+      )
       await advanceTime(world, hourMs)
       expect(await readOrder(world, id)).toMatchObject({ fundsSettled: false })
       world.solver.setStatus(acceptedRequest(world), 7)

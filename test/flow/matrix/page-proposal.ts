@@ -75,7 +75,7 @@ export async function startProposal(): Promise<ProposedSwap> {
     },
     async makeOrder() {
       const { reviewKey } = await createReview(world, signedRequest, account, {
-        proposal: { proposedBy, question: null },
+        proposal: { proposedBy, receiverChoice: null },
       })
       return confirmReview(reviewKey, account, world.reviewPorts)
     },

@@ -47,7 +47,7 @@ async function runThroughFault(step: 'S' | 'P' | 'N', fault: Fault): Promise<voi
   const held = await readOrder(at.world, at.id)
   if (step === 'S') expect([held.state, at.world.service.submits.size]).toEqual(['submitting', 0])
   // No faulty response counts as an end or as a problem of the swap.
-  if (step === 'P') expect([held.statusCode ?? 0, held.notice, held.problem]).toEqual([0, null, null])
+  if (step === 'P') expect([held.statusCode ?? 0, held.notification, held.problem]).toEqual([0, null, null])
   if (step === 'N') expect(held).toMatchObject({ state: 'verified_terminal', problem: null })
   if (step === 'N') expect(at.world.notices).toHaveLength(1)
   ends()
@@ -63,9 +63,9 @@ async function expectRequestAfterFault(column: 'A' | 'G' | 'T', fault: Fault): P
   const ask = column === 'T' ? nativeRequest : signedRequest
   fund(world, ask)
   if (column === 'G') allowPermit2(world, ask)
-  const { reviewKey, questions } = await createReview(world, ask)
+  const { reviewKey, requiredConsents } = await createReview(world, ask)
   const order = await confirmReview(reviewKey, account, world.reviewPorts, {
-    agreed: consentCodesOf(questions),
+    consents: consentCodesOf(requiredConsents),
   })
   // The access check of the review is still fresh. A new background does not know it.
   await world.restart()

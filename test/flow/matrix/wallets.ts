@@ -9,7 +9,7 @@ import { answerPrompt, expectSettled, expectUnchanged, type HeldSwap, holdAt } f
 /** Stops a send while the wallet displays it, and waits without any sign of it. */
 async function stopSend(waitMs: number): Promise<HeldSwap> {
   const at = await holdAt('T')
-  await at.world.run.dispatch(at.id, { kind: 'abandon' })
+  await at.world.run.dispatch(at.id, { kind: 'stop' })
   await waitForState(at.world, at.id, 'unknown_outcome')
   await expectUnchanged(at, waitMs)
   return at
@@ -21,7 +21,7 @@ export const walletCells = [
   cell('wallet rejects', 'N', 'keeps a row in the history, and notifies no one', async () => {
     const at = await holdAt('G', 'reject')
     await waitForState(at.world, at.id, 'needs_user')
-    await at.world.run.dispatch(at.id, { kind: 'abandon' })
+    await at.world.run.dispatch(at.id, { kind: 'stop' })
     const order = await waitForOrder(at.world, at.id, isFullyEnded)
     expect(order).toMatchObject({ state: 'abandoned_unsigned', fundsSettled: true })
     expect(await at.world.orders.page(null, 5)).toMatchObject([{ id: at.id }])

@@ -11,12 +11,12 @@ import {
   requireUnanimous,
 } from '../../../lib/chain/quorum.ts'
 
-const said = (...answers: readonly (readonly [string, bigint])[]) =>
-  quorumOf(answers.map(([host, units]) => ({ host, said: units })))
+const value = (...answers: readonly (readonly [string, bigint])[]) =>
+  quorumOf(answers.map(([host, units]) => ({ host, value: units })))
 
 describe('a combined answer', () => {
   const used = { used: true }
-  const behind = (...hosts: readonly string[]) => quorumOf(hosts.map((host) => ({ host, said: used })))
+  const behind = (...hosts: readonly string[]) => quorumOf(hosts.map((host) => ({ host, value: used })))
 
   test.each<[string, readonly string[], object | null, object | null, number]>([
     ['two hosts', ['a', 'b'], used, used, 2],
@@ -37,36 +37,36 @@ describe('a combined answer', () => {
 
 describe('the answers of several endpoints', () => {
   test('have no readable member without a function that names the required hosts', () => {
-    expect(Object.keys(said(['a', 1n]))).toEqual([])
-    expect(JSON.stringify(said(['a', 1n]))).toBe('{}')
+    expect(Object.keys(value(['a', 1n]))).toEqual([])
+    expect(JSON.stringify(value(['a', 1n]))).toBe('{}')
   })
 
-  test.each<[string, ReturnType<typeof said>, bigint | null]>([
-    ['two that say the same', said(['a', 5n], ['b', 5n]), 5n],
-    ['two that differ', said(['a', 5n], ['b', 6n]), null],
-    ['one alone', said(['a', 5n]), null],
-    ['two of one host', said(['a', 5n], ['a', 5n]), null],
-    ['two of three', said(['a', 5n], ['b', 5n], ['c', 6n]), null],
-    ['none', said(), null],
+  test.each<[string, ReturnType<typeof value>, bigint | null]>([
+    ['two that say the same', value(['a', 5n], ['b', 5n]), 5n],
+    ['two that differ', value(['a', 5n], ['b', 6n]), null],
+    ['one alone', value(['a', 5n]), null],
+    ['two of one host', value(['a', 5n], ['a', 5n]), null],
+    ['two of three', value(['a', 5n], ['b', 5n], ['c', 6n]), null],
+    ['none', value(), null],
   ])('agree: %s', (_who, quorum, units) => {
     expect(requireUnanimous(quorum)).toBe(units)
   })
 
-  test.each<[string, ReturnType<typeof said>, bigint | null]>([
-    ['the lower of two', said(['a', 5n], ['b', 9n]), 5n],
-    ['the middle of three', said(['a', 5n], ['b', 9n], ['c', 7n]), 7n],
-    ['nothing by one host', said(['a', 5n], ['a', 9n]), null],
+  test.each<[string, ReturnType<typeof value>, bigint | null]>([
+    ['the lower of two', value(['a', 5n], ['b', 9n]), 5n],
+    ['the middle of three', value(['a', 5n], ['b', 9n], ['c', 7n]), 7n],
+    ['nothing by one host', value(['a', 5n], ['a', 9n]), null],
   ])('reach: %s', (_who, quorum, units) => {
     expect(amountReachedByTwo(quorum)).toBe(units)
   })
 
   test('return the highest amount, with the number of hosts', () => {
-    expect(getHighestAmount(said(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
-    expect(getHighestAmount(said())).toEqual({ units: 0n, sources: 0 })
+    expect(getHighestAmount(value(['a', 5n], ['b', 9n], ['b', 1n]))).toEqual({ units: 9n, sources: 2 })
+    expect(getHighestAmount(value())).toEqual({ units: 0n, sources: 0 })
   })
 
   test('return any single answer if that is enough', () => {
-    expect(findAnyAnswer(said(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
-    expect(findAnyAnswer(said(['a', 5n]), (units) => units > 5n)).toBeNull()
+    expect(findAnyAnswer(value(['a', 5n], ['b', 9n]), (units) => units > 5n)).toBe(9n)
+    expect(findAnyAnswer(value(['a', 5n]), (units) => units > 5n)).toBeNull()
   })
 })

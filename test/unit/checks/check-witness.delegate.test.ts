@@ -76,11 +76,11 @@ describe('a delegate that the service chose', () => {
 
   test('needs consent for exactly this address', () => {
     expect(allTermConsents({ kind: 'signed', reviewed })).toEqual([])
-    const questions = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
-    expect(asked(stranger)).toEqual(questions)
-    expect(asked(stranger, { delegateAddress: usdc })).toEqual(questions)
-    for (const one of asked(stranger)) expect(isCoveredBy(one, questions)).toBe(true)
-    for (const one of asked(usdc)) expect(isCoveredBy(one, questions)).toBe(false)
+    const requiredConsents = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
+    expect(asked(stranger)).toEqual(requiredConsents)
+    expect(asked(stranger, { delegateAddress: usdc })).toEqual(requiredConsents)
+    for (const one of asked(stranger)) expect(isCoveredBy(one, requiredConsents)).toBe(true)
+    for (const one of asked(usdc)) expect(isCoveredBy(one, requiredConsents)).toBe(false)
   })
 
   test('needs no consent if it was requested', () => {

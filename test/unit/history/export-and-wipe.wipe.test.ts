@@ -32,7 +32,7 @@ const over = {
   statusCode: 4,
   fundsSettled: true,
   dueMs: null,
-  notice: null,
+  notification: null,
 } as const
 const made = (id: string, createdMs: number, fields: Partial<Order> = {}) =>
   orderOf({ rev: 0, id, createdMs, ...fields })
@@ -47,7 +47,7 @@ beforeEach(async () => {
     throw thrown
   })
   await orders.write(made('done', 1_000, over))
-  await orders.write(made('shown', 2_000, { ...over, notice: { kind: 'done', state: 'pending' } }))
+  await orders.write(made('shown', 2_000, { ...over, notification: { kind: 'done', state: 'pending' } }))
   await orders.write(made('running', 3_000, { state: 'pending', statusCode: 1, dueMs: 9 }))
   await orders.write(
     made('lost', 4_000, { ...over, state: 'reported_terminal', statusCode: 5, fundsSettled: false }),

@@ -128,7 +128,7 @@ export function createFakeClient(
     watchAddress: () => null,
     order: ({ orderId }) => byId(orderId),
     retryOrder: () => null,
-    abandonOrder: () => null,
+    stopOrder: () => null,
     acceptOffer: () => null,
     reviewWithdraw: ({ orderId }) => ({
       reviewKey: 'withdraw-1',
@@ -204,7 +204,7 @@ export function createFakeClient(
     }),
     confirmRevoke: () => ({ orderId: 'order-1' }),
     images: () => ({}),
-    markSeen: () => null,
+    markViewed: () => null,
     supportText: ({ orderId }) => `request hash: ${byId(orderId).requestHash}`,
     wallets: () => data.offers,
     connectWallet: () => null,

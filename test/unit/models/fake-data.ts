@@ -243,7 +243,7 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     receiverNamedBy: null,
     loss: { level: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },
     warnings: [],
-    questions: [],
+    requiredConsents: [],
     facts: factsOf(quote, nowMs),
     ...part,
   }

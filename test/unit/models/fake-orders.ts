@@ -39,7 +39,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
       unknownFees: [],
       estimatedSeconds: 14,
     },
-    agreed: [],
+    consents: [],
     approvals: [],
     walletRequest: null,
     lastUnansweredMs: null,
@@ -92,8 +92,8 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     unusedSeenMs: null,
     fundsSettled: false,
     heads: [],
-    notice: null,
-    seen: true,
+    notification: null,
+    viewed: true,
     ...part,
   }
 }

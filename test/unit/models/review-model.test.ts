@@ -24,11 +24,11 @@ it('a loss of half is confirmed only with the typed word, which is sent to the b
 
 it('the review is confirmed only after each consent was given', async () => {
   const quote = data.quoteFor(data.ask, data.bornMs)
-  const questions = [
+  const requiredConsents = [
     { code: 'unprovenRoute', facts: {} },
     { code: 'priceNotChecked', facts: {} },
   ] as const
-  const answers = { review: () => data.reviewFor(quote, data.bornMs, { questions }) }
+  const answers = { review: () => data.reviewFor(quote, data.bornMs, { requiredConsents }) }
   const { ports, settle, client } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const model = await createAppModel({ ...ports, hash: '' }).create.review({ quoteKey: 'quote-1' })
   await settle()
@@ -43,6 +43,6 @@ it('the review is confirmed only after each consent was given', async () => {
   await model.confirm()
   expect(client.sent.find(({ name }) => name === 'confirm')?.input).toEqual({
     reviewKey: 'review-1',
-    agreed: ['priceNotChecked', 'unprovenRoute'],
+    consents: ['priceNotChecked', 'unprovenRoute'],
   })
 })

@@ -108,7 +108,7 @@ test('drops every claim of a copy that only the service or a chain can make', ()
     isInboxEmpty: true,
     isPermitOver: true,
     depositObserved: { units: '1', atMs: 1 },
-    notice: { kind: 'done', state: 'pending' },
+    notification: { kind: 'done', state: 'pending' },
   })
   expect(restoredOrder(order, 5)).toEqual({
     ...orderOf(),

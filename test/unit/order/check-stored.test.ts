@@ -84,8 +84,8 @@ describe('terms that were changed after the review are refused', () => {
     expect(verdict('deposit', 'send', { change: txData({ chainId: null }) })).toBe('asked')
   })
 
-  test('requires a stored consent for every question, for each wallet request', () => {
-    const change = (order: Order): Order => ({ ...order, agreed: [] })
+  test('requires a stored consent for every point that needs one, for each wallet request', () => {
+    const change = (order: Order): Order => ({ ...order, consents: [] })
     expect(verdict('manual', 'approve', { units: exact, change })).toBe('consentMissing')
     expect(verdict('manual', 'send', { change })).toBe('consentMissing')
     expect(verdict('signed', 'sign', { change })).toBe('asked')

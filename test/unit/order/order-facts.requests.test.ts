@@ -90,9 +90,9 @@ test.each<[Partial<OrderTransaction>, boolean]>([
 describe('returns whether a transaction is one of several', () => {
   test.each<[string, Partial<Order>, boolean]>([
     ['nothing else', { transactions: [sent()] }, false],
-    ['a question to send', { walletRequest: asked('send') }, true],
-    ['a question to send with its approval', { walletRequest: asked('sendCalls') }, true],
-    ['a question for an approval', { walletRequest: asked('approve') }, false],
+    ['a request to send', { walletRequest: asked('send') }, true],
+    ['a request to send with its approval', { walletRequest: asked('sendCalls') }, true],
+    ['a request for an approval', { walletRequest: asked('approve') }, false],
     ['another transaction', { transactions: [sent(), sent({ hash: '0x34' })] }, true],
     [
       'another transaction, that failed',

@@ -72,7 +72,7 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
       estimatedSeconds: 10,
       ...(made.terms.txData === null ? {} : { nativeValueUnits: made.terms.txData.value }),
     },
-    agreed: [],
+    consents: [],
     approvals: [],
     walletRequest: null,
     transactions: [],
@@ -97,8 +97,8 @@ export function orderOf({ kind = 'signed', terms = {}, ...fields }: OrderFields 
     unusedSeenMs: null,
     fundsSettled: false,
     heads: [],
-    notice: null,
-    seen: false,
+    notification: null,
+    viewed: false,
   }
   return withTerms(withPart({ ...record, ...made }, fields), { ...ownHash(made, fields.id), ...terms })
 }

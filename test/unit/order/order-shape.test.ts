@@ -50,7 +50,7 @@ test.each<[string, object]>([
     },
   ],
   ['an offer that is none', { offer: { terms, reviewed: 'x' } }],
-  ['a notice that is none', { notice: { kind: 'done', state: 'shown' } }],
+  ['a notice that is none', { notification: { kind: 'done', state: 'shown' } }],
   ['evidence that is none', { evidence: { kind: 'delivery' } }],
   ['a step that is none', { timeline: [{ step: 'lost', atMs: 1 }] }],
   ['heads that are none', { heads: [{ chainId: 1, blockNumber: 5, blockSeconds: 1 }] }],

@@ -89,7 +89,7 @@ test('another swap method is another kind', () => {
 })
 
 describe('an offer can be accepted where it is displayed', () => {
-  const agreed = [{ code: 'unprovenRoute', facts: {} }] as const
+  const consents = [{ code: 'unprovenRoute', facts: {} }] as const
   const small = {
     level: 'warn',
     percent: '6.00',
@@ -98,7 +98,7 @@ describe('an offer can be accepted where it is displayed', () => {
     isAtMinimum: false,
   } as const
   const lower = { ...next({ minAmountOut: '1' }), id: 'offer-1', loss: small }
-  const order = { ...sent, agreed }
+  const order = { ...sent, consents }
 
   test.each<[string, Offer, boolean]>([
     ['only less arrives', lower, true],
@@ -111,7 +111,7 @@ describe('an offer can be accepted where it is displayed', () => {
     expect(canAcceptDirectly(order, offer)).toBe(isPlain)
   })
 
-  test('only if every question has the person’s consent', () => {
+  test('only if everything that needs it has the person’s consent', () => {
     expect(canAcceptDirectly(sent, lower)).toBe(false)
     expect(canAcceptDirectly(order, { ...lower, reviewed: { ...lower.reviewed, minAmountOut: '0' } })).toBe(
       false,

@@ -102,13 +102,13 @@ describe('timeEstimateOf', () => {
 
   it('returns the elapsed time of a late swap, which the polls detect', () => {
     expect(left(200_000, null)).toEqual({ kind: 'estimate', seconds: 14 })
-    const late = { notice: { kind: 'late', state: 'notified' } } as const
+    const late = { notification: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 20, late)).toEqual({ kind: 'late', seconds: 200 })
     expect(left(200_000, null, { ...late, ...estimated(null) })).toEqual({ kind: 'late', seconds: 200 })
   })
 
   it('uses this person’s usual time for lateness, whatever the service estimated', () => {
-    const late = { notice: { kind: 'late', state: 'notified' } } as const
+    const late = { notification: { kind: 'late', state: 'notified' } } as const
     expect(left(200_000, 210, late)).toEqual({ kind: 'left', seconds: 10 })
     expect(left(300_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })
     expect(left(480_000, 210, late)).toEqual({ kind: 'usually', seconds: 210 })

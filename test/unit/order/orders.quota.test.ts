@@ -36,7 +36,7 @@ beforeEach(() => {
   orders = quotaOrders(stored, quota, (thrown) => failures.push(thrown))
 })
 
-const closed = { dueMs: null, walletRequest: null, notice: null, fundsSettled: true } as const
+const closed = { dueMs: null, walletRequest: null, notification: null, fundsSettled: true } as const
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
 const payloadOf = (order: Order | null) => order?.terms.signTypedData?.values.witness ?? null
 const reserve = async () => (await database()).get('kept', 'reserve')

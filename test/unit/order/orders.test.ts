@@ -66,7 +66,7 @@ describe('writing', () => {
 })
 
 describe('open orders', () => {
-  const closed = { dueMs: null, walletRequest: null, notice: null, fundsSettled: true } as const
+  const closed = { dueMs: null, walletRequest: null, notification: null, fundsSettled: true } as const
   const request = {
     requestId: 'r',
     purpose: 'sign',
@@ -79,8 +79,8 @@ describe('open orders', () => {
     ['at rest', {}, false],
     ['with a task', { dueMs: 1 }, true],
     ['with a request at the wallet', { walletRequest: request }, true],
-    ['with a notice to show', { notice: { kind: 'done', state: 'pending' } }, true],
-    ['with a notice that was shown', { notice: { kind: 'done', state: 'notified' } }, false],
+    ['with a notice to show', { notification: { kind: 'done', state: 'pending' } }, true],
+    ['with a notice that was shown', { notification: { kind: 'done', state: 'notified' } }, false],
     ['with money on its way', { fundsSettled: false }, true],
   ])('%s', async (_name, fields, isOpen) => {
     const order = fresh({ ...closed, ...fields })

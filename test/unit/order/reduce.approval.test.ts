@@ -59,7 +59,7 @@ describe('prepared', () => {
 
 describe('an allowance that was read', () => {
   const seen = {
-    kind: 'allowanceSeen',
+    kind: 'allowanceObserved',
     allowanceUnits: '0',
     neededUnits: '5',
     transaction: null,

@@ -36,7 +36,7 @@ function transaction(purpose: OrderTransaction['purpose'], fields: Partial<Order
 
 const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requestId: 'asked', result })
 const refused: FlowEvent = {
-  kind: 'walletRefused',
+  kind: 'walletRejected',
   requestId: 'asked',
   problem: plainProblem('walletRejected'),
 }
@@ -54,7 +54,7 @@ describe('ignores an event that comes too late', () => {
     [
       "a failed transaction that is not the order's, whose signature is still out",
       orderOf({ state: 'unknown_outcome', signature: hash, submitBody: '{}' }),
-      { kind: 'transactionSeen', hash, state: 'failed', differs: false },
+      { kind: 'transactionObserved', hash, state: 'failed', differs: false },
     ],
     ['a found transaction, once it is known', sent, found],
     [
@@ -146,7 +146,7 @@ describe('a cancellation', () => {
 
 describe('an approval with a too small mined amount', () => {
   const seen: FlowEvent = {
-    kind: 'allowanceSeen',
+    kind: 'allowanceObserved',
     allowanceUnits: '1',
     neededUnits: '5',
     transaction: 'mined',

@@ -8,7 +8,13 @@ import { orderOf } from './order-fixture.ts'
 const hash = `0x${'ab'.repeat(32)}` as const
 const startMs = 1_800_000_000_000
 const missing: FlowEvent = { kind: 'transactionMissing', hash }
-const waiting: FlowEvent = { kind: 'transactionSeen', hash, state: 'sent', differs: false, accountNonce: 4 }
+const waiting: FlowEvent = {
+  kind: 'transactionObserved',
+  hash,
+  state: 'sent',
+  differs: false,
+  accountNonce: 4,
+}
 
 function sent(fields: Partial<OrderTransaction> = {}, order: Partial<Order> = {}): Order {
   const transaction: OrderTransaction = {
@@ -47,7 +53,7 @@ test('restarts the count when a node shows the transaction, or its nonce as free
   expect(shown).not.toHaveProperty('missing')
   const [free] = after(
     twice,
-    { kind: 'transactionSeen', hash, state: 'sent', differs: false },
+    { kind: 'transactionObserved', hash, state: 'sent', differs: false },
     60_000,
   ).transactions
   expect(free).toMatchObject({ accountNonce: 3 })
@@ -115,7 +121,7 @@ test.each([
 test('reads the transaction and polls the service in turns until then', () => {
   const order = sent(mined, { state: 'pending' })
   expect(taskOf(order, startMs)?.name).toBe('watchTransaction')
-  const seen: FlowEvent = { kind: 'transactionSeen', hash, state: 'mined', differs: false }
+  const seen: FlowEvent = { kind: 'transactionObserved', hash, state: 'mined', differs: false }
   const again = after(order, seen, 1_000)
   expect(again).toMatchObject({ state: 'pending', pollCount: 1, transactions: [{ minedMs: startMs }] })
   expect(taskOf(again, startMs)?.name).toBe('poll')

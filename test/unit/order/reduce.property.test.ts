@@ -34,7 +34,7 @@ const sent = {
   amountUnits: '5',
 } as const
 const posted = { signature: hash, submitBody: '{"a":1}' } as const
-const over = { state: 'reported_terminal', notice: { kind: 'failed', state: 'pending' } } as const
+const over = { state: 'reported_terminal', notification: { kind: 'failed', state: 'pending' } } as const
 
 /** Orders in every state, as earlier states leave them. */
 const starts: readonly OrderFields[] = [
@@ -126,7 +126,7 @@ function finishedPartsOf({
   transactions,
   ...order
 }: Order) {
-  return { ...order, wallet: null, dueMs: null, seen: false, notice: null, updatedMs: 0 }
+  return { ...order, wallet: null, dueMs: null, viewed: false, notification: null, updatedMs: 0 }
 }
 
 /**

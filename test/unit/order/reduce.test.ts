@@ -22,7 +22,7 @@ describe('answers of the wallet', () => {
   ]
   const events = (requestId: string): readonly FlowEvent[] => [
     { kind: 'walletAnswered', requestId, result: hash },
-    { kind: 'walletRefused', requestId, problem: plainProblem('walletRejected') },
+    { kind: 'walletRejected', requestId, problem: plainProblem('walletRejected') },
     { kind: 'walletLost', requestId, problem: plainProblem('walletGone') },
   ]
 
@@ -75,7 +75,7 @@ describe('a sent transaction', () => {
       },
     ],
   })
-  const seen = { kind: 'transactionSeen', hash, state: 'mined', differs: false } as const
+  const seen = { kind: 'transactionObserved', hash, state: 'mined', differs: false } as const
 
   test.each<[string, object, object]>([
     [
@@ -158,7 +158,7 @@ describe('tasks', () => {
   const notice = { kind: 'failed', state: 'pending' } as const
 
   test('notify only after one read of the chain, or the first read of the nonce', () => {
-    const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7 })
+    const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notification: notice, dueMs: 7 })
     expect([taskOf(ended, 9)?.name, dueOf(ended)]).toEqual(['verify', 7])
     for (const fields of [{ pollCount: 1 }, { unusedSeenMs: 3 }]) {
       expect([taskOf({ ...ended, ...fields }, 9)?.name, dueOf({ ...ended, ...fields })]).toEqual([
@@ -169,7 +169,13 @@ describe('tasks', () => {
   })
 
   test('continue when a notification cannot be shown', () => {
-    const ended = orderOf({ state: 'reported_terminal', statusCode: 5, notice, dueMs: 7, pollCount: 2 })
+    const ended = orderOf({
+      state: 'reported_terminal',
+      statusCode: 5,
+      notification: notice,
+      dueMs: 7,
+      pollCount: 2,
+    })
     expect([taskOf(ended, 9, false)?.name, dueOf(ended, false)]).toEqual(['verify', 7])
   })
 
@@ -217,8 +223,8 @@ test('a notification that was replaced while it was displayed stays pending', ()
   const ended = orderOf({
     state: 'reported_terminal',
     statusCode: 4,
-    notice: { kind: 'done', state: 'pending' },
+    notification: { kind: 'done', state: 'pending' },
   })
   expect(reduce(ended, { kind: 'notified', of: 'late' }, context).order).toBe(ended)
-  expect(reduce(ended, { kind: 'notified', of: 'done' }, context).order.notice?.state).toBe('notified')
+  expect(reduce(ended, { kind: 'notified', of: 'done' }, context).order.notification?.state).toBe('notified')
 })

@@ -42,12 +42,12 @@ test.each<readonly [string, RequiredConsent, readonly RequiredConsent[], boolean
   ['fewer facts', ask, [{ ...ask, facts: { token: '0x1' } }], true],
 ])(
   'a consent covers the same facts, and no larger a percentage: %s',
-  (_what, question, agreed, isCovered) => {
-    expect(isCoveredBy(question, agreed)).toBe(isCovered)
+  (_what, question, consents, isCovered) => {
+    expect(isCoveredBy(question, consents)).toBe(isCovered)
   },
 )
 
 test('every consent has its sentence', () => {
   const messages = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as object
-  expect(consentCodes.filter((code) => !(`question_${code}` in messages))).toEqual([])
+  expect(consentCodes.filter((code) => !(`consent_${code}` in messages))).toEqual([])
 })

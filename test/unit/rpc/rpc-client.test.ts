@@ -22,7 +22,7 @@ function background(runtime: ServerRuntime) {
   async function answer(name: string, input: unknown): Promise<null> {
     asked.push([name, input])
     if (name === 'searchTokens') throw new Problem('serviceBusy', { retryAfterMs: 5 })
-    if (name === 'markSeen') throw new TypeError('secret')
+    if (name === 'markViewed') throw new TypeError('secret')
     return null
   }
   const views = serveViews(runtime, {
@@ -72,7 +72,7 @@ test('a message is answered, and a problem arrives unchanged', async () => {
     code: 'serviceBusy',
     retryAfterMs: 5,
   })
-  const internal = await code(client.send('markSeen', { orderId: 'o' }))
+  const internal = await code(client.send('markViewed', { orderId: 'o' }))
   expect(internal).toMatchObject({ code: 'internal', facts: { kind: 'TypeError' } })
   expect(JSON.stringify(internal)).not.toContain('secret')
 })

@@ -186,13 +186,13 @@ describe('the review of a proposal', () => {
   test('requires picking the receiver that the page named, but not one that the user named', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf({ swap: named }))
-    const { proposedBy, question } = await proposals.reviewed('swap-1', ask)
+    const { proposedBy, receiverChoice } = await proposals.reviewedProposal('swap-1', ask)
     expect(proposedBy).toEqual(by)
-    expect(question?.origin).toBe(by.origin)
-    expect(question?.choices).toHaveLength(3)
-    expect(question?.choices).toContain('dc79c8')
+    expect(receiverChoice?.origin).toBe(by.origin)
+    expect(receiverChoice?.choices).toHaveLength(3)
+    expect(receiverChoice?.choices).toContain('dc79c8')
     const own = { ...ask, receiverAddress: user }
-    expect((await proposals.reviewed('swap-1', own)).question).toBeNull()
+    expect((await proposals.reviewedProposal('swap-1', own)).receiverChoice).toBeNull()
   })
 
   test('requires it also when the draft lost the proposal, and after the proposal ended', async () => {
@@ -200,25 +200,29 @@ describe('the review of a proposal', () => {
     await proposals.add(proposalOf({ swap: named }))
     await proposals.end('swap-1', 'cancelled')
     world.nowMs += 3_600_000
-    const { proposedBy, question } = await proposals.reviewed(null, ask)
+    const { proposedBy, receiverChoice } = await proposals.reviewedProposal(null, ask)
     expect(proposedBy).toBeNull()
-    expect(question?.origin).toBe(by.origin)
+    expect(receiverChoice?.origin).toBe(by.origin)
   })
 
   test('a sweep deletes a proposal after its named receiver no longer matters', async () => {
     const { proposals, store, world } = setUp()
     await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
     world.nowMs += 400 * 86_400_000
-    expect(await proposals.reviewed(null, ask)).toEqual({ proposedBy: null, question: null })
+    expect(await proposals.reviewedProposal(null, ask)).toEqual({ proposedBy: null, receiverChoice: null })
     await proposals.sweep()
     expect(await store.since(0)).toEqual([])
   })
 
   test('fails for a proposal that is gone, or whose site may not propose', async () => {
     const { proposals, world } = setUp()
-    await expect(proposals.reviewed('swap-1', ask)).rejects.toMatchObject({ data: { code: 'proposalGone' } })
+    await expect(proposals.reviewedProposal('swap-1', ask)).rejects.toMatchObject({
+      data: { code: 'proposalGone' },
+    })
     await proposals.add(proposalOf())
     world.granted = []
-    await expect(proposals.reviewed('swap-1', ask)).rejects.toMatchObject({ data: { code: 'notAllowed' } })
+    await expect(proposals.reviewedProposal('swap-1', ask)).rejects.toMatchObject({
+      data: { code: 'notAllowed' },
+    })
   })
 })

@@ -28,7 +28,7 @@ describe('a request to list a token', () => {
       { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
     ])
     expect(await service.waitsFor('id-1')).toBe(true)
-    expect(await service.answered(answers({ kind: 'result', result: true, wallet }))).toBe(true)
+    expect(await service.onAnswer(answers({ kind: 'result', result: true, wallet }))).toBe(true)
     expect(await code).toBe(true)
     expect(await service.waitsFor('id-1')).toBe(false)
   })
@@ -46,7 +46,7 @@ describe('a request to list a token', () => {
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
   ])('%s', async (_what, answer, said) => {
     const { service, account, told, code } = await asking()
-    expect(await service.answered(answers(answer))).toBe(true)
+    expect(await service.onAnswer(answers(answer))).toBe(true)
     expect(await code).toBe(said)
     // Whatever the answer, the account does not change.
     expect([await account.get(), told]).toEqual([known, []])

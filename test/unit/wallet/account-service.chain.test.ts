@@ -17,7 +17,7 @@ describe('a request to use a chain', () => {
   test('is waited for until the wallet answers', async () => {
     const { service, waits } = await asking()
     expect(await waits('id-1', 'id-2')).toEqual([true, false])
-    await service.answered(switched)
+    await service.onAnswer(switched)
     expect(await waits('id-1')).toEqual([false])
   })
 
@@ -33,7 +33,7 @@ describe('a request to use a chain', () => {
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
     const before = [await made.account.get(), made.told.length]
-    expect(await made.service.answered(refused)).toBe(false)
+    expect(await made.service.onAnswer(refused)).toBe(false)
     expect([await made.account.get(), made.told.length]).toEqual(before)
   })
 
@@ -53,7 +53,7 @@ describe('a request to use a chain', () => {
     for (const answer of [switched, refused]) {
       const made = await asking()
       await made.account.set(next)
-      expect(await made.service.answered(answer)).toBe(true)
+      expect(await made.service.onAnswer(answer)).toBe(true)
       expect([await made.account.get(), made.told]).toEqual([next, []])
     }
   })
@@ -79,7 +79,7 @@ describe('disconnecting a wallet', () => {
     made.fails.forget = Promise.reject(new Error('gone'))
     await made.service.disconnect()
     await made.service.connect({ connector: 'page', id: null })
-    await made.service.answered(result('id-1', [address]))
+    await made.service.onAnswer(result('id-1', [address]))
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })
@@ -89,12 +89,12 @@ test('a chain counts as missing from the request to add it until it was added', 
   made.said.eth_chainId = '0x1'
   await made.service.useChain(7, null)
   made.service.onOpenRequest('id-1', 'wallet_addEthereumChain')
-  await made.service.answered({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['addChain'], mayPromptMore: true })
-  expect(await made.service.chainPrompts(8)).toEqual({ questions: [], mayPromptMore: true })
+  await made.service.onAnswer({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
+  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['addChain'], mayPromptMore: true })
+  expect(await made.service.chainPrompts(8)).toEqual({ prompts: [], mayPromptMore: true })
   await made.service.useChain(7, null)
-  await made.service.answered({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
-  expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: true })
+  await made.service.onAnswer({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
+  expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: true })
 })
 
 test('a chain that the wallet was on is not added again, until the disconnect', async () => {
@@ -107,12 +107,12 @@ test('a chain that the wallet was on is not added again, until the disconnect', 
   ]
   made.said.wallet_getPermissions = permissions('0x1')
   made.said.eth_chainId = '0x7'
-  expect(await made.service.chainPrompts(7)).toEqual({ questions: [], mayPromptMore: false })
+  expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: false })
   made.said.eth_chainId = '0x1'
-  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['useChain'], mayPromptMore: false })
-  expect(await made.service.chainPrompts(8)).toEqual({ questions: ['useChain'], mayPromptMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['useChain'], mayPromptMore: false })
+  expect(await made.service.chainPrompts(8)).toEqual({ prompts: ['useChain'], mayPromptMore: true })
   const known = await made.account.get()
   await made.service.disconnect()
   await made.account.set(known)
-  expect(await made.service.chainPrompts(7)).toEqual({ questions: ['useChain'], mayPromptMore: true })
+  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['useChain'], mayPromptMore: true })
 })

@@ -16,8 +16,8 @@ const permits = (...value: readonly unknown[]) => [
 function access(current: unknown, permissions: unknown, { isLacking = false, isSeen = false } = {}) {
   return chainAccess({ chainId: 7, isLacking, isSeen }, current, permissions)
 }
-const sure = (...questions: readonly string[]) => ({ questions, mayPromptMore: false })
-const atLeast = (...questions: readonly string[]) => ({ questions, mayPromptMore: true })
+const sure = (...prompts: readonly string[]) => ({ prompts, mayPromptMore: false })
+const atLeast = (...prompts: readonly string[]) => ({ prompts, mayPromptMore: true })
 
 describe("the wallet's prompts before a chain is used", () => {
   test.each(['0x7', '7', 7])('on the chain by %j: none', (current) => {

@@ -82,7 +82,7 @@ describe('OrderAnnouncements', () => {
     await becomes({ state: 'verified_terminal', statusCode: 4 })
     await act(() => app.go({ name: 'history' }))
     expect(readAnnouncement()).toEqual(nothing)
-    await becomes({ seen: true })
+    await becomes({ viewed: true })
     expect(readAnnouncement()).toEqual(nothing)
   })
 

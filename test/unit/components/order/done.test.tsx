@@ -86,7 +86,7 @@ describe('the figure of the received amount', () => {
 
   it('counts up once for a new result, while screen readers get the final amount immediately', async () => {
     const at = frames(false)
-    const { becomes } = await done({ seen: false })
+    const { becomes } = await done({ viewed: false })
     expect(figure()).toBe('0 USDC')
     expect(screen.getByRole('heading', { name: /^.?99\.5612 USDC arrived on/ })).toBeDefined()
     await at(1_000)
@@ -94,14 +94,14 @@ describe('the figure of the received amount', () => {
     expect(figure()).toBe('49.7806 USDC')
     await at(1_400)
     expect(figure()).toBe('99.5612 USDC')
-    await becomes({ seen: false })
+    await becomes({ viewed: false })
     expect(figure()).toBe('99.5612 USDC')
   })
 
   it.each([
-    ['is known already', { seen: true }, false],
-    ['is to move nothing', { seen: false }, true],
-    ['is only reported', { seen: false, state: 'reported_terminal' }, false],
+    ['is known already', { viewed: true }, false],
+    ['is to move nothing', { viewed: false }, true],
+    ['is only reported', { viewed: false, state: 'reported_terminal' }, false],
   ] as const)('does not animate when it %s', async (_why, part, isStill) => {
     frames(isStill)
     await done(part)
@@ -113,22 +113,22 @@ describe('the ripple of a new result', () => {
   const ripples = () => screen.getByTestId('order-done').dataset.ripples
 
   it('runs to its end for a new result', async () => {
-    const { becomes } = await done({ seen: false })
+    const { becomes } = await done({ viewed: false })
     expect(ripples()).toBe('true')
-    await becomes({ seen: true })
+    await becomes({ viewed: true })
     expect(ripples()).toBe('true')
   })
 
   it.each([
-    ['is known already', { seen: true }],
-    ['is only reported', { seen: false, state: 'reported_terminal' }],
+    ['is known already', { viewed: true }],
+    ['is only reported', { viewed: false, state: 'reported_terminal' }],
   ] as const)('does not run when it %s', async (_why, part) => {
     await done(part)
     expect(ripples()).toBe('false')
   })
 
   it('starts when a reported end is verified', async () => {
-    const { becomes } = await done({ seen: false, state: 'reported_terminal' })
+    const { becomes } = await done({ viewed: false, state: 'reported_terminal' })
     await becomes({ state: 'verified_terminal' })
     expect(ripples()).toBe('true')
   })

@@ -88,7 +88,7 @@ describe('an end at which no funds moved', () => {
       expect(result()).toContain(text)
       expect(result()).not.toContain('Nothing was sent')
       expect(words(screen.queryByTestId('cancel-order'))).toBe(exit)
-      expect(screen.queryByTestId('abandon')).toBeNull()
+      expect(screen.queryByTestId('stop')).toBeNull()
     },
   )
 

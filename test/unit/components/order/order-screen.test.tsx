@@ -78,7 +78,7 @@ describe('OrderScreen during a wallet request', () => {
   it('can be stopped', async () => {
     const { press, sent } = await shownOrder(asked('sign'))
     await press(button('Stop swap'))
-    expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
+    expect(sent('stopOrder')).toEqual([{ orderId: 'order-1' }])
   })
 })
 
@@ -140,7 +140,7 @@ describe('OrderScreen that needs the person', () => {
   it('offers a transaction when a signature is not accepted', async () => {
     const { press, app, sent } = await shownOrder(stopped('signatureRefused'))
     await press(button('Pay by transaction'))
-    expect(sent('abandonOrder')).toHaveLength(1)
+    expect(sent('stopOrder')).toHaveLength(1)
     expect(app.swap.draft.options.value.useInbox).toBe(true)
   })
 
@@ -174,7 +174,7 @@ describe('OrderScreen of a running swap', () => {
   it('says that Ferry can be closed, but not once the swap is late', async () => {
     const { becomes } = await shownOrder()
     expect(screen.getByText(/You can close Ferry/)).toBeDefined()
-    await becomes({ notice: { kind: 'late', state: 'notified' } })
+    await becomes({ notification: { kind: 'late', state: 'notified' } })
     expect(screen.queryByText(/You can close Ferry/)).toBeNull()
     expect(screen.getByText(/^Taking longer than expected · \d+ sec$/)).toBeDefined()
     expect(screen.getByText('The solver hasn’t delivered on Island yet.')).toBeDefined()

@@ -91,7 +91,7 @@ describe('the texts about a wallet that does not answer', () => {
       walletRequest,
     })
     expect(waiting()).toContain('stop waiting: Ferry keeps checking the network for it.')
-    expect(screen.getByTestId('abandon').textContent).toBe('Stop waiting')
+    expect(screen.getByTestId('stop').textContent).toBe('Stop waiting')
   })
 
   it('offers to retry an approval that the network does not show after a minute', async () => {
@@ -147,7 +147,7 @@ describe('the texts about a wallet that does not answer', () => {
     expect(screen.queryByTestId('still-asked')).toBeNull()
     expect(screen.queryByTestId('retry')).toBeNull()
     await press(button('Stop swap'))
-    expect(sent('abandonOrder')).toEqual([{ orderId: 'order-1' }])
+    expect(sent('stopOrder')).toEqual([{ orderId: 'order-1' }])
   })
 
   it('offers no stop when the transaction was seen, or another machine sent it', async () => {
@@ -157,7 +157,7 @@ describe('the texts about a wallet that does not answer', () => {
     const { becomes } = await shownOrder({ ...part, walletRequest, restored: true })
     const noStop = () => {
       expect(screen.getByTestId('silence').textContent).not.toContain('stop this swap')
-      expect(screen.queryByTestId('abandon')).toBeNull()
+      expect(screen.queryByTestId('stop')).toBeNull()
     }
     noStop()
     const hash = `0x${'ab'.repeat(32)}` as const

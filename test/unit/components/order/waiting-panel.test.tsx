@@ -102,7 +102,7 @@ describe('the screen during a wallet request', () => {
       {},
       {
         start: { ...start, account: { ...account, wallet: metaMask } },
-        answers: { chainPrompts: () => ({ questions, mayPromptMore: false }) },
+        answers: { chainPrompts: () => ({ prompts: questions, mayPromptMore: false }) },
       },
     )
     expect(prompts()).toEqual(['Add network next', 'Allow network next', 'Approve now', 'Sign next'])
@@ -188,7 +188,7 @@ describe('the screen during a wallet request', () => {
     expect(panel()).toContain('Checking what MetaMask did')
     expect(panel()).not.toContain('Confirm in MetaMask')
     expect(screen.queryByTestId('wallet-preview')).toBeNull()
-    expect(screen.getByTestId('abandon')).toBeDefined()
+    expect(screen.getByTestId('stop')).toBeDefined()
     client.push({ kind: 'openRequests', openRequests: [] })
     await settle()
     expect(panel()).toContain('Confirm in MetaMask')

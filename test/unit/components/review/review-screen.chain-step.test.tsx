@@ -31,20 +31,20 @@ async function renderReview(answers: Partial<Answers>) {
   return shown
 }
 
-const sure = (...questions: readonly ChainPrompt[]): ChainAccess => ({ questions, mayPromptMore: false })
-const atLeast = (...questions: readonly ChainPrompt[]): ChainAccess => ({ questions, mayPromptMore: true })
+const sure = (...prompts: readonly ChainPrompt[]): ChainAccess => ({ prompts, mayPromptMore: false })
+const atLeast = (...prompts: readonly ChainPrompt[]): ChainAccess => ({ prompts, mayPromptMore: true })
 const count = (words: string) => screen.getByRole('heading', { name: `${words} wallet confirmations` })
 
 describe('a wallet that must switch to the origin chain', () => {
   it('counts the network request, and sends it when the person presses the button', async () => {
-    let questions = sure('useChain')
-    const { press, sent, client, settle } = await renderReview({ chainPrompts: () => questions })
+    let prompts = sure('useChain')
+    const { press, sent, client, settle } = await renderReview({ chainPrompts: () => prompts })
     expect(count('3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
     expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
     expect(sent('confirm')).toEqual([])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
-    questions = sure()
+    prompts = sure()
     client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
@@ -59,7 +59,7 @@ describe('a wallet that must switch to the origin chain', () => {
     client.push({ kind: 'openRequests', openRequests: [asking] })
     await settle()
     expect(count('At least 3')).toBeDefined()
-    const steps = screen.getAllByTestId('chain-step').map((step) => step.dataset.question)
+    const steps = screen.getAllByTestId('chain-step').map((step) => step.dataset.prompt)
     expect(steps).toEqual(['addChain'])
     expect(screen.getAllByRole('button', { name: 'Check MetaMask' })).toHaveLength(1)
   })

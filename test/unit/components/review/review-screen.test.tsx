@@ -132,27 +132,29 @@ describe('ReviewScreen', () => {
     expect(screen.getByText('Ferry didn’t read what this transaction calls').closest('details')).toBeNull()
   })
 
-  it('waits for a consent to each question, and sends the given consents', async () => {
+  it('waits for each required consent, and sends the given consents', async () => {
     const { press, sent } = await renderReview({
-      questions: [
+      requiredConsents: [
         { code: 'unprovenRoute', facts: {} },
         { code: 'priceNotChecked', facts: {} },
       ],
     })
     expect(button('Answer above first').disabled).toBe(true)
     const [unproven, unpriced] = screen.getAllByRole('checkbox')
-    if (unproven === undefined || unpriced === undefined) throw new Error('two questions')
+    if (unproven === undefined || unpriced === undefined) throw new Error('two consents')
     await press(unproven)
     expect(button('Answer above first').disabled).toBe(true)
     await press(unpriced)
     await press(button(/^Approve/))
-    expect(sent('confirm')).toEqual([{ reviewKey: 'review-1', agreed: ['unprovenRoute', 'priceNotChecked'] }])
+    expect(sent('confirm')).toEqual([
+      { reviewKey: 'review-1', consents: ['unprovenRoute', 'priceNotChecked'] },
+    ])
   })
 
   it('names the delegate that the service chose, and waits for a consent', async () => {
     const delegate = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
     const { press } = await renderReview({
-      questions: [{ code: 'delegateNotRequested', facts: { delegate } }],
+      requiredConsents: [{ code: 'delegateNotRequested', facts: { delegate } }],
       facts: [{ name: 'delegate', kind: 'hex', value: delegate, isUsual: false }],
     })
     expect(button('Answer above first').disabled).toBe(true)
@@ -163,11 +165,11 @@ describe('ReviewScreen', () => {
   })
 
   it('lets the person withdraw a consent', async () => {
-    const { press } = await renderReview({ questions: [{ code: 'unprovenRoute', facts: {} }] })
-    const question = screen.getByRole('checkbox')
-    await press(question)
+    const { press } = await renderReview({ requiredConsents: [{ code: 'unprovenRoute', facts: {} }] })
+    const consent = screen.getByRole('checkbox')
+    await press(consent)
     expect(button(/^Approve/).disabled).toBe(false)
-    await press(question)
+    await press(consent)
     expect(button('Answer above first').disabled).toBe(true)
   })
 

@@ -6,8 +6,8 @@ const running = orderOf({ state: 'pending' })
 const failed = orderOf({
   state: 'verified_terminal',
   statusCode: 5,
-  notice: { kind: 'failed', state: 'notified' },
-  seen: false,
+  notification: { kind: 'failed', state: 'notified' },
+  viewed: false,
 })
 
 it('counts every running order, however many newer ones there are', () => {
@@ -22,7 +22,7 @@ it('counts no order that was stopped, or put away after a week without news', ()
 
 it('shows a failure until it is seen, even if no order is open', () => {
   expect(badgeText([], [failed], false, 0)).toEqual({ text: '!', tone: 'failed' })
-  expect(badgeText([], [{ ...failed, seen: true }], false, 0)).toEqual({ text: '', tone: 'running' })
+  expect(badgeText([], [{ ...failed, viewed: true }], false, 0)).toEqual({ text: '', tone: 'running' })
 })
 
 it('shows that swaps wait for host access, whatever else there is', () => {

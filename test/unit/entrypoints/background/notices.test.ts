@@ -40,7 +40,7 @@ async function noticeText(kind: NotificationKind, of: typeof order, file: typeof
     iconUrl: '',
   }
   const notice = { kind, state: 'pending' } as const
-  await createNotifier(api, async () => defaultSettings, file).show({ ...of, notice })
+  await createNotifier(api, async () => defaultSettings, file).show({ ...of, notification: notice })
   const [text] = shown
   if (text === undefined) throw new Error('no notification')
   return text
@@ -164,7 +164,7 @@ describe('the notifier', () => {
     const notice = kind === null ? null : ({ kind, state: 'pending' } as const)
     await createNotifier(api, async () => ({ ...defaultSettings, ...change }), deployment).show({
       ...order,
-      notice,
+      notification: notice,
     })
     return ids
   }

@@ -28,9 +28,9 @@ function beside(purpose: OrderTransaction['purpose']): Order {
 }
 
 const events: readonly FlowEvent[] = [
-  { kind: 'transactionSeen', hash, state: 'failed', differs: false },
-  { kind: 'transactionSeen', hash, state: 'replaced', differs: false },
-  { kind: 'transactionSeen', hash, state: 'mined', differs: false },
+  { kind: 'transactionObserved', hash, state: 'failed', differs: false },
+  { kind: 'transactionObserved', hash, state: 'replaced', differs: false },
+  { kind: 'transactionObserved', hash, state: 'mined', differs: false },
   { kind: 'transactionMissing', hash },
   { kind: 'transactionRepriced', hash, by },
 ]

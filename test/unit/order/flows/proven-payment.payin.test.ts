@@ -71,7 +71,7 @@ async function proofOf(
       quorumOf(
         ['a', 'b'].map((host, at) => ({
           host,
-          said: ((at < sources ? transactions?.[one] : undefined) ?? { kind: 'unknown' }) as TransactionView,
+          value: ((at < sources ? transactions?.[one] : undefined) ?? { kind: 'unknown' }) as TransactionView,
         })),
       ),
     codeAt: async () => '0x',

@@ -29,7 +29,7 @@ function chainOf(code: Hex, ...taken: readonly Hex[]) {
       return taken.includes(one)
     },
     validSignatureQuorum: async (_chainId, _account, _digest, one) =>
-      quorumOf(['a', 'b'].map((host) => ({ host, said: taken.includes(one) }))),
+      quorumOf(['a', 'b'].map((host) => ({ host, value: taken.includes(one) }))),
   }
   return { asked, ports: { chain } as unknown as FlowPorts }
 }

@@ -92,7 +92,7 @@ describe('the minimum that must arrive', () => {
   })
 
   test('is measured on the recipient’s account, in the output token', () => {
-    expect(weighed(toFriend).trial.receiver).toEqual({ address: friend, token: dai })
+    expect(weighed(toFriend).simulation.receiver).toEqual({ address: friend, token: dai })
   })
 
   test.each<[string, Part, Partial<SimulationAim>]>([
@@ -105,7 +105,7 @@ describe('the minimum that must arrive', () => {
     ['only an approval is tried', toFriend, { does: 'nothing' }],
     ['it is a withdrawal', toFriend, { does: 'withdraw' }],
   ])('is measured only on the account when %s', (_name, part, aim) => {
-    expect(weighed(part, aim).trial.receiver).toBeNull()
+    expect(weighed(part, aim).simulation.receiver).toBeNull()
   })
 })
 
@@ -153,7 +153,7 @@ describe('the allowance that may be granted', () => {
     ['is nothing where the coin itself is swapped', { inputToken: nativeAddress }, input, null],
     ['is nothing to a deposit address', { kind: 'deposit' }, input, null],
   ])('%s', (_name, part, approvesUnits, lends) => {
-    const { trial, expected } = weighed(part, { approvesUnits })
+    const { simulation: trial, expected } = weighed(part, { approvesUnits })
     expect(expected.grantedAllowance).toEqual(lends)
     expect(trial.spenders).toEqual(
       expected.grantedAllowance === null ? [] : [{ token: usdc, spender: expected.grantedAllowance.spender }],
@@ -178,20 +178,20 @@ describe('the measured tokens and account', () => {
     const [first] = verified(1)
     if (first === undefined) throw new Error('no token')
     const chain = { ...config, verifiedTokens: [{ ...first, address: usdc }, first] }
-    expect(weighed({}, {}, chain).trial.tokens).toEqual([usdc, dai, first.address])
+    expect(weighed({}, {}, chain).simulation.tokens).toEqual([usdc, dai, first.address])
     const away = { destinationChainId: 31_338 }
-    expect(weighed(away, {}, chain).trial.tokens).toEqual([usdc, first.address])
+    expect(weighed(away, {}, chain).simulation.tokens).toEqual([usdc, first.address])
   })
 
   test('are forty tokens at most, the swap’s two first', () => {
-    const { tokens } = weighed({}, {}, { ...config, verifiedTokens: verified(60) }).trial
+    const { tokens } = weighed({}, {}, { ...config, verifiedTokens: verified(60) }).simulation
     expect(tokens).toHaveLength(40)
     expect(tokens.slice(0, 2)).toEqual([usdc, dai])
   })
 
   test('are those of the person’s account, with unchanged calls', () => {
     const call = { to: target, data: '0x1234', value: 7n } as const
-    expect(createSimulation(dealOf(), [call], send, config).trial).toMatchObject({
+    expect(createSimulation(dealOf(), [call], send, config).simulation).toMatchObject({
       account: user,
       calls: [call],
     })
@@ -220,7 +220,7 @@ describe('rejects effects that exceed the expected ones', () => {
     ['a unit more of the input', { leaves: [{ token: usdc, units: input + 1n }] }, 'takesMore'],
     ['a unit more of the coin', { leaves: [{ token: nativeAddress, units: 8n }] }, 'takesMore'],
     ['another token of the person', { leaves: [{ token: friend, units: 1n }] }, 'takesOther'],
-    ['an allowance that nobody reviewed', { allowances: [lent] }, 'lends'],
+    ['an allowance that nobody reviewed', { allowances: [lent] }, 'grantsAllowance'],
   ])('%s', (_name, seen, kind) => {
     expect(verdict({}, { leaves, arrives, ...seen })).toBe(kind)
   })

@@ -81,14 +81,14 @@ test.each<[boolean, bigint | null, string | null]>([
   [true, null, null],
   [false, 1n, null],
 ])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, told) => {
-  const { trial, expected } = simulationOf(call)
+  const { simulation: trial, expected } = simulationOf(call)
   const receiver = isReceiver ? { address: permit2, token: usdc } : null
   const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
   const effects = { ...noEffects, received }
   const { ports } = portsOf([{ effects: [effects, effects], wanted: 2 }])
   const seen = await simulateCalls(
     order,
-    { trial: { ...trial, receiver }, expected: { ...expected, arrives } },
+    { simulation: { ...trial, receiver }, expected: { ...expected, arrives } },
     ports,
   )
   expect(seen).toMatchObject({
@@ -132,7 +132,7 @@ describe('right before the wallet request', () => {
     ['of an exit', order, asked('revoke', '0')],
     [
       'that the person agreed to',
-      orderOf({ kind: 'native', agreed: [{ code: 'notSimulated', facts: {} }] }),
+      orderOf({ kind: 'native', consents: [{ code: 'notSimulated', facts: {} }] }),
       asked('send'),
     ],
   ])('continues with an unmeasurable call %s', async (_what, one, record) => {
@@ -142,8 +142,8 @@ describe('right before the wallet request', () => {
   })
 
   test('does not accept the consent to a different question', async () => {
-    const agreed = orderOf({ kind: 'native', agreed: [{ code: 'unprovenRoute', facts: {} }] })
-    await expect(requireSimulated(agreed, asked('send'), portsOf([]).ports)).rejects.toThrow('notSimulated')
+    const order = orderOf({ kind: 'native', consents: [{ code: 'unprovenRoute', facts: {} }] })
+    await expect(requireSimulated(order, asked('send'), portsOf([]).ports)).rejects.toThrow('notSimulated')
   })
 
   /** The allowance is this many units afterwards. */

@@ -104,7 +104,7 @@ const variants: Variants = {
   readyToSign: [{}],
   requoted,
   walletAnswered: answers,
-  walletRefused: [
+  walletRejected: [
     { requestId, problem },
     { requestId, problem, isTrusted: true },
   ],
@@ -113,7 +113,7 @@ const variants: Variants = {
     { usedId: null, closedIds: [unclosedId] },
     { usedId: unclosedId, closedIds: [] },
   ],
-  callsRefused: [{ requestId }],
+  batchUnsupported: [{ requestId }],
   callsObserved: [
     { outcome: 'waiting', hash: null },
     { outcome: 'sent', hash },
@@ -127,7 +127,7 @@ const variants: Variants = {
     },
   ],
   walletLost: [{ requestId, problem }],
-  allowanceSeen: units.flatMap((allowanceUnits) =>
+  allowanceObserved: units.flatMap((allowanceUnits) =>
     [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
   ),
   approvalObserved: [null, ...units].map((seen) => ({ units: seen, chainSeconds: 1_700_000_000 })),
@@ -145,7 +145,7 @@ const variants: Variants = {
   ],
   pollFailed: [{ problem, attempt }],
   transactionRepriced: [{ hash, by: other }],
-  transactionSeen: states.flatMap((state) =>
+  transactionObserved: states.flatMap((state) =>
     [true, false].flatMap((differs) => {
       const seen = { hash, state, differs, accountNonce: 3 }
       return [seen, { ...seen, isDeep: true }]
@@ -172,12 +172,12 @@ const variants: Variants = {
     ...evidence.map((one) => ({ proof: 'yes' as const, evidence: one })),
   ],
   readFailed: [{ problem }],
-  lapsed: [{}],
+  deadlinePassed: [{}],
   clockSetBack: [{}],
-  put: [{ requestId }],
+  sentToWallet: [{ requestId }],
   notified: [{ of: 'done' }],
   retry: [{}, { requestId }],
-  abandon: [{}],
+  stop: [{}],
   acceptOffer: [{ offerId: 'offer' }],
   withdraw: [{ accountNonce: 3, wallet }],
   withdrawObserved: states.flatMap((state) => [
@@ -193,7 +193,7 @@ const variants: Variants = {
       { transaction, approvals: states.map((state) => ({ hash: other, state })), left: one },
     ]),
   ),
-  seen: [{}],
+  viewed: [{}],
 }
 
 export const eventKinds = Object.keys(variants) as Kind[]

@@ -58,7 +58,7 @@ const silences: readonly Partial<WalletRequestRecord>[] = [
 /** Differences between orders that have no request other than for the swap itself. */
 const variants: readonly OrderPart[] = [
   {},
-  { notice: { kind: 'done', state: 'pending' } },
+  { notification: { kind: 'done', state: 'pending' } },
   { unusedSeenMs: nowMs - 60_000, isPermitOver: true },
   { transactions: [{ ...transaction, purpose: 'approve', state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }] },
