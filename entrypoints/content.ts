@@ -1,6 +1,15 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { isolatedHandshake } from '../lib/sites/handshake.ts'
-import { type ContentBrowser, readMark, startRelay } from '../lib/sites/start-relay.ts'
+import { onFirstUse, shareSecret } from '../lib/sites/handshake.ts'
+import { type RelayRuntime, readMark, startRelay } from '../lib/sites/page-relay.ts'
+
+type MarkArea = Parameters<typeof readMark>[0]
+
+interface ContentBrowser {
+  readonly runtime: RelayRuntime
+  /** Only Chromium shows `session` to content scripts; Firefox does not. */
+  readonly storage: { readonly local: MarkArea; readonly session: MarkArea }
+}
 
 /*
  * The polyfill would cost each page 3 kB. A package is built for one browser, and uses that one's own name: the other one may be
@@ -14,26 +23,29 @@ const newId = (): string => crypto.randomUUID()
 /** A plain timer: the background's long timers, which split waits, would be a twentieth of this script. */
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+async function start(secret: string): Promise<void> {
+  const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome
+  // A prerendered page is not visible yet and may never be (M14).
+  if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
+    await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
+  }
+  const mark = await readMark(import.meta.env.FIREFOX ? storage.local : storage.session, runtime, pause)
+  startRelay({
+    window,
+    runtime,
+    mark,
+    secret,
+    pause,
+    newId,
+    isActive: () => navigator.userActivation.isActive,
+    isVisible: () => document.visibilityState === 'visible',
+  })
+}
+
 /** Exported for the script that the build wraps around it. */
 export function main(): void {
-  isolatedHandshake(window, newId, async (secret) => {
-    const { runtime, storage } = import.meta.env.FIREFOX ? browser : chrome
-    // A prerendered page is not visible yet and may never be (M14).
-    if ((document as Document & { readonly prerendering?: boolean }).prerendering) {
-      await new Promise((shown) => document.addEventListener('prerenderingchange', shown, { once: true }))
-    }
-    const mark = await readMark(import.meta.env.FIREFOX ? storage.local : storage.session, runtime, pause)
-    startRelay({
-      window,
-      runtime,
-      mark,
-      secret,
-      pause,
-      newId,
-      isActive: () => navigator.userActivation.isActive,
-      isVisible: () => document.visibilityState === 'visible',
-    })
-  })
+  const secret = shareSecret(window, newId)
+  onFirstUse(window, () => void start(secret))
 }
 
 export default /* @__PURE__ */ defineContentScript({

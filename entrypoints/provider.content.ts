@@ -1,11 +1,11 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { pageHandshake } from '../lib/sites/handshake.ts'
+import { shareSecret } from '../lib/sites/handshake.ts'
 import { startPage } from '../lib/sites/start-page.ts'
 
 /** The part that only the MAIN world can do. Exported for the script that the build wraps around it. */
 export function main(): void {
-  const begin = startPage(window, setTimeout.bind(window))
-  pageHandshake(window, () => crypto.randomUUID(), begin)
+  const secret = shareSecret(window, () => crypto.randomUUID())
+  startPage(window, secret, setTimeout.bind(window))
 }
 
 export default /* @__PURE__ */ defineContentScript({

@@ -14,8 +14,11 @@ import {
 import type { Settings } from '../../lib/storage/settings.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
-import { createPageConnector, type PageListeners } from '../../lib/wallet/connectors/page-connector.ts'
-import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
+import {
+  createPageConnector,
+  type PageConnector,
+  type PageListeners,
+} from '../../lib/wallet/connectors/page-connector.ts'
 import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 import { clock, createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
@@ -24,12 +27,11 @@ import type { Areas } from './stores.ts'
 
 export function createWalletConnectors(
   deployment: Deployment,
-  runtime: PagePorts['runtime'],
   listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'recordSend'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   addedIds: () => readonly string[],
-): Wallets {
+): { readonly wallet: Wallets; readonly page: PageConnector } {
   const ports = {
     storage: area,
     beat: () => browser.runtime.getPlatformInfo(),
@@ -51,7 +53,15 @@ export function createWalletConnectors(
       .map((id) => ({ id, name: id })),
   ]
   const { walletPage } = deployment
-  return createWallets(
+  const page = createPageConnector(walletPage, listeners, {
+    ...ports,
+    ownId: browser.runtime.id,
+    tabs: browser.tabs,
+    windows: browser.windows,
+    clock,
+    ownOrigin,
+  })
+  const wallet = createWallets(
     {
       extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
       loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
@@ -61,18 +71,12 @@ export function createWalletConnectors(
         isAllowed: (endpoint) =>
           browser.permissions.contains({ origins: [hostPattern(endpoint, isFirefox)] }),
       }),
-      page: createPageConnector(walletPage, listeners, {
-        ...ports,
-        runtime,
-        tabs: browser.tabs,
-        windows: browser.windows,
-        clock,
-        ownOrigin,
-      }),
+      page,
       pageUrl: walletPage,
     },
     wait,
   )
+  return { wallet, page }
 }
 
 /** Firefox needs a granted host for content scripts too; Chromium grants it on installation. */

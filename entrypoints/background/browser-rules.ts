@@ -5,7 +5,6 @@ import type { Order } from '../../lib/order/order.ts'
 import { canRestart } from '../../lib/order/order-state.ts'
 import type { VersionView } from '../../lib/rpc/messages.ts'
 import type { LocalItem } from '../../lib/storage/local.ts'
-import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 
 interface UpdatePorts {
   readonly current: string
@@ -130,36 +129,3 @@ export function createAlarms(area: AlarmArea, nowMs: () => number): Alarms {
 }
 
 export const clock: Clock = { nowMs: () => Date.now() }
-
-type Runtime = PagePorts['runtime']
-type MessageListener = Parameters<Runtime['onMessage']['addListener']>[0]
-type ConnectListener = Parameters<Runtime['onConnect']['addListener']>[0]
-
-/**
- * Wraps the runtime for a listener that exists only after the deployment file was read. Buffers earlier
- * messages: a worker woken by an event must register its listener before its first await (R7).
- */
-export function createBufferedRuntime(runtime: Runtime, channel: string): Runtime {
-  let resolveListener: (listener: MessageListener) => void = () => undefined
-  let connect: (listener: ConnectListener) => void = () => undefined
-  const listening = new Promise<MessageListener>((resolve) => {
-    resolveListener = resolve
-  })
-  const connected = new Promise<ConnectListener>((resolve) => {
-    connect = resolve
-  })
-
-  runtime.onMessage.addListener((message, sender) =>
-    belongsToChannel(message, channel) ? listening.then((listener) => listener(message, sender)) : undefined,
-  )
-  runtime.onConnect.addListener((port) => {
-    if (port.name === channel) void connected.then((listener) => listener(port))
-  })
-  return { id: runtime.id, onMessage: { addListener: resolveListener }, onConnect: { addListener: connect } }
-}
-
-export function belongsToChannel(message: unknown, channel: string): boolean {
-  return (
-    typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel
-  )
-}

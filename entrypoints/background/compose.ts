@@ -29,7 +29,6 @@ import type { Settings } from '../../lib/storage/settings.ts'
 import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
-import type { PagePorts } from '../../lib/wallet/connectors/page-tab.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import { createOpenRequests } from '../../lib/wallet/side-requests.ts'
 import {
@@ -56,11 +55,7 @@ import {
 export type Background = Awaited<ReturnType<typeof composeBackground>>
 
 /** Builds the object graph. Rejects if the packed deployment file is invalid. */
-export async function composeBackground(
-  views: ViewBroadcaster,
-  runtime: PagePorts['runtime'],
-  pageRuntime: PagePorts['runtime'],
-) {
+export async function composeBackground(views: ViewBroadcaster) {
   const fetchHere = globalThis.fetch.bind(globalThis)
   const newId = () => crypto.randomUUID()
   const failed = (thrown: unknown) => views.push({ kind: 'problem', problem: toProblemData(thrown) })
@@ -114,9 +109,8 @@ export async function composeBackground(
   const openRequests = createOpenRequests(clock, (current) =>
     views.push({ kind: 'openRequests', openRequests: current }),
   )
-  const wallet = createWalletConnectors(
+  const { wallet, page } = createWalletConnectors(
     deployment,
-    runtime,
     {
       // Each handler picks the results that it waits for.
       answered(answer) {
@@ -204,7 +198,9 @@ export async function composeBackground(
     database,
     orders,
     views,
-    runtime: pageRuntime,
+    ownId: browser.runtime.id,
+    wallets: page,
+    writeMark: pageMark.writeMark,
     walletsFor: ({ document, origin }, waitMs) =>
       accounts.offersOf({ tabId: document.tabId, origin }, waitMs),
     drawBadge,
@@ -242,7 +238,6 @@ export async function composeBackground(
     openRequests,
     views,
     pages,
-    pageMark,
     storage,
     database,
     items,

@@ -13,15 +13,15 @@ import { quoteHandlers } from '../../lib/quote/quote-messages.ts'
 import { reviewHandlers } from '../../lib/review/review-messages.ts'
 import { appHandlers } from '../../lib/rpc/messages.ts'
 import { serveViews, type ViewHandlers } from '../../lib/rpc/rpc-server.ts'
-import { markChannel, pageChannel } from '../../lib/sites/page-protocol.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
 import { storageHandlers } from '../../lib/storage/rescue.ts'
 import { addTokenParameter } from '../../lib/tokens/configure-token.ts'
 import { tokenHandlers } from '../../lib/tokens/token-messages.ts'
 import { accountHandlers } from '../../lib/wallet/account-messages.ts'
-import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
+import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
+import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { canNotify, openView } from './browser-ports.ts'
-import { belongsToChannel, createBufferedRuntime, tickAlarm } from './browser-rules.ts'
+import { tickAlarm } from './browser-rules.ts'
 import { type Background, composeBackground } from './compose.ts'
 import { proposalNotice, readOrderId } from './notices.ts'
 
@@ -39,19 +39,14 @@ export default defineBackground(() => {
       if (count === 0) runOnGraph(({ updates }) => updates.installIfIdle())
     },
   })
-  const runtime = createBufferedRuntime(browser.runtime, walletChannel)
-  const pageRuntime = createBufferedRuntime(browser.runtime, pageChannel)
-  const ready = composeBackground(views, runtime, pageRuntime).then((graph) => ({
-    graph,
-    handlers: viewHandlers(graph),
-  }))
+  const ready = composeBackground(views).then((graph) => ({ graph, handlers: viewHandlers(graph) }))
 
-  // For a page that loaded before the copy existed. The reply is in the copy anyway.
-  browser.runtime.onMessage.addListener((message: unknown) =>
-    belongsToChannel(message, markChannel)
-      ? ready.then(({ graph }) => graph.pageMark.writeMark())
-      : undefined,
+  browser.runtime.onMessage.addListener((message: unknown, sender: PageSender) =>
+    isRelayMessage(message) ? ready.then(({ graph }) => graph.pages.onMessage(message, sender)) : undefined,
   )
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name === pageChannel) runOnGraph(async ({ pages }) => pages.onConnect(port))
+  })
   browser.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === tickAlarm) reconcile()
   })
@@ -87,6 +82,12 @@ export default defineBackground(() => {
   const reconcile = (): void => runOnGraph((graph) => graph.reconcile())
   reconcile()
 })
+
+function isRelayMessage(message: unknown): message is object {
+  return (
+    typeof message === 'object' && message !== null && 'channel' in message && message.channel === pageChannel
+  )
+}
 
 function viewHandlers(background: Background): ViewHandlers {
   const { account, items, pages, storage } = background

@@ -8,11 +8,13 @@ import type { Client } from '../service/client.ts'
 import { type Chain, type Token, tokenKey } from '../service/token.ts'
 import type { Database } from '../storage/database.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
-import type { PagePorts } from '../wallet/connectors/page-tab.ts'
+import type { PageConnector } from '../wallet/connectors/page-connector.ts'
+import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
 import type { WalletOffer } from '../wallet/port.ts'
 import { createPageApi } from './page-api.ts'
 import { createPageDocuments, createPageEvents } from './page-documents.ts'
-import { createPageAnswer, servePages } from './page-handlers.ts'
+import { createPageAnswer } from './page-handlers.ts'
+import type { PageMark } from './page-protocol.ts'
 import { type PageSwap, pageChains, pageSwap } from './page-swap.ts'
 import { createProposalStore, createProposals, type Proposals } from './proposals.ts'
 import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
@@ -39,7 +41,10 @@ export interface SitesPorts {
   readonly views: {
     push(message: { readonly kind: 'proposals'; readonly proposals: readonly ProposalView[] }): void
   }
-  readonly runtime: PagePorts['runtime']
+  /** The extension's own id, which its relays have as senders. */
+  readonly ownId: string
+  readonly wallets: Pick<PageConnector, 'onMessage' | 'onPortClosed'>
+  readonly writeMark: () => Promise<PageMark>
   readonly tabs: Pick<PagePorts['tabs'], 'sendMessage'>
   readonly wait: Wait
   /** From 0 up to 1. */
@@ -57,9 +62,18 @@ export interface SitesBackground {
   readonly proposals: Proposals
   readonly handlers: Handlers<typeof siteMessages>
   open(): Promise<void>
+  onMessage(message: object, sender: PageSender): Promise<unknown>
+  onConnect(port: RelayPort): void
   /** Revokes every site, except those that still have a stored proposal. */
   revokeUnusedSites(): Promise<void>
   onOrderChanged(order: { readonly proposedBy?: { readonly swapId: string } }): void
+}
+
+/** A relay holds it while a swap of its document is proposed, or a wallet request is open there. */
+interface RelayPort {
+  readonly sender?: PageSender | undefined
+  readonly onDisconnect: { addListener(listener: () => void): void }
+  disconnect(): void
 }
 
 export function composeSites(ports: SitesPorts): SitesBackground {
@@ -161,22 +175,17 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     return found === undefined ? null : ports.nameToken(found)
   }
 
-  servePages(
-    ports.runtime,
-    createPageAnswer(ports.runtime.id, {
-      api,
-      async onDocumentRestored(document) {
-        // A permission given once ended when the document was left, even if Ferry missed that.
-        await sites.onDocumentClosed(document)
-        await proposals.onDocumentRestored(document)
-      },
-      documents,
-      events,
-      failed,
-    }),
+  const answer = createPageAnswer(ports.ownId, {
+    api,
+    async onDocumentRestored(document) {
+      // A permission given once ended when the document was left, even if Ferry missed that.
+      await sites.onDocumentClosed(document)
+      await proposals.onDocumentRestored(document)
+    },
     documents,
+    events,
     failed,
-  )
+  })
   proposals.sweep().catch(failed)
   // Documents may have closed while the worker was stopped.
   documents.checkDocuments().catch(failed)
@@ -185,6 +194,20 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     proposals,
     handlers,
     open: ports.window.show,
+    onMessage(message, sender) {
+      if ('message' in message) return ports.wallets.onMessage(message.message, sender)
+      return 'kind' in message && message.kind === 'mark' ? ports.writeMark() : answer(message, sender)
+    },
+    onConnect(port) {
+      const { id, frameId, tab } = port.sender ?? {}
+      const tabId = tab?.id
+      if (id !== ports.ownId || frameId !== 0 || tabId === undefined) return port.disconnect()
+      // A closed port may mean that its document has closed.
+      port.onDisconnect.addListener(() => {
+        ports.wallets.onPortClosed(tabId)
+        documents.checkDocuments(tabId).catch(failed)
+      })
+    },
     async revokeUnusedSites() {
       await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
     },

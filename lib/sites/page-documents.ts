@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
-import { type BackgroundToRelay, pageChannel } from './page-protocol.ts'
+import { pageChannel } from '../wallet/connectors/page-protocol.ts'
+import type { DocumentMessage } from './page-protocol.ts'
 import type { PageSwap } from './page-swap.ts'
 import type { PageDocument } from './sites.ts'
 
 interface DocumentPorts {
   readonly tabs: {
-    sendMessage(tabId: number, message: BackgroundToRelay, options: { frameId: number }): Promise<unknown>
+    sendMessage(tabId: number, message: DocumentMessage, options: { frameId: number }): Promise<unknown>
   }
   /** Documents that have something which ends when they close. */
   readonly trackedDocuments: () => Promise<readonly PageDocument[]>
@@ -40,7 +41,7 @@ export function createPageDocuments({
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
     swap?: PageSwap,
   ): Promise<'there' | 'gone' | 'silent'> {
-    const message: BackgroundToRelay = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
+    const message: DocumentMessage = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
     try {
       const slept = wait(replyTimeoutMs).then(() => 'silent' as const)
       const replied = tabs.sendMessage(tabId, message, { frameId: 0 })

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { isDigitString } from '../base/decimal.ts'
 import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
-import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
+import { pageChannel } from '../wallet/connectors/page-protocol.ts'
+import type { PageSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, toPageRefusal } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
-import { type PageReply, pageChannel, pageLimitChars } from './page-protocol.ts'
+import { type PageReply, pageLimitChars } from './page-protocol.ts'
 import { PageRefusal, type PageRequest, type RawSwap, refuseField } from './page-swap.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
@@ -68,24 +69,6 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
       return { error: toPageRefusal(thrown).data }
     }
   }
-}
-
-/** Listens to the relays. A closed port may mean that its document has closed. */
-export function servePages(
-  runtime: PagePorts['runtime'],
-  answer: PageAnswer,
-  documents: Pick<PageDocuments, 'checkDocuments'>,
-  failed: (thrown: unknown) => void,
-): void {
-  runtime.onMessage.addListener((message, sender) => answer(message, sender))
-  runtime.onConnect.addListener((port) => {
-    const tabId = port.sender?.tab?.id
-    if (port.name !== pageChannel || port.sender?.id !== runtime.id || tabId === undefined) {
-      port.disconnect()
-      return
-    }
-    port.onDisconnect.addListener(() => void documents.checkDocuments(tabId).catch(failed))
-  })
 }
 
 const depthLimit = 6

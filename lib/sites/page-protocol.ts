@@ -1,7 +1,12 @@
+import type {
+  PageJob,
+  PageMessage,
+  pageChannel,
+  RelayCall,
+  WalletNews,
+} from '../wallet/connectors/page-protocol.ts'
 import type { PageError, PageSwap } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
-
-export const pageChannel = 'ferry:page'
 
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
 
@@ -10,15 +15,17 @@ export type RelayToPage =
   | { readonly here: true }
   | { readonly swap: PageSwap }
   | ({ readonly id: string } & PageReply)
+  | PageJob
 
-/** Page to relay: a request with the page's own id. The relay forwards its text unchanged. */
-export interface PageToRelay {
-  readonly id: unknown
-}
+/** Page to relay: an answer of a wallet, or a request with the page's own id, whose text the relay forwards unchanged. */
+export type PageToRelay = PageMessage | { readonly id: unknown }
 
-/** Relay to background; the reply is a `PageReply`. */
-export interface RelayRequest {
-  readonly channel: typeof pageChannel
+type Channel = { readonly channel: typeof pageChannel }
+
+/** Relay to background. A `PageReply` answers a request, the mark a `MarkRequest`, and `true` the others. */
+export type RelayToBackground = RelayRequest | RelayRestored | WalletNews | MarkRequest
+
+interface RelayRequest extends Channel {
   /** Fresh name of this document, unknown to the page; used where the browser gives no document id. */
   readonly key: string
   /** Fresh id of the request. A repeat after the worker was stopped has the same id, so it proposes only once. */
@@ -29,16 +36,22 @@ export interface RelayRequest {
   readonly gesture: boolean
 }
 
-export interface RelayRestored {
-  readonly channel: typeof pageChannel
+/** The document returned from the back/forward cache. */
+interface RelayRestored extends Channel {
   readonly key: string
 }
 
-/** Background to relay. Only the relay with this key answers, with `true`. */
-export interface BackgroundToRelay {
-  readonly channel: typeof pageChannel
+/** From a relay that finds no mark. */
+interface MarkRequest extends Channel {
+  readonly kind: 'mark'
+}
+
+/** Background to relay. */
+export type BackgroundToRelay = DocumentMessage | RelayCall
+
+/** Only the relay with this key answers, with `true`. Without a swap it only checks whether the document is still there. */
+export interface DocumentMessage extends Channel {
   readonly key: string
-  /** Without a swap the message only checks whether the document is still there. */
   readonly swap?: PageSwap
 }
 
@@ -52,13 +65,6 @@ export const tooLargeMessage = 'Not plain JSON, or more than 16 kB.'
  * that area from them, so there it is in `storage.local`.
  */
 export const pageMarkKey = 'pageMark'
-
-/** Name of the message that a content script sends when it finds no mark. The background replies with the mark. */
-export const markChannel = 'ferry:mark'
-
-export interface MarkRequest {
-  readonly channel: typeof markChannel
-}
 
 export interface PageMark {
   /** Origin and path of the wallet page; absent where there is none. */

@@ -1,107 +1,190 @@
-import { type HoldRuntime, holdPort, sendUntilAnswered } from '../wallet/connectors/wallet-relay.ts'
+import { type PageMessage, pageChannel, type RelayReply } from '../wallet/connectors/page-protocol.ts'
+import { type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import {
   type BackgroundToRelay,
+  type PageMark,
   type PageReply,
-  pageChannel,
+  type PageToRelay,
   pageLimitChars,
-  type RelayRequest,
-  type RelayRestored,
+  pageMarkKey,
+  type RelayToBackground,
   type RelayToPage,
   tooLargeMessage,
 } from './page-protocol.ts'
 import type { PageSwap } from './page-swap.ts'
 
-const maxIdChars = 64
+type Pause = (ms: number) => Promise<void>
 
-export interface PageRelayPorts {
-  readonly window: ClickWindow
-  readonly runtime: HoldRuntime & {
-    sendMessage(message: RelayRequest | RelayRestored): Promise<unknown>
-    readonly onMessage: {
-      addListener(
-        listener: (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void,
-      ): void
-    }
+/** The parts of the browser's runtime that a relay uses. */
+export interface RelayRuntime {
+  /** Undefined once the extension was updated or removed under this page. */
+  readonly id?: string | undefined
+  sendMessage(message: RelayToBackground): Promise<unknown>
+  readonly onMessage: {
+    addListener(
+      listener: (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void,
+    ): void
   }
-  readonly send: (message: RelayToPage) => void
-  readonly pause: (ms: number) => Promise<void>
+  connect(info: { readonly name: string }): HeldPort
+}
+
+interface HeldPort {
+  readonly onDisconnect: { addListener(listener: () => void): void }
+  disconnect(): void
+}
+
+export interface RelayPorts {
+  readonly window: ChannelWindow &
+    ClickWindow & {
+      readonly location: { readonly origin: string; readonly pathname: string }
+      addEventListener(type: 'pagehide', listener: () => void): void
+      addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+    }
+  readonly runtime: RelayRuntime
+  /** Undefined where the background did not answer: then nothing starts. Other code may have written it. */
+  readonly mark: PageMark | undefined
+  /** Names the channel to the page's world (`handshake.ts`). */
+  readonly secret: string
+  readonly pause: Pause
   readonly newId: () => string
   /** `navigator.userActivation.isActive`, read in our own world. */
   readonly isActive: () => boolean
+  readonly isVisible: () => boolean
 }
 
-export interface PageRelay {
-  onRequest(id: unknown, text: string): void
-  /** The page was left, perhaps into the back/forward cache. Not every browser closes its port there. */
-  onPageLeft(): void
-  onPageShown(isPersisted: boolean): void
-}
+const maxIdChars = 64
 
-/** Forwards a page's requests to the background, and the answers back. The background validates them. */
-export function relayPage({ window, runtime, send, pause, newId, isActive }: PageRelayPorts): PageRelay {
+/**
+ * Starts the relay where the user's settings allow the site, and on the wallet page; does nothing elsewhere. It forwards the
+ * page's requests to the background, which validates them, and the background's calls to the page's wallets.
+ */
+export function startRelay(ports: RelayPorts): void {
+  const { window: win, runtime, secret, mark, pause, newId } = ports
+  const { origin, pathname } = win.location
+  const isWalletPage = mark?.walletPage === origin + pathname
+  const { kind, listed, never } = mark?.sites ?? {}
+  const isChosen = kind === 'all' || listed?.includes(origin)
+  const isOffered = isChosen && !never?.includes(origin)
+  if (!isOffered && !isWalletPage) return
+
   const key = newId()
+  /** Ids of the page's requests. */
   const seen = new Set<string>()
   /** Proposed swaps of this document; they end with it. */
-  const waiting = new Set<string>()
+  const proposed = new Set<string>()
+  /** Answers to wallet requests by id, null while open. A repeat does not prompt again: it gets the answer again. */
+  const answers = new Map<string, PageMessage | null>()
   /** The page or one of its links has made a request, so the background may know this document. */
   let hasSentRequest = false
+  /** The background has requested this page's wallets. Before that a page cannot make the relay send their messages. */
+  let hasBeenCalled = isWalletPage
   let isLeft = false
-  const hold = holdPort(runtime, pageChannel, pause, () => !isLeft && waiting.size > 0)
+  let port: HeldPort | null = null
+
+  const notify = (message: RelayToBackground): Promise<unknown> => sendUntilAnswered(runtime, message, pause)
+  const send: (message: RelayToPage) => void = openChannel<PageToRelay>(
+    win,
+    pageToRelay + secret,
+    relayToPage + secret,
+    (message, text) => {
+      if ('kind' in message) onWalletMessage(message)
+      else if (isOffered) onRequest(message.id, text)
+    },
+  )
+
+  /** Holds a port while a swap is proposed or a wallet request is open: its closing shows that this document has closed. */
+  function hold(): void {
+    const isNeeded = (!isLeft && proposed.size > 0) || [...answers.values()].includes(null)
+    if (!isNeeded) {
+      port?.disconnect()
+      port = null
+    } else if (port === null && runtime.id) {
+      port = runtime.connect({ name: pageChannel })
+      port.onDisconnect.addListener(() => {
+        port = null
+        void pause(holdAgainMs).then(hold)
+      })
+    }
+  }
 
   function follow(swap: Partial<PageSwap> | null | undefined): void {
     if (!swap?.swapId) return
     // A swap that was just proposed comes without a state.
-    if (swap.state && swap.state !== 'proposed') waiting.delete(swap.swapId)
-    else waiting.add(swap.swapId)
+    if (swap.state && swap.state !== 'proposed') proposed.delete(swap.swapId)
+    else proposed.add(swap.swapId)
     hold()
   }
 
   /** One id for all repeats of a request makes it one request. */
   async function sendRequest(text: string): Promise<PageReply> {
     hasSentRequest = true
-    const call: RelayRequest = {
-      channel: pageChannel,
-      key,
-      pageRequestId: newId(),
-      text,
-      gesture: isActive(),
-    }
-    const reply = (await sendUntilAnswered(runtime, call, pause)) as PageReply | undefined
+    const gesture = ports.isActive()
+    // A page may send a request in its own `pageshow` listener, before ours has reported the return.
+    if (isLeft) await pause(0)
+    const call = { channel: pageChannel, key, pageRequestId: newId(), text, gesture } as const
+    const reply = (await notify(call)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
     if ('result' in reply) follow(reply.result as Partial<PageSwap> | null)
     return reply
   }
 
+  function onRequest(id: unknown, text: string): void {
+    if (typeof id !== 'string' || seen.has(id)) return
+    if (text.length > pageLimitChars) {
+      // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long itself.
+      if (id.length <= maxIdChars) send({ id, error: { code: -32602, message: tooLargeMessage } })
+      return
+    }
+    seen.add(id)
+    void sendRequest(text).then((reply) => send({ id, ...reply }))
+  }
+
+  function onWalletMessage(message: PageMessage): void {
+    if (!hasBeenCalled) return
+    if (message.kind === 'ask') {
+      if (!answers.has(message.id)) return
+      answers.set(message.id, message)
+    }
+    void notify({ channel: pageChannel, message }).then(hold)
+  }
+
   runtime.onMessage.addListener((message, _sender, respond) => {
     const call = message as BackgroundToRelay
-    if (call.channel !== pageChannel || call.key !== key) return
-    if (call.swap) send({ swap: call.swap })
-    follow(call.swap)
-    respond(true)
-  })
-  followLinks(window, runtime, sendRequest)
-  send({ here: true })
-
-  return {
-    onRequest(id, text) {
-      if (typeof id !== 'string' || seen.has(id)) return
-      if (text.length > pageLimitChars) {
-        // For a script that bypasses the provider: answer as the provider would. Ignore an id that is too long itself.
-        if (id.length <= maxIdChars) send({ id, error: { code: -32602, message: tooLargeMessage } })
-        return
-      }
-      seen.add(id)
-      void sendRequest(text).then((reply) => send({ id, ...reply }))
-    },
-    onPageLeft() {
-      isLeft = true
+    if (call.channel !== pageChannel) return
+    if ('key' in call) {
+      if (call.key !== key) return
+      if (call.swap) send({ swap: call.swap })
+      follow(call.swap)
+      respond(true)
+      return
+    }
+    hasBeenCalled = true
+    const answer = answers.get(call.id as string)
+    if (answer) void notify({ channel: pageChannel, message: answer })
+    else if (answer !== null && call.kind !== 'look') {
+      if (call.kind === 'ask') answers.set(call.id, null)
+      send(call)
       hold()
-    },
-    onPageShown(isPersisted) {
-      isLeft = false
-      hold(isPersisted)
-      if (isPersisted && hasSentRequest) void sendUntilAnswered(runtime, { channel: pageChannel, key }, pause)
-    },
+    }
+    const reply: RelayReply = { known: [...answers.keys()], isVisible: ports.isVisible() }
+    respond(reply)
+  })
+  // The page was left, perhaps into the back/forward cache. Not every browser closes its port there.
+  win.addEventListener('pagehide', () => {
+    isLeft = true
+    hold()
+  })
+  win.addEventListener('pageshow', ({ persisted }) => {
+    isLeft = false
+    // The cache closes ports without an event.
+    if (persisted) port = null
+    hold()
+    if (persisted && hasSentRequest) void notify({ channel: pageChannel, key })
+  })
+  if (isWalletPage) void notify({ channel: pageChannel, message: { kind: 'hello' } })
+  if (isOffered) {
+    followLinks(win, runtime, sendRequest)
+    send({ here: true })
   }
 }
 
@@ -148,7 +231,7 @@ const alreadyWaitsCode = -32002
 function followLinks(
   win: ClickWindow,
   /** Has no id in a page that was open before Ferry was updated. */
-  runtime: Pick<HoldRuntime, 'id'>,
+  runtime: RelayRuntime,
   sendRequest: (text: string) => Promise<PageReply>,
 ): void {
   win.addEventListener('click', (event) => {
@@ -166,4 +249,47 @@ function followLinks(
       },
     )
   })
+}
+
+const holdAgainMs = 300
+const tries = 40
+const tryEveryMs = 500
+
+/**
+ * Sends a message to the background until it is answered: a worker may be starting, or may stop with the message. Undefined
+ * without an answer, or when the extension was updated or removed under this page.
+ */
+async function sendUntilAnswered(
+  runtime: Pick<RelayRuntime, 'id' | 'sendMessage'>,
+  message: RelayToBackground,
+  pause: Pause,
+): Promise<unknown> {
+  for (let tried = 0; tried < tries && runtime.id; tried += 1) {
+    try {
+      const reply = await runtime.sendMessage(message)
+      if (reply) return reply
+    } catch {
+      // No listener yet, or the extension was replaced under this page: then `id` is gone too.
+    }
+    await pause(tryEveryMs)
+  }
+  return undefined
+}
+
+/**
+ * Reads where Ferry has work, without waking the background. Only where there is no copy yet, as after a browser start, it
+ * requests the mark from the background. Undefined when the background does not answer; then nothing starts.
+ */
+export async function readMark(
+  area: { get(key: string): Promise<{ readonly [key: string]: unknown }> },
+  runtime: Pick<RelayRuntime, 'id' | 'sendMessage'>,
+  pause: Pause,
+): Promise<PageMark | undefined> {
+  const copied = await area.get(pageMarkKey).then(
+    (found) => found[pageMarkKey],
+    // The area is not open to content scripts yet.
+    () => undefined,
+  )
+  const mark = copied ?? (await sendUntilAnswered(runtime, { channel: pageChannel, kind: 'mark' }, pause))
+  return mark as PageMark | undefined
 }

@@ -5,41 +5,32 @@ import {
   type PageJob,
   type PageMessage,
   walletEventNames,
-} from '../wallet/connectors/wallet-relay.ts'
+} from '../wallet/connectors/page-protocol.ts'
 import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from './ferry-provider.d.ts'
-import { type ChannelSend, type ChannelWindow, pageToRelay, relayToPage, windowChannel } from './handshake.ts'
+import { type ChannelSend, type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './page-protocol.ts'
 
 /**
- * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. Call it before the
- * page runs, because it copies the functions it uses and the page may patch its world later. The returned function starts
- * the channels with the secret of both worlds (`handshake.ts`).
+ * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. It waits for the
+ * relay, and until then listens to no event of the page and reads nothing that a page can have patched (M11). Call it before
+ * the page runs, because it copies the functions it uses and the page may patch its world later.
  */
 export function startPage(
-  win: ChannelWindow & OfferWindow & DiscoveryWindow,
+  win: ChannelWindow & { readonly document: { createEvent(kind: 'Event'): Event } },
+  /** Names the channel, and the offer: a page to which Ferry is offered may know it. */
+  secret: string,
   later: Later,
-): (secret: string) => void {
-  const openChannel = windowChannel(win)
-  const reachWallets = serveWallet(win)
-  const offer = offerFerry(win, later)
-  return (secret) => {
-    const send = openChannel<PageJob | RelayToPage>(relayToPage + secret, pageToRelay + secret, (message) => {
-      if ('kind' in message) wallets(message)
-      else ferry(message)
-    })
-    const wallets = reachWallets(send)
-    // The page sees the secret with the first message anyway.
-    const ferry = offer(secret, send)
-  }
+): void {
+  const send = openChannel<RelayToPage>(win, relayToPage + secret, pageToRelay + secret, (message) => {
+    wallets(message)
+    if (!('kind' in message)) ferry(message)
+  })
+  const wallets = serveWallet(win, send)
+  const ferry = offerFerry(win, later, secret, send)
 }
 
 /** `setTimeout`, copied before the page can patch it. */
 type Later = (act: () => void, ms: number) => unknown
-
-interface OfferWindow {
-  addEventListener(type: 'ferry:requestProvider' | 'load', listener: () => void): void
-  dispatchEvent(event: Event): boolean
-}
 
 const swapChangedEvent = 'swapChanged'
 const updatedMessage = 'Ferry was updated: reload the page.'
@@ -50,89 +41,84 @@ const icon =
 
 /**
  * Offers Ferry to the page as EIP-6963 does for wallets, after the relay has said that it may. It holds no secret and
- * decides nothing: a page that patches its world can only send messages that it could send anyway (M9). The returned
- * function starts the offer; `uuid` names the offer in this window.
+ * decides nothing: a page that patches its world can only send messages that it could send anyway (M9).
  */
 function offerFerry(
-  win: OfferWindow,
+  win: ChannelWindow,
   later: Later,
-): (uuid: string, send: ChannelSend) => (message: RelayToPage) => void {
-  // Private copies: the page may patch its world later. `CustomEvent` is not copied: reading it is slow when a document
-  // starts, and it only carries data that the page gets anyway.
+  uuid: string,
+  send: ChannelSend,
+): (message: Exclude<RelayToPage, PageJob>) => void {
+  // Private copies: the page may patch its world later.
+  const OwnEvent = CustomEvent
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign, create } = Object
   const dispatch = win.dispatchEvent.bind(win)
   const listen = win.addEventListener.bind(win)
   const enqueueTask = queueMicrotask
-  return (uuid, send) => {
-    const waiting: { [id: string]: ((reply: PageReply) => void) | undefined } = create(null)
-    const listeners: ((swap: FerrySwap) => void)[] = []
-    let count = 0
-    let isHere = false
+  const waiting: { [id: string]: ((reply: PageReply) => void) | undefined } = create(null)
+  const listeners: ((swap: FerrySwap) => void)[] = []
+  let count = 0
 
-    const offer = (): FerryProvider => {
-      const provider: FerryProvider = freeze({
-        __proto__: null as never,
-        request: <Method extends keyof FerryMethods>(requested: {
-          readonly method: Method
-          readonly params?: unknown
-        }) =>
-          new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
-            const refuse = (code: number, message: string, data?: object) =>
-              reject(assign(new OwnError(message), { code, data }))
-            const id = `${++count}`
-            waiting[id] = (reply) => {
-              waiting[id] = undefined
-              if ('error' in reply)
-                refuse(reply.error.code, reply.error.message || updatedMessage, reply.error.data)
-              else resolve(reply.result as FerryMethods[Method]['result'])
-            }
-            try {
-              // Read each field once, so that the checked value is the sent value.
-              if (!send({ id, method: requested.method, params: requested.params }, pageLimitChars))
-                refuse(-32602, tooLargeMessage)
-            } catch {
+  const offer = (): FerryProvider => {
+    const provider: FerryProvider = freeze({
+      __proto__: null as never,
+      request: <Method extends keyof FerryMethods>(requested: {
+        readonly method: Method
+        readonly params?: unknown
+      }) =>
+        new OwnPromise<FerryMethods[Method]['result']>((resolve, reject) => {
+          const refuse = (code: number, message: string, data?: object) =>
+            reject(assign(new OwnError(message), { code, data }))
+          const id = `${++count}`
+          waiting[id] = (reply) => {
+            waiting[id] = undefined
+            if ('error' in reply)
+              refuse(reply.error.code, reply.error.message || updatedMessage, reply.error.data)
+            else resolve(reply.result as FerryMethods[Method]['result'])
+          }
+          try {
+            // Read each field once, so that the checked value is the sent value.
+            if (!send({ id, method: requested.method, params: requested.params }, pageLimitChars))
               refuse(-32602, tooLargeMessage)
-            }
-            later(() => refuse(4900, updatedMessage), requestTimeoutMs)
-          }),
-        on(name: string, listener: (swap: FerrySwap) => void) {
-          if (name === swapChangedEvent && typeof listener === 'function') listeners.push(listener)
-          return provider
-        },
-        removeListener(name: string, listener: (swap: FerrySwap) => void) {
-          const at = listeners.indexOf(listener)
-          if (name === swapChangedEvent && at >= 0) listeners.splice(at, 1)
-          return provider
-        },
-      })
-      return provider
-    }
-    // Created at the first announcement, to cost the page no time at its start.
-    let detail: FerryAnnouncement | null = null
+          } catch {
+            refuse(-32602, tooLargeMessage)
+          }
+          later(() => refuse(4900, updatedMessage), requestTimeoutMs)
+        }),
+      on(name: string, listener: (swap: FerrySwap) => void) {
+        if (name === swapChangedEvent && typeof listener === 'function') listeners.push(listener)
+        return provider
+      },
+      removeListener(name: string, listener: (swap: FerrySwap) => void) {
+        const at = listeners.indexOf(listener)
+        if (name === swapChangedEvent && at >= 0) listeners.splice(at, 1)
+        return provider
+      },
+    })
+    return provider
+  }
+  // Created at the first announcement, to cost the page no time at its start.
+  let detail: FerryAnnouncement | null = null
 
-    const announce = (): void => {
-      if (!isHere) return
-      detail ??= freeze({
-        info: freeze({ uuid, name: 'Ferry', icon, rdns: 'example.ferry' }),
-        provider: offer(),
-      })
-      dispatch(new CustomEvent('ferry:announceProvider', { detail }))
-    }
+  const announce = (): void => {
+    detail ??= freeze({
+      info: freeze({ uuid, name: 'Ferry', icon, rdns: 'example.ferry' }),
+      provider: offer(),
+    })
+    dispatch(new OwnEvent('ferry:announceProvider', { detail }))
+  }
 
-    listen('ferry:requestProvider', announce)
-    listen('load', announce)
-
-    return (message) => {
-      if ('here' in message) {
-        isHere = true
-        announce()
-      } else if ('swap' in message) {
-        freeze(message.swap)
-        for (const listener of [...listeners]) enqueueTask(() => listener(message.swap))
-      } else waiting[message.id]?.(message)
-    }
+  return (message) => {
+    if ('here' in message) {
+      listen('ferry:requestProvider', announce)
+      listen('load', announce)
+      announce()
+    } else if ('swap' in message) {
+      freeze(message.swap)
+      for (const listener of [...listeners]) enqueueTask(() => listener(message.swap))
+    } else waiting[message.id]?.(message)
   }
 }
 
@@ -152,27 +138,20 @@ interface AnnouncedWallet {
 /** More wallets than a person installs: a page that announces without end cannot fill the list. */
 const maxWallets = 20
 
-interface DiscoveryWindow {
-  addEventListener(type: string, listener: (event: Event) => void): void
-  dispatchEvent(event: Event): boolean
-  readonly document: { createEvent(kind: 'Event'): Event }
-}
-
 /**
  * Lists the wallets that announce themselves to this page (EIP-6963) and forwards single calls to them. It holds no secret
  * and decides nothing. The background chooses wallet, account and chain, and verifies each answer (M13). A page that forges
- * jobs reaches only wallets that it can reach anyway. The returned function starts the service; earlier wallets announce
+ * jobs reaches only wallets that it can reach anyway. It starts with the relay's first message; earlier wallets announce
  * themselves again when they are requested to, as EIP-6963 says.
  */
-function serveWallet(
-  win: DiscoveryWindow,
-): (send: (message: PageMessage) => boolean) => (job: PageJob) => void {
+function serveWallet(win: Parameters<typeof startPage>[0], send: (message: PageMessage) => boolean) {
   // Private copies: the page may patch its world later.
   const dispatch = win.dispatchEvent.bind(win)
   const listen = win.addEventListener.bind(win)
-  return (send) => {
-    const wallets: AnnouncedWallet[] = []
+  let wallets: AnnouncedWallet[] | null = null
 
+  function watch(): AnnouncedWallet[] {
+    const found: AnnouncedWallet[] = []
     listen('eip6963:announceProvider', (event) => {
       const { info, provider } = (event as CustomEvent).detail ?? {}
       if (typeof info?.rdns !== 'string' || typeof provider?.request !== 'function') return
@@ -180,53 +159,56 @@ function serveWallet(
       const uuid = `${info.uuid}`
       // The `uuid` identifies a wallet: some wallets announce a new object each time. One `uuid` with two `rdns` is two
       // wallets.
-      if (wallets.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
-      if (wallets.length < maxWallets)
-        wallets.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
+      if (found.some((one) => one.info.uuid === uuid && one.info.rdns === rdns)) return
+      if (found.length < maxWallets)
+        found.push({ info: { uuid, rdns, name: `${name}`, icon: `${icon}` }, provider })
     })
+    return found
+  }
 
-    /** Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own class. */
-    function discover(): void {
-      try {
-        const event = win.document.createEvent('Event')
-        event.initEvent('eip6963:requestProvider')
-        dispatch(event)
-      } catch {
-        // The page may have replaced these functions. Continue with the wallets found so far.
-      }
+  /** Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own class. */
+  function discover(): void {
+    try {
+      const event = win.document.createEvent('Event')
+      event.initEvent('eip6963:requestProvider')
+      dispatch(event)
+    } catch {
+      // The page may have replaced these functions. Continue with the wallets found so far.
     }
+  }
 
-    return (job) => {
-      discover()
-      const { kind, id } = job
-      if (kind === 'list') {
-        for (const { info } of wallets) send({ kind: 'found', id, wallet: info })
-        send({ kind: 'found', id })
-        return
-      }
-      const found = wallets.find(({ info }) => info.uuid === job.uuid)
-      if (!found) {
-        send({ kind, id })
-        return
-      }
-      const { info: wallet, provider } = found
-      const failed = (thrown: unknown): void => {
-        const error = readRejection(thrown)
-        // A wallet's error code may not be JSON: send the message alone then.
-        send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message: error.message } })
-      }
-      try {
-        // `then` and not `await`, which would miss a second answer (R8: the flow decides which one counts).
-        provider.request({ method: job.method, params: job.params }).then((result) => {
-          send({ kind, id, wallet, result: result ?? null }) || failed('not JSON, or too long')
-        }, failed)
-      } catch (thrown) {
-        failed(thrown)
-      }
-      if (kind === 'read' || found.isWatched) return
-      found.isWatched = true
-      forwardEvents(wallet, provider, send)
+  return (job: RelayToPage): void => {
+    wallets ??= watch()
+    if (!('kind' in job)) return
+    discover()
+    const { kind, id } = job
+    if (kind === 'list') {
+      for (const { info } of wallets) send({ kind: 'found', id, wallet: info })
+      send({ kind: 'found', id })
+      return
     }
+    const found = wallets.find(({ info }) => info.uuid === job.uuid)
+    if (!found) {
+      send({ kind, id })
+      return
+    }
+    const { info: wallet, provider } = found
+    const failed = (thrown: unknown): void => {
+      const error = readRejection(thrown)
+      // A wallet's error code may not be JSON: send the message alone then.
+      send({ kind, id, wallet, error }) || send({ kind, id, wallet, error: { message: error.message } })
+    }
+    try {
+      // `then` and not `await`, which would miss a second answer (R8: the flow decides which one counts).
+      provider.request({ method: job.method, params: job.params }).then((result) => {
+        send({ kind, id, wallet, result: result ?? null }) || failed('not JSON, or too long')
+      }, failed)
+    } catch (thrown) {
+      failed(thrown)
+    }
+    if (kind === 'read' || found.isWatched) return
+    found.isWatched = true
+    forwardEvents(wallet, provider, send)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { messages, type StartView } from '../../lib/rpc/messages.ts'
 import { viewChannel } from '../../lib/rpc/rpc-client.ts'
-import { walletChannel } from '../../lib/wallet/connectors/wallet-relay.ts'
+import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
 import { readScenarioBalances } from './balances.ts'
 import type { View } from './driver.ts'
 import { compromise } from './hostile-extension/compromise.ts'
@@ -38,8 +38,8 @@ const words = [
     value: [`0x${'b'.repeat(40)}`],
   },
   { kind: 'answer', answer: { requestId: 'x', kind: 'unreached', reason: 'noWallet' } },
-].map((word) => ({ channel: walletChannel, word }))
-const ports = [viewChannel, walletChannel]
+].map((message) => ({ channel: pageChannel, message }))
+const ports = [viewChannel, pageChannel]
 
 function tries(page: View, name: string, wish: object): Promise<unknown> {
   return page.run(`new Promise((done) => {
@@ -61,10 +61,11 @@ it('gives no access to another extension, nor to one in place of its content scr
     control: 'heard',
   })
 
-  const answers = (await tries(page, 'compromised', { messages, ports })) as unknown[]
+  // A relay may hold its own port, which carries no message.
+  const answers = (await tries(page, 'compromised', { messages, ports: [viewChannel] })) as unknown[]
   const refused = { ok: false, problem: expect.objectContaining({ code: 'notAllowed' }) }
   expect(answers.slice(0, verbs.length)).toEqual(verbs.map(() => refused))
-  expect(answers.slice(verbs.length)).toEqual([...words, ...ports].map(() => null))
+  expect(answers.slice(verbs.length)).toEqual([...words, viewChannel].map(() => null))
 
   // Ferry answers the same messages from its own page. No port or message gives another access.
   const ask = (name: string) =>

@@ -38,15 +38,8 @@ async function meet(driver: Driver, url: string): Promise<View> {
   return view
 }
 
-/** The channel between a page and its relay, which every script in its window can see. */
-async function channelOf(view: View): Promise<string> {
-  await view.run(`ask('ferry_getCapabilities')`)
-  await view.waitUntil(
-    `heard.some((one) => one?.channel?.startsWith('ferry:to-relay:'))`,
-    'the channel to be seen',
-  )
-  return String(await view.run(`heard.find((one) => one?.channel?.startsWith('ferry:to-relay:')).channel`))
-}
+/** The secret of the channel between a page and its relay, which a page with the offer knows. */
+const secretOf = async (view: View): Promise<string> => String(await view.run('info.uuid'))
 
 it('ignores messages that an opener or a frame posts into a page (M1, M14)', async () => {
   const { driver } = journey()
@@ -56,14 +49,20 @@ it('ignores messages that an opener or a frame posts into a page (M1, M14)', asy
   await above.click('open')
   const victim = await findPage(driver, '/honest')
   await victim.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
-  const channel = await channelOf(victim)
+  const name = `ferry:to-relay:${await secretOf(victim)}`
   const forged = (id: string) => ({
-    channel,
+    name,
     text: JSON.stringify({ id, method: 'ferry_proposeSwap', params: [wish] }),
   })
   for (let turn = 0; turn < 50; turn++) {
     await above.run(`child.postMessage(${script(forged(`forged-opener-${turn}`))}, '*'); undefined`)
   }
+  // A window of another site cannot dispatch an event there.
+  const refused = `(() => {
+    const { name, text: detail } = ${script(forged('forged-opener-event'))}
+    try { child.dispatchEvent(new CustomEvent(name, { detail })) } catch (error) { return error.name }
+  })()`
+  expect(await above.run(refused)).toBe('SecurityError')
   const kinds = frameKinds(`${pages.other}/frame`)
   for (const [name, attributes] of Object.entries(kinds)) {
     const message = script({ name, forge: forged(`forged-${name}`) })
@@ -80,16 +79,10 @@ it('ignores messages that an opener or a frame posts into a page (M1, M14)', asy
     })`)
   }
   // The page's own message is answered: the channel was the right one.
-  const own = script({ channel, text: JSON.stringify({ id: 'own', method: 'ferry_getCapabilities' }) })
-  await victim.run(`postMessage(${own}, origin); undefined`)
-  await victim.waitUntil(
-    `heard.some((one) => one?.text?.startsWith('{"id":"own","result"'))`,
-    'its own answer',
-  )
-  const answers = await victim.run(
-    `heard.filter((one) => one?.channel?.startsWith('ferry:to-page:') && one.text.includes('forged'))`,
-  )
-  expect(answers).toEqual([])
+  const own = script({ detail: JSON.stringify({ id: 'own', method: 'ferry_getCapabilities' }) })
+  await victim.run(`dispatchEvent(new CustomEvent(${script(name)}, ${own})); undefined`)
+  await victim.waitUntil(`answers.some((text) => text.startsWith('{"id":"own","result"'))`, 'its own answer')
+  expect(await victim.run(`answers.filter((text) => text.includes('forged'))`)).toEqual([])
   expect(await victim.run(`heard.filter((one) => one?.posted).map((one) => one.announced)`)).toEqual(
     Object.keys(kinds).map(() => 0),
   )

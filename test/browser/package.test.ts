@@ -101,7 +101,6 @@ describe('the manifest', () => {
       for (const match of script.matches)
         expect(match).toMatch(/^(https:\/\/\*\/\*|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\*)?\/\*)$/)
     }
-    // Our own world comes first, so that it receives their shared events first (`lib/sites/handshake.ts`).
     expect(content.map((script) => script.world ?? 'ISOLATED')).toEqual(['ISOLATED', 'MAIN'])
   })
 })

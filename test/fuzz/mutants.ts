@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/sites/page-protocol.ts'
+import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'
 import type { Random } from './random.ts'

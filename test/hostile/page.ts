@@ -1,5 +1,5 @@
 import { nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
-import { pageChannel } from '../../lib/sites/page-protocol.ts'
+import { pageChannel } from '../../lib/wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../../lib/wallet/connectors/page-tab.ts'
 import { createFuzzedHandlers } from '../fuzz/fuzzed-handlers.ts'
 import { harbour, island, tokenOf } from '../harness/chains.ts'

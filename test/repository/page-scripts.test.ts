@@ -8,7 +8,7 @@ describe('scripts in pages (X5)', () => {
     const paths = sourcesInPages.map(({ path }) => path)
     // One file per side: the page's own scripts, and the relay to the background.
     expect(paths).toContain('lib/sites/start-page.ts')
-    expect(paths).toContain('lib/wallet/connectors/wallet-relay.ts')
+    expect(paths).toContain('lib/sites/page-relay.ts')
   })
 
   it('bring no package but wxt', () => {

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { removeInvisibleCharacters } from '../../base/invisible-characters.ts'
 import { smallRasterUrl } from '../../base/untrusted-bytes.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
-import type { PagePorts } from './page-tab.ts'
-import { plainFailure, walletEvent } from './prepare-wallet.ts'
-import { Disconnected } from './stream-pool.ts'
 import {
   type AnnouncedInfo,
   type PageCall,
+  pageChannel,
   type RelayCall,
-  walletChannel,
   walletEventNames,
-} from './wallet-relay.ts'
+} from './page-protocol.ts'
+import type { PagePorts } from './page-tab.ts'
+import { plainFailure, walletEvent } from './prepare-wallet.ts'
+import { Disconnected } from './stream-pool.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -63,7 +63,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       // The call may be cut before it is awaited.
       outcome.catch(() => undefined)
       try {
-        if ((await send(tabId, { channel: walletChannel, kind, ...call })) === null) throw pageGone()
+        if ((await send(tabId, { channel: pageChannel, kind, ...call })) === null) throw pageGone()
         const requested = waiting.get(call.id)
         if (requested !== undefined) requested.isSent = true
         return await outcome
@@ -94,7 +94,7 @@ function pageLists(send: SendToRelay, { wait, newId }: Pick<PagePorts, 'wait' | 
     const id = newId()
     const found: AnnouncedThere[] = []
     const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
-    const known = await send(tabId, { channel: walletChannel, kind: 'list', id })
+    const known = await send(tabId, { channel: pageChannel, kind: 'list', id })
     if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
     listings.delete(id)
     if (known === null) throw pageGone()

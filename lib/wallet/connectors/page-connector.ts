@@ -13,7 +13,6 @@ import {
   pageTab,
 } from './page-tab.ts'
 import { walletEvent } from './prepare-wallet.ts'
-import { walletChannel } from './wallet-relay.ts'
 
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000
@@ -31,16 +30,14 @@ export interface PageConnector extends Wallet {
   /** From now on reaches wallets of this site in this tab, while it shows that site. */
   pick(tab: PickedTab): Promise<void>
   forget(): Promise<void>
+  /** Handles a relay's message; undefined for one that it does not expect from this sender. */
+  onMessage(message: unknown, sender: PageSender): Promise<true | undefined>
+  /** A relay's port closed: all its requests are answered, or its document has closed. */
+  onPortClosed(tabId: number): void
 }
 
 export interface PageListeners extends WalletListeners {
   onFronted(requestId: string): void
-}
-
-interface Place {
-  readonly tabId: number
-  readonly origin: string
-  readonly isOwn: boolean
 }
 
 interface Opened {
@@ -55,8 +52,7 @@ interface Opened {
  * picked, by the wallet's `origin`. Another site that has since opened in that tab gets no requests, and its messages are
  * ignored. Each prompt is one call. The page executes it one time per id and stores the answer, so that it outlives the
  * worker: the answer wakes the next worker, which repeats the steps and receives the stored answers. Where the page of a
- * request is gone the answer is `lost`, or `unreached` if the method itself was not sent yet. It registers its listeners
- * synchronously.
+ * request is gone the answer is `lost`, or `unreached` if the method itself was not sent yet.
  */
 export function createPageConnector(
   walletPage: string | null,
@@ -76,20 +72,18 @@ export function createPageConnector(
     return { memory, tab, calls, requests }
   }
 
-  function placeOf(sender: PageSender | undefined): Place | null {
-    if (sender?.id !== ports.runtime.id || sender.frameId !== 0 || sender.tab?.id === undefined) return null
-    if (sender.url === undefined || !URL.canParse(sender.url)) return null
-    const { origin, pathname } = new URL(sender.url)
-    return { tabId: sender.tab.id, origin, isOwn: origin + pathname === page }
-  }
-
   function isElsewhere(wallet: WalletRef | null): wallet is WalletRef {
     return wallet !== null && wallet.origin !== own?.origin
   }
 
-  async function onMessage(said: unknown, { tabId, origin, isOwn }: Place): Promise<true | undefined> {
-    const message = checkPageMessage(said, origin)
-    if (message === null) return undefined
+  async function onMessage(said: unknown, { id, frameId, url, tab }: PageSender): Promise<true | undefined> {
+    const tabId = tab?.id
+    if (id !== ports.ownId || frameId !== 0 || tabId === undefined) return undefined
+    const shown = url === undefined ? null : URL.parse(url)
+    const message = shown === null ? null : checkPageMessage(said, shown.origin)
+    if (shown === null || message === null) return undefined
+    const { origin, pathname } = shown
+    const isOwn = origin + pathname === page
     const { memory, calls, requests } = await opened
     // Calls are matched by their own id; every tab may be requested to list its wallets.
     if (calls.onMessage(message, tabId)) return true
@@ -130,28 +124,6 @@ export function createPageConnector(
       if (event !== null && !isNone) listeners.happened(event)
     }
   }
-
-  ports.runtime.onMessage.addListener((message, sender) => {
-    const place = placeOf(sender)
-    return isRelayMessage(message) && place !== null ? onMessage(message.message, place) : undefined
-  })
-
-  ports.runtime.onConnect.addListener((port) => {
-    if (port.name !== walletChannel) return
-    const place = placeOf(port.sender)
-    if (place === null) {
-      port.disconnect()
-      return
-    }
-    const { tabId, origin, isOwn } = place
-    // Closed by the relay when all requests are answered, or by the browser when the document closes.
-    const check = async (): Promise<void> => (await opened).requests.check(tabId)
-    const refuse = ({ memory }: Opened): void => {
-      if (!isOwn && !memory.isPicked({ tabId, origin })) port.disconnect()
-    }
-    void opened.then(refuse, () => undefined)
-    port.onDisconnect.addListener(() => void ports.wait(goneCheckWaitMs).then(check))
-  })
 
   /** The pages of earlier requests may have closed while the worker was stopped. */
   async function checkAll({ memory, requests }: Opened): Promise<void> {
@@ -210,6 +182,10 @@ export function createPageConnector(
     },
     pick: async (tab) => (await opened).memory.pick(tab),
     forget: async () => (await opened).memory.watch(null),
+    onMessage,
+    onPortClosed(tabId) {
+      void ports.wait(goneCheckWaitMs).then(async () => (await opened).requests.check(tabId))
+    },
   }
 }
 
@@ -217,13 +193,3 @@ const followedReads = [
   ['chainChanged', 'eth_chainId'],
   ['accountsChanged', 'eth_accounts'],
 ] as const
-
-function isRelayMessage(message: unknown): message is { readonly message: unknown } {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'channel' in message &&
-    message.channel === walletChannel &&
-    'message' in message
-  )
-}

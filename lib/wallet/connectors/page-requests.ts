@@ -1,6 +1,7 @@
 import type { WalletAnswer, WalletListeners, WalletRef, WalletRequest } from '../port.ts'
 import type { AnnouncedThere, CallOutcome, PageCalls } from './page-calls.ts'
 import type { PageFront } from './page-front.ts'
+import { pageChannel } from './page-protocol.ts'
 import type { PageChannel, PageMemory, PagePorts, PageRequestRecord } from './page-tab.ts'
 import {
   afterWindowClosed,
@@ -16,7 +17,6 @@ import {
   walletFailure,
 } from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
-import { walletChannel } from './wallet-relay.ts'
 
 /** Most wallets in pages are extensions, whose windows need time to close. */
 const quietMs = 1_000
@@ -191,7 +191,7 @@ export function pageRequests(
     const { uuid, steps } = prepared
     steps.markSent(method)
     const params = toWalletParams(request)
-    await channel.send(tabId, { channel: walletChannel, kind: 'ask', id: requestId, uuid, method, params })
+    await channel.send(tabId, { channel: pageChannel, kind: 'ask', id: requestId, uuid, method, params })
     sending.delete(requestId)
     await check(tabId)
     const put = memory.find(requestId)

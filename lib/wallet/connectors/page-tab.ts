@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Clock, Wait } from '../../base/time.ts'
 import type { IsWanted, PickedTab } from '../port.ts'
-import { type RelayCall, type RelayReply, walletChannel } from './wallet-relay.ts'
+import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
 
 const retryEveryMs = 200
 /** A tab that was there before may be loading. */
@@ -45,7 +45,7 @@ export function pageTab(
 
   async function search(tabId: number, searches: number, id?: string): Promise<readonly string[] | null> {
     for (let done = 1; ; done += 1) {
-      const known = await send(tabId, { channel: walletChannel, kind: 'look', id })
+      const known = await send(tabId, { channel: pageChannel, kind: 'look', id })
       if (known !== null || done >= searches) return known
       await wait(retryEveryMs)
     }
@@ -88,7 +88,7 @@ export function pageTab(
       return true
     },
     async isHidden(tabId) {
-      return (await replyOf(tabId, { channel: walletChannel, kind: 'look' }))?.isVisible === false
+      return (await replyOf(tabId, { channel: pageChannel, kind: 'look' }))?.isVisible === false
     },
     bringToFront,
   }
@@ -110,17 +110,6 @@ export interface PageSender {
   readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean | undefined } | undefined
 }
 
-interface Listenable<L> {
-  addListener(listener: L): void
-}
-
-export interface RelayPort {
-  readonly name: string
-  readonly sender?: PageSender | undefined
-  readonly onDisconnect: Listenable<() => void>
-  disconnect(): void
-}
-
 /** A window without a tab bar, as wallets open for a request. The browser reveals `url` only for Ferry's own pages. */
 export interface PopupWindow {
   readonly id?: number | undefined
@@ -129,11 +118,8 @@ export interface PopupWindow {
 }
 
 export interface PagePorts {
-  readonly runtime: {
-    readonly id: string
-    readonly onMessage: Listenable<(message: unknown, sender: PageSender) => Promise<unknown> | undefined>
-    readonly onConnect: Listenable<(port: RelayPort) => void>
-  }
+  /** The extension's own id, which its relays have as senders. */
+  readonly ownId: string
   readonly tabs: {
     create(tab: { url: string; active: boolean }): Promise<{ readonly id?: number | undefined }>
     update(tabId: number, tab: { active: boolean }): Promise<{ readonly windowId?: number | undefined }>

@@ -1,4 +1,4 @@
-/** Records the window's messages, finds Ferry as any page does, and can send requests to it. */
+/** Records the window's messages and the relay's, finds Ferry as any page does, and can send requests to it. */
 const meeting = `
   globalThis.firstStatus = status
   globalThis.heard = []
@@ -7,6 +7,10 @@ const meeting = `
   addEventListener('ferry:announceProvider', ({ detail }) => {
     announced += 1
     globalThis.ferry = detail.provider
+    if (announced > 1) return
+    globalThis.info = detail.info
+    globalThis.answers = []
+    addEventListener('ferry:to-page:' + info.uuid, (event) => answers.push(event.detail))
   })
   dispatchEvent(new Event('ferry:requestProvider'))
   globalThis.ask = (method, params) =>
@@ -111,7 +115,7 @@ export const frame = page(`<script>${framed}</script>`)
 export const plainBody = '<p>Nothing here.</p>'
 export const plain = page(`<body>${plainBody}`)
 
-/** Patches its world before it meets Ferry: fields on every object, promises, JSON, messages (M9). */
+/** Patches its world before it meets Ferry: fields on every object, promises, JSON, events (M9). */
 export const poisoned = page(`<body><script>
   globalThis.poison = 0
   const names = ['channel', 'text', 'id', 'method', 'params', 'error', 'result', 'swap', 'here', 'key', 'kind', 'code', 'detail']
@@ -124,8 +128,10 @@ export const poisoned = page(`<body><script>
   }
   const { stringify } = JSON
   JSON.stringify = (value) => stringify({ id: 'patched', method: 'ferry_proposeSwap', params: [wish] })
-  const { postMessage } = window
-  window.postMessage = (message, ...rest) => postMessage.call(window, { ...message, more: true }, ...rest)
+  const { CustomEvent: RealEvent } = window
+  window.CustomEvent = function (name, init) { return new RealEvent(name + ' patched', init) }
+  const { dispatchEvent } = EventTarget.prototype
+  EventTarget.prototype.dispatchEvent = function (event) { return event.type.startsWith('ferry:to-') || dispatchEvent.call(this, event) }
   Promise.prototype.then = new Proxy(Promise.prototype.then, { apply: (then, self, works) => Reflect.apply(then, self, works) })
   Array.prototype.push = new Proxy(Array.prototype.push, { apply: (push, self, items) => Reflect.apply(push, self, items) })
 </script><script>${meeting}</script>`)
@@ -138,6 +144,8 @@ export const spying = page(`<body><script>
   globalThis.learnt = []
   globalThis.announced = 0
   const post = postMessage.bind(window)
+  const dispatch = dispatchEvent.bind(window)
+  const OwnEvent = CustomEvent
   const listen = addEventListener.bind(window)
   const status = Object.getOwnPropertyDescriptor(window, 'status')
   const { apply } = Reflect
@@ -166,7 +174,11 @@ export const spying = page(`<body><script>
     const channel = hasOwn(data, 'channel') ? data.channel : null
     if (!said[channel]) keep(channel)
   })
-  listen('ferry:announceProvider', () => { announced += 1 })
+  listen('ferry:announceProvider', ({ detail }) => {
+    announced += 1
+    // On an enabled site the page learns what Ferry shows it.
+    keep(detail.info.rdns)
+  })
   for (const sign of ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']) {
     const look = () => own(() => { if (realStatus() !== planted) learnt[learnt.length] = 'the word at ' + sign })
     listen(sign, look, true)
@@ -188,6 +200,11 @@ export const spying = page(`<body><script>
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, name)
     Object.defineProperty(MessageEvent.prototype, name, { get() { keep('ferry ' + name); return apply(get, this, []) } })
   }
+  const detailOf = Object.getOwnPropertyDescriptor(OwnEvent.prototype, 'detail')
+  Object.defineProperty(OwnEvent.prototype, 'detail', {
+    get() { keep('ferry event'); keep(this.type); return apply(detailOf.get, this, []) },
+  })
+  window.CustomEvent = function (name, init) { keep(name); return new OwnEvent(name, init) }
   for (const name of ['channel', 'text', 'once', 'capture', 'passive', 'signal', 'bubbles', 'detail']) {
     Object.defineProperty(Object.prototype, name, { configurable: true, get() { keep('ferry ' + name) } })
   }
@@ -207,6 +224,7 @@ export const spying = page(`<body><script>
   const say = (channel) => own(() => {
     said[channel] = true
     post({ channel, text: '{"here":true}' }, location.origin)
+    dispatch(new OwnEvent(channel, { detail: '{"here":true}' }))
   })
   listen('load', () => setTimeout(() => {
     const { length } = learnt

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../lib/rpc/messages.ts'
-import { pageChannel } from '../../../lib/sites/page-protocol.ts'
+import { pageChannel } from '../../../lib/wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
 import {
   codeOf,
@@ -53,7 +53,7 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
       text,
       gesture: true,
     }
-    const frames: unknown[] = [
+    const frames: object[] = [
       ...Object.keys(good).map((name) => ({ ...good, [name]: undefined })),
       ...Object.keys(good).map((name) => ({ ...good, [name]: { toString: () => 'x' } })),
       { ...good, origin: 'https://bank.example' },
@@ -72,7 +72,27 @@ describe('row 67 (M14, X1, X2): refuses each sender that is not the top document
   test('closes the port of an unknown sender', () => {
     const page = createPageWorld()
     expect(page.hold(page.open()).isOpen).toBe(true)
-    expect(page.hold({ ...page.open(), tabId: undefined as never }).isOpen).toBe(false)
+    const unknown: Partial<PageSender>[] = [{ id: 'other' }, { frameId: 3 }, { tab: undefined }, { tab: {} }]
+    for (const changed of unknown) expect(page.hold(page.open(), changed).isOpen).toBe(false)
+  })
+
+  test('one port serves proposals and wallet requests, and its closing is reported to both', async () => {
+    const page = createPageWorld()
+    const document = page.open()
+    page.hold(document)
+    page.leave(document.tabId)
+    expect(page.world.closedPorts).toEqual([document.tabId])
+  })
+
+  test("passes a wallet's message on with the browser's record of its sender, and replies with the mark", async () => {
+    const page = createPageWorld()
+    const sender = page.senderOf(page.open())
+    const message = { kind: 'ask', id: 'a' }
+    expect(await page.send({ channel: pageChannel, message }, sender)).toBe(true)
+    expect(page.world.walletMessages).toEqual([message])
+    expect(await page.send({ channel: pageChannel, kind: 'mark' }, sender)).toEqual({
+      sites: { kind: 'all', listed: [] },
+    })
   })
 })
 

@@ -6,8 +6,9 @@ import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import { composeSites, type SitesBackground } from '../../../lib/sites/compose-sites.ts'
 import type { PageReply, RelayToPage } from '../../../lib/sites/page-protocol.ts'
 import { createSiteChoiceItem } from '../../../lib/sites/site-store.ts'
+import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import type { PagePorts, PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
+import type { PageSender } from '../../../lib/wallet/connectors/page-tab.ts'
 import { deployment, island, tokenOf } from '../../harness/chains.ts'
 import { namedLock } from '../../harness/named-lock.ts'
 import { memoryArea } from '../../unit/storage/memory-area.ts'
@@ -15,9 +16,6 @@ import { chains } from './page-chains.ts'
 
 export const shopOrigin = 'https://shop.example'
 export const receiver = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-
-type Listener = Parameters<PagePorts['runtime']['onMessage']['addListener']>[0]
-type Connect = Parameters<PagePorts['runtime']['onConnect']['addListener']>[0]
 
 export const validSwap = {
   originChainId: deployment.chains[0]?.chainId ?? 0,
@@ -54,14 +52,15 @@ export function createPageWorld() {
     pushes: [] as ViewPush[],
     told: [] as { document: FakeDocument; swap: RelayToPage & { swap: unknown } }[],
     failures: [] as unknown[],
+    /** What the wallet's side received. */
+    walletMessages: [] as unknown[],
+    closedPorts: [] as number[],
     searched: [] as string[],
     orders,
     isServiceDown: false,
   }
   const area = memoryArea(kept)
   let session = memoryArea({})
-  let listener: Listener = () => undefined
-  let connect: Connect = () => undefined
   let closes: { tabId: number; close(): void }[] = []
 
   function start(): SitesBackground {
@@ -92,19 +91,15 @@ export function createPageWorld() {
           return { result: [], serverRequestId: null, offsetMs: 0 } as never
         },
       },
-      runtime: {
-        id: 'ferry',
-        onMessage: {
-          addListener: (one) => {
-            listener = one
-          },
+      ownId: 'ferry',
+      wallets: {
+        async onMessage(message) {
+          world.walletMessages.push(message)
+          return true
         },
-        onConnect: {
-          addListener: (one) => {
-            connect = one
-          },
-        },
+        onPortClosed: (tabId) => void world.closedPorts.push(tabId),
       },
+      writeMark: async () => ({ sites: defaultSiteChoice }),
       tabs: {
         async sendMessage(tabId, message) {
           const document = documents.get(tabId)
@@ -176,11 +171,10 @@ export function createPageWorld() {
     show(document: FakeDocument) {
       documents.set(document.tabId, document)
     },
-    hold(document: FakeDocument): { isOpen: boolean } {
+    hold(document: FakeDocument, changed: Partial<PageSender> = {}): { isOpen: boolean } {
       const state = { isOpen: true }
-      connect({
-        name: 'ferry:page',
-        sender: senderOf(document),
+      parts.onConnect({
+        sender: { ...senderOf(document), ...changed },
         onDisconnect: { addListener: (close) => void closes.push({ tabId: document.tabId, close }) },
         disconnect: () => {
           state.isOpen = false
@@ -189,7 +183,7 @@ export function createPageWorld() {
       return state
     },
     senderOf,
-    send: (message: unknown, sender: PageSender) => listener(message, sender) as Promise<PageReply>,
+    send: (message: object, sender: PageSender) => parts.onMessage(message, sender) as Promise<PageReply>,
     ask(
       document: FakeDocument,
       method: unknown,
@@ -199,11 +193,11 @@ export function createPageWorld() {
       const { gesture = true, pageRequestId = crypto.randomUUID() } = options
       const text = JSON.stringify({ id: '1', method, params })
       const message = { channel: 'ferry:page', key: document.key, pageRequestId, text, gesture }
-      return listener(message, senderOf(document)) as Promise<PageReply>
+      return parts.onMessage(message, senderOf(document)) as Promise<PageReply>
     },
     back(document: FakeDocument) {
       const message = { channel: 'ferry:page', key: document.key }
-      return listener(message, senderOf(document)) as Promise<unknown>
+      return parts.onMessage(message, senderOf(document)) as Promise<unknown>
     },
   }
 }

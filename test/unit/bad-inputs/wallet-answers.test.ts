@@ -39,6 +39,7 @@ async function jobOf(
     onFronted: () => undefined,
   }
   const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
+  extension.background = way
   await way.request(request)
   await time.pass(5_000)
   return { asked: wallet.asked, said }

@@ -1,6 +1,4 @@
-import type { ChannelEvent } from '../../../lib/sites/handshake.ts'
-
-/** A page's window, as far as page connections and discovery use it. Messages arrive later and as copies. */
+/** A page's window, as far as page connections and discovery use it. */
 export class FakeWindow {
   /** An accessor of its own, as real windows have it. */
   declare status: string
@@ -20,7 +18,8 @@ export class FakeWindow {
   readonly location: { readonly origin: string; readonly pathname: string }
   readonly #events = new EventTarget()
   readonly #clicks = new Set<(event: Event) => void>()
-  readonly #messages = new Set<(event: ChannelEvent) => void>()
+  /** All messages between the two worlds, as the page could see them once it knows the secret. */
+  readonly channelMessages: { readonly name: string; readonly text: string }[] = []
 
   constructor(url: string) {
     const { origin, pathname } = new URL(url)
@@ -37,7 +36,6 @@ export class FakeWindow {
 
   addEventListener(type: string, listener: (event: never) => void, isCapturing = false): void {
     if (type === 'click') this.#clicks.add(listener as (event: Event) => void)
-    else if (type === 'message') this.#messages.add(listener as (event: ChannelEvent) => void)
     else this.#events.addEventListener(type, listener as (event: Event) => void, isCapturing)
   }
 
@@ -46,19 +44,9 @@ export class FakeWindow {
   }
 
   dispatchEvent(event: Event): boolean {
+    const { type, detail } = event as CustomEvent<string>
+    if (/^ferry:to-(relay|page):/.test(type)) this.channelMessages.push({ name: type, text: detail })
     return this.#events.dispatchEvent(event)
-  }
-
-  postMessage(message: unknown, targetOrigin: string): void {
-    const data: unknown = structuredClone(message)
-    if (targetOrigin !== this.location.origin) return
-    queueMicrotask(() => this.deliver({ data }))
-  }
-
-  /** Delivers an event that another script may have created. */
-  deliver(event: Partial<ChannelEvent>): void {
-    const whole = { isTrusted: true, source: this, origin: this.location.origin, data: null, ...event }
-    for (const listener of this.#messages) listener(whole)
   }
 
   /** A click as the browser delivers it. `EventTarget` does not allow a trusted event. */

@@ -1,12 +1,11 @@
 import type { FerryAnnouncement, FerryProvider } from '../../../lib/sites/ferry-provider.d.ts'
-import { pageToRelay } from '../../../lib/sites/handshake.ts'
+import { onFirstUse, pageToRelay, shareSecret } from '../../../lib/sites/handshake.ts'
 import type { PageMark } from '../../../lib/sites/page-protocol.ts'
+import { type RelayPorts, startRelay } from '../../../lib/sites/page-relay.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
-import { startRelay } from '../../../lib/sites/start-relay.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { ManualWait, settled } from '../rpc/manual-wait.ts'
-import { type Arrival, handshakes } from './handshakes.ts'
 
 /** A page's proposal, and the background's messages about it. */
 export const swap = {
@@ -29,15 +28,13 @@ export function fakePage(
     readonly url?: string
     readonly mark?: PageMark
     readonly reply?: (message: Message) => unknown
-    readonly arrival?: Arrival
-    /** Whether the isolated script comes first, as it may in Firefox and always does in Chromium. */
+    /** Whether the isolated script comes first, as it always does in Chromium and may in Firefox. */
     readonly isRelayFirst?: boolean
   } = {},
 ) {
   const {
     url = 'https://shop.example/cart',
     mark = { sites: defaultSiteChoice },
-    arrival = 'together',
     isRelayFirst = true,
   } = options
   const win = new FakeWindow(url)
@@ -46,7 +43,6 @@ export function fakePage(
   const heard: ((message: unknown, sender: unknown, respond: (reply: unknown) => void) => void)[] = []
   const announced: FerryAnnouncement[] = []
   const ports: { isOpen: boolean; close(): void }[] = []
-  const posts: { channel: string; text: string }[] = []
   const runtime = { id: 'ferry' as string | undefined, isDead: false }
   let secret = ''
   let ids = 0
@@ -54,14 +50,11 @@ export function fakePage(
     ids += 1
     return `00000000-0000-4000-8000-00000000000${ids}`
   }
-  win.addEventListener('message', ((event: { data: { channel: string; text: string } }) => {
-    posts.push(event.data)
-  }) as never)
 
-  const relay = () =>
-    handshakes[arrival].ours(win, newId, (met) => {
-      secret = met
-    })
+  const relay = () => {
+    secret = shareSecret(win, newId)
+    onFirstUse(win, begin)
+  }
   const begin = () => {
     startRelay({
       window: win as never,
@@ -92,22 +85,17 @@ export function fakePage(
           }
           ports.push(port)
           return {
-            onDisconnect: { addListener: (close) => void closes.push(close) },
+            onDisconnect: { addListener: (close: () => void) => void closes.push(close) },
             disconnect: () => {
               port.isOpen = false
             },
           }
         },
-        onMessage: { addListener: (listener) => void heard.push(listener as never) },
-      },
+        onMessage: { addListener: (listener) => void heard.push(listener) },
+      } satisfies RelayPorts['runtime'],
     })
   }
-  const page = () =>
-    handshakes[arrival].page(
-      win,
-      newId,
-      startPage(win as never, (act, ms) => void time.wait(ms).then(act)),
-    )
+  const page = () => startPage(win, shareSecret(win, newId), (act, ms) => void time.wait(ms).then(act))
   win.addEventListener('ferry:announceProvider', ((event: CustomEvent<FerryAnnouncement>) => {
     announced.push(event.detail)
   }) as never)
@@ -115,7 +103,6 @@ export function fakePage(
   page()
   if (!isRelayFirst) relay()
   win.dispatchEvent(new Event('DOMContentLoaded'))
-  begin()
 
   return {
     win,
@@ -123,7 +110,6 @@ export function fakePage(
     sent,
     announced,
     ports,
-    posts,
     runtime,
     secret: () => secret,
     async provider(): Promise<FerryProvider> {
@@ -132,9 +118,9 @@ export function fakePage(
       if (found === undefined) throw new Error('nothing was announced')
       return found.provider
     },
-    /** Posts a message that a page could post which knows all that it can know. */
-    forge(value: unknown, channel = pageToRelay + secret) {
-      win.postMessage({ channel, text: JSON.stringify(value) }, win.location.origin)
+    /** Sends a message that a page could send which knows all that it can know. */
+    forge(value: unknown, name = pageToRelay + secret) {
+      win.dispatchEvent(new CustomEvent(name, { detail: JSON.stringify(value) }))
     },
     /** Sends a message of the background to this document; returns whether the relay accepted it. */
     tell(message: object): boolean {

@@ -65,4 +65,16 @@ describe('messages of the background', () => {
     expect(page.ports).toHaveLength(2)
     expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
   })
+
+  test('a return is reported before a request that the page sends in its own pageshow listener', async () => {
+    const page = fakePage({ reply: () => proposed })
+    const provider = await page.provider()
+    await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    page.sent.length = 0
+    page.leave()
+    void provider.request({ method: 'ferry_getSwap', params: [{ swapId: 'swap-1' }] })
+    page.show(true)
+    await page.time.pass(1)
+    expect(page.sent.map((message) => 'text' in message)).toEqual([false, true])
+  })
 })

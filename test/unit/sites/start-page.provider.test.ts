@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { relayToPage } from '../../../lib/sites/handshake.ts'
+import { pageToRelay, relayToPage } from '../../../lib/sites/handshake.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { codeOf, fakePage, proposed, swap } from './fake-page.ts'
 
 describe('the provider', () => {
-  test.each([
-    ['together', true],
-    ['apart', true],
-    ['apart', false],
-  ] as const)(
-    'is announced as in EIP-6963, with scripts injected %s and the relay first: %s',
-    async (arrival, isRelayFirst) => {
-      const page = fakePage({ arrival, isRelayFirst })
+  test.each([true, false])(
+    'is announced as in EIP-6963, with the relay injected first: %s',
+    async (isRelayFirst) => {
+      const page = fakePage({ isRelayFirst })
       await settled()
       expect(page.announced).toHaveLength(1)
       page.win.dispatchEvent(new Event('ferry:requestProvider'))
@@ -35,15 +31,23 @@ describe('the provider', () => {
     page.win.dispatchEvent(new Event('ferry:requestProvider'))
     // The handshake shared the secret while no script of the page ran, and removed it again.
     expect(page.win.status).toBe('')
-    for (const channel of [relayToPage, 'ferry:to-page', 'ferry:page', 'ferry:wallet-page']) {
-      page.forge({ here: true }, channel)
-      page.forge({ kind: 'list' }, channel)
+    const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff'
+    page.win.status = planted
+    for (const name of [
+      relayToPage + planted.slice(6),
+      relayToPage,
+      pageToRelay,
+      'ferry:to-page',
+      'ferry:page',
+    ]) {
+      page.forge({ here: true }, name)
+      page.forge({ kind: 'list' }, name)
     }
-    const posted = page.posts.length
     await page.time.pass(60_000)
     expect([page.announced, page.sent]).toEqual([[], []])
-    // Only the page's own messages were posted.
-    expect(page.posts.slice(posted).every(({ text }) => /^\{"(here|kind)"/.test(text))).toBe(true)
+    expect(page.win.status).toBe(planted)
+    // Only the page's own messages were sent.
+    expect(page.win.channelMessages.every(({ text }) => /^\{"(here|kind)"/.test(text))).toBe(true)
   })
 
   test.each([
@@ -71,7 +75,6 @@ describe('the provider', () => {
       JSON.stringify = () => '{"id":"1","method":"ferry_getCapabilities"}'
       JSON.parse = () => ({ id: '1', result: 'mine' })
       Object.freeze = (() => null) as never
-      page.win.postMessage = () => undefined
       page.win.dispatchEvent = () => false
       const asked = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
       JSON.parse = saved.parse
@@ -163,7 +166,7 @@ describe('requests', () => {
     expect(page.sent).toHaveLength(1)
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        page.win.deliver({ data: value })
+        page.win.dispatchEvent(new CustomEvent(pageToRelay + page.secret(), { detail: value }))
       }),
     )
     await settled()
@@ -173,12 +176,12 @@ describe('requests', () => {
   test('row 65: a request over 16 kB is not forwarded, and gets an error', async () => {
     const page = fakePage()
     await settled()
-    page.posts.length = 0
+    page.win.channelMessages.length = 0
     page.forge({ id: 'a', method: 'x'.repeat(16_385) })
     page.forge({ id: 'b'.repeat(65), method: 'x'.repeat(16_385) })
     await settled()
     expect(page.sent).toEqual([])
-    const answers = page.posts.filter(({ channel }) => channel.startsWith(relayToPage))
+    const answers = page.win.channelMessages.filter(({ name }) => name.startsWith(relayToPage))
     expect(answers.map(({ text }) => JSON.parse(text))).toEqual([
       { id: 'a', error: { code: -32602, message: expect.stringContaining('16 kB') } },
     ])

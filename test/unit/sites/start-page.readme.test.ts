@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageChannel } from '../../../lib/sites/page-protocol.ts'
+import { pageChannel } from '../../../lib/wallet/connectors/page-protocol.ts'
 import { settled } from '../rpc/manual-wait.ts'
 import { fakePage } from './fake-page.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pageToRelay, relayToPage, windowChannel } from '../../../lib/sites/handshake.ts'
+import { openChannel, pageToRelay, relayToPage } from '../../../lib/sites/handshake.ts'
 import { startPage } from '../../../lib/sites/start-page.ts'
 import { checkPageMessage } from '../../../lib/wallet/connectors/page-calls.ts'
-import type { PageJob, PageMessage } from '../../../lib/wallet/connectors/wallet-relay.ts'
+import type { PageJob, PageMessage } from '../../../lib/wallet/connectors/page-protocol.ts'
 import { rejections } from '../base/rejections.ts'
 import { FakeWindow } from '../rpc/fake-window.ts'
 import { settled } from '../rpc/manual-wait.ts'
@@ -19,10 +19,11 @@ beforeEach(() => {
   wallet = new FakeWallet()
   said = []
   // The relay's end: the channel itself limits its messages.
-  const relay = windowChannel(window)
-  const tell = relay(pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
+  const tell = openChannel(window, pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
   does = (job) => void tell(job)
-  startPage(window, setTimeout)(secret)
+  startPage(window, secret, setTimeout)
+  // From the relay's first message on the script listens to announcements.
+  tell({ here: true })
   wallet.enter(window)
 })
 

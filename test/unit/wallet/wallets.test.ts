@@ -45,6 +45,8 @@ function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly F
       pick: async ({ tabId, origin }) => void picked.push(`${tabId} ${origin}`),
       findConnected: async ({ origin }) => inTabs.filter(({ wallet }) => wallet.origin === origin),
       find: async () => inPage.map((id) => ({ wallet: ref('page', id), uuid: id, isDuplicate })),
+      onMessage: async () => undefined,
+      onPortClosed: () => undefined,
     },
     pageUrl,
   }

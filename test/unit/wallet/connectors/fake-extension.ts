@@ -1,19 +1,14 @@
-import { pageToRelay } from '../../../../lib/sites/handshake.ts'
+import { onFirstUse, pageToRelay, shareSecret } from '../../../../lib/sites/handshake.ts'
+import { type RelayPorts, startRelay } from '../../../../lib/sites/page-relay.ts'
 import type { SiteChoice } from '../../../../lib/sites/sites.ts'
 import { startPage } from '../../../../lib/sites/start-page.ts'
-import { type StartRelayPorts, startRelay } from '../../../../lib/sites/start-relay.ts'
-import type {
-  PagePorts,
-  PageSender,
-  PopupWindow,
-  RelayPort,
-} from '../../../../lib/wallet/connectors/page-tab.ts'
+import type { PageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
+import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
+import type { PagePorts, PageSender, PopupWindow } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import type { ManualWait } from '../../rpc/manual-wait.ts'
-import { type Arrival, handshakes } from '../../sites/handshakes.ts'
 
 type RelayListener = (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void
-type Listener = (message: unknown, sender: PageSender) => Promise<unknown> | undefined
 
 /** One document in a tab, with both content scripts in it. */
 interface FakeDocument {
@@ -35,8 +30,8 @@ export class FakeExtension {
   readonly #time: ManualWait
   readonly #words = new Map<number, string>()
   readonly #documents = new Map<number, FakeDocument>()
-  #messages: Listener[] = []
-  #connects: ((port: RelayPort) => void)[] = []
+  /** The running background; null after its end. */
+  background: Pick<PageConnector, 'onMessage' | 'onPortClosed'> | null = null
   #lastTab = 0
   /** Number of reloads so far. */
   #life = 0
@@ -65,11 +60,7 @@ export class FakeExtension {
   /** The ports of a new background. */
   ports(): PagePorts {
     return {
-      runtime: {
-        id: 'ferry',
-        onMessage: { addListener: (listener) => void this.#messages.push(listener) },
-        onConnect: { addListener: (listener) => void this.#connects.push(listener) },
-      },
+      ownId: 'ferry',
       tabs: {
         create: async ({ url }) => {
           this.#lastTab += 1
@@ -118,8 +109,7 @@ export class FakeExtension {
 
   /** Ends the background; messages of pages are lost until a new one listens. */
   die(): void {
-    this.#messages = []
-    this.#connects = []
+    this.background = null
     for (const { ports } of this.#documents.values()) for (const port of [...ports]) port.endThere()
   }
 
@@ -130,11 +120,11 @@ export class FakeExtension {
     const document: FakeDocument = { url, window, relays: [], ports: new Set() }
     this.#documents.set(tabId, document)
     this.enter(window)
-    this.#inject(tabId, document, 'together')
+    this.#inject(tabId, document)
   }
 
   /** Injects both content scripts into a document. */
-  #inject(tabId: number, document: FakeDocument, arrival: Arrival): void {
+  #inject(tabId: number, document: FakeDocument): void {
     const { url, window } = document
     const newId = () => crypto.randomUUID()
     const sender: PageSender = { id: 'ferry', url, frameId: 0, tab: { id: tabId } }
@@ -142,19 +132,14 @@ export class FakeExtension {
     const mark = { walletPage: this.walletPage, sites: this.sites }
     const isActive = () => false
     const isVisible = () => this.isVisible
-    let secret = ''
-    handshakes[arrival].ours(window, newId, (met) => {
-      secret = met
-    })
-    handshakes[arrival].page(
-      window,
-      newId,
-      startPage(window, (act, ms) => void this.#time.wait(ms).then(act)),
-    )
-    if (window.document.readyState === 'loading') window.dispatchEvent(new Event('DOMContentLoaded'))
+    const secret = shareSecret(window, newId)
     this.#words.set(tabId, secret)
-    // Once the stored mark has been read.
-    startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
+    startPage(window, shareSecret(window, newId), (act, ms) => void this.#time.wait(ms).then(act))
+    // The stored mark has been read by then.
+    const start = () =>
+      startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
+    onFirstUse(window, start)
+    window.dispatchEvent(new Event('DOMContentLoaded'))
   }
 
   /**
@@ -167,7 +152,7 @@ export class FakeExtension {
     for (const [tabId, document] of this.#documents) {
       document.relays.length = 0
       document.window.document.readyState = 'complete'
-      if (browser === 'firefox') this.#inject(tabId, document, 'apart')
+      if (browser === 'firefox') this.#inject(tabId, document)
     }
   }
 
@@ -181,8 +166,9 @@ export class FakeExtension {
   /** Sends a message to the relay, as a page could that has seen one of the relay's messages. */
   forge(tabId: number, value: unknown): void {
     const window = this.window(tabId)
-    const channel = pageToRelay + this.#words.get(tabId)
-    window.postMessage({ channel, text: JSON.stringify(value) }, window.location.origin)
+    window.dispatchEvent(
+      new CustomEvent(pageToRelay + this.#words.get(tabId), { detail: JSON.stringify(value) }),
+    )
   }
 
   window(tabId: number): FakeWindow {
@@ -192,19 +178,12 @@ export class FakeExtension {
   }
 
   async send(message: unknown, sender: PageSender): Promise<unknown> {
-    if (this.#messages.length === 0) throw new Error('Receiving end does not exist.')
-    for (const listener of this.#messages) {
-      const answer = listener(structuredClone(message), sender)
-      if (answer !== undefined) return answer
-    }
-    return undefined
+    if (this.background === null) throw new Error('Receiving end does not exist.')
+    const { channel, message: said } = structuredClone(message) as { channel?: unknown; message?: unknown }
+    return channel === pageChannel ? this.background.onMessage(said, sender) : undefined
   }
 
-  connect(name: string, sender: PageSender): { isOpen(): boolean } {
-    return this.#open(name, sender, new Set())
-  }
-
-  #relayRuntime(document: FakeDocument, sender: PageSender): StartRelayPorts['runtime'] {
+  #relayRuntime(document: FakeDocument, sender: PageSender): RelayPorts['runtime'] {
     const life = this.#life
     const isOurs = () => this.#life === life
     return {
@@ -216,14 +195,14 @@ export class FakeExtension {
         // A closed document sends nothing.
         return this.#documents.get(sender.tab?.id ?? 0) === document ? this.send(message, sender) : true
       },
-      connect: ({ name }) => this.#open(name, sender, document.ports),
+      connect: () => this.#open(sender, document.ports),
       onMessage: { addListener: (listener) => void document.relays.push(listener) },
     }
   }
 
-  #open(name: string, sender: PageSender, ports: FakeDocument['ports']) {
+  #open({ tab }: PageSender, ports: FakeDocument['ports']) {
     const here: (() => void)[] = []
-    const there: (() => void)[] = []
+    const there = [() => this.background?.onPortClosed(tab?.id ?? 0)]
     let isOpen = true
     const end = (listeners: (() => void)[]): void => {
       if (!isOpen) return
@@ -233,12 +212,8 @@ export class FakeExtension {
     }
     const pair = { endThere: () => end(here), endHere: () => end(there) }
     ports.add(pair)
-    for (const listener of this.#connects) {
-      const onDisconnect = { addListener: (each: () => void) => void there.push(each) }
-      listener({ name, sender, onDisconnect, disconnect: pair.endThere })
-    }
-    if (this.#connects.length === 0) queueMicrotask(pair.endThere)
+    if (this.background === null) queueMicrotask(pair.endThere)
     const onDisconnect = { addListener: (each: () => void) => void here.push(each) }
-    return { isOpen: () => isOpen, onDisconnect, disconnect: pair.endHere }
+    return { onDisconnect, disconnect: pair.endHere }
   }
 }

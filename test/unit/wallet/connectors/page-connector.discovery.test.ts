@@ -30,6 +30,7 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   }
   const url = 'https://wallet.example/wallet'
   const way = createPageConnector(url, listeners, extension.ports())
+  extension.background = way
   await settled()
   extension.load(7, url)
   await settled()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { walletChannel } from '../../../../lib/wallet/connectors/wallet-relay.ts'
+import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
 import type { WalletRef, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { account, connect, PageWorld, page, request as toSend } from './page-world.ts'
 
@@ -148,8 +148,8 @@ test('a message for a request of another tab is ignored', async () => {
   await time.pass(1_000)
   const message = { kind: 'ask', id: 'a', wallet: wallet.info, result: '0xbad' }
   const sender = { id: 'ferry', url: 'https://other.example/', frameId: 0, tab: { id: 5 } }
-  expect(await extension.send({ channel: walletChannel, message }, sender)).toBeUndefined()
+  expect(await extension.send({ channel: pageChannel, message }, sender)).toBeUndefined()
   const here = { ...sender, url: 'https://evil.example/', tab: { id: 4 } }
-  expect(await extension.send({ channel: walletChannel, message }, here)).toBe(true)
+  expect(await extension.send({ channel: pageChannel, message }, here)).toBe(true)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 test('the browser itself fits the ports', () => {
   const fits = ({ runtime, tabs, windows, storage }: Browser): PagePorts => ({
-    runtime,
+    ownId: runtime.id,
     tabs,
     windows,
     storage: storage.local,
@@ -150,7 +150,9 @@ test('a page that never loads: unreached', async () => {
 })
 
 test('no wallet announces itself', async () => {
-  way = world.live(new FakeExtension(time, () => {}).ports())
+  const empty = new FakeExtension(time, () => {})
+  way = world.live(empty.ports())
+  empty.background = way
   await way.request(connect('a'))
   await time.pass(5_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])

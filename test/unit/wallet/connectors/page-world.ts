@@ -45,6 +45,7 @@ export class PageWorld {
       },
       { ...this.extension.ports(), ...ports },
     )
+    this.extension.background = this.way
     return this.way
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageMarkKey } from '../../../lib/sites/page-protocol.ts'
+import { readMark } from '../../../lib/sites/page-relay.ts'
 import { defaultSiteChoice } from '../../../lib/sites/sites.ts'
-import { readMark } from '../../../lib/sites/start-relay.ts'
 import { memoryArea } from '../storage/memory-area.ts'
 
 const mark = { walletPage: 'https://wallet.example/wallet', sites: defaultSiteChoice }
@@ -33,7 +33,10 @@ test('without a readable copy the relay requests the mark from the background, w
   for (const area of [memoryArea(), shut]) {
     const { runtime, asked } = runtimeWith([undefined, mark])
     expect(await readMark(area, runtime, pause)).toEqual(mark)
-    expect(asked).toEqual([{ channel: 'ferry:mark' }, { channel: 'ferry:mark' }])
+    expect(asked).toEqual([
+      { channel: 'ferry:page', kind: 'mark' },
+      { channel: 'ferry:page', kind: 'mark' },
+    ])
   }
 })
 

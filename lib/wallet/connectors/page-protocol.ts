@@ -1,0 +1,67 @@
+import type { Rejection } from '../../base/page-provider.ts'
+
+/** Names the messages between relays and the background, and the port of a relay. */
+export const pageChannel = 'ferry:page'
+
+export interface PageCall {
+  /** Comes back with the answer. Two calls with one id are executed one time. */
+  readonly id: string
+  /** The wallet, as it announced itself in this document. */
+  readonly uuid: string
+  readonly method: string
+  readonly params: readonly unknown[] | object
+}
+
+export type PageJob =
+  /** May prompt, and is executed one time per id; from then on the wallet's events are forwarded. */
+  | ({ readonly kind: 'ask' } & PageCall)
+  /** Prompts no user, and may be lost. */
+  | ({ readonly kind: 'read' } & PageCall)
+  /** Answered by a `found` for each wallet that announces itself immediately, and one without a wallet at the end. */
+  | { readonly kind: 'list'; readonly id: string }
+
+/** Background to relay, which replies with a `RelayReply`. `look` only requests the answer to an id again. */
+export type RelayCall = { readonly channel: typeof pageChannel } & (
+  | PageJob
+  | { readonly kind: 'look'; readonly id?: string | undefined }
+)
+
+export interface RelayReply {
+  readonly known: readonly string[]
+  /** Some wallets wait until their page is visible. */
+  readonly isVisible: boolean
+}
+
+/** A wallet's own announcement, unchecked. */
+export interface AnnouncedInfo {
+  readonly uuid: string
+  readonly rdns: string
+  readonly name: string
+  readonly icon: string
+}
+
+export const walletEventNames = ['accountsChanged', 'chainChanged', 'disconnect'] as const
+
+/** Page to relay; the relay passes it to the background as a `WalletNews`. */
+export type PageMessage =
+  /** Without a wallet: this document has no wallet of that uuid, so none was called. */
+  | {
+      readonly kind: 'ask' | 'read'
+      readonly id: string
+      readonly wallet?: AnnouncedInfo
+      readonly result?: unknown
+      readonly error?: Rejection
+    }
+  | { readonly kind: 'found'; readonly id: string; readonly wallet?: AnnouncedInfo }
+  | {
+      readonly kind: 'event'
+      readonly wallet: AnnouncedInfo
+      readonly name: (typeof walletEventNames)[number]
+      readonly value: unknown
+    }
+
+/** Relay to background; `hello` reports a new document of the wallet page. */
+export interface WalletNews {
+  readonly channel: typeof pageChannel
+  readonly message: PageMessage | { readonly kind: 'hello' }
+}
