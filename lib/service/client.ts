@@ -92,7 +92,6 @@ export function createService(ports: ServicePorts): Client {
     clock,
     timers,
     budget,
-    pause,
     baseUrl,
     word,
     affiliate,

@@ -1,5 +1,4 @@
-import type { Pause } from '../base/concurrency.ts'
-import { parseJson, parseLongJson } from '../base/json.ts'
+import { parseJson } from '../base/json.ts'
 import { Problem, type ProblemCode, toProblemData } from '../base/problem.ts'
 import { badShape } from '../base/shapes.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
@@ -92,13 +91,9 @@ interface Limits {
   readonly maxBytes: number
   readonly allowNull: boolean
   readonly asText: boolean
-  readonly pause: Pause
 }
 
 const maxFailureBytes = 64_000
-
-/** Longer texts are token lists. They are parsed in slices, since their parsing takes long. */
-const minSlicedLength = 100_000
 
 /**
  * Reads a response: JSON of any content type, whose envelope decides (wire shapes 1). A failing HTTP status is always a
@@ -115,16 +110,16 @@ export async function readAnswer(
   if (!ok) return readFailure(response, interrupted)
   const text = await readBody(response, limits.maxBytes, interrupted)
   if (limits.asText) return { kind: 'result', result: text }
-  const opened = openEnvelope(await parseAnswer(text, status, limits.pause), limits.allowNull)
+  const opened = openEnvelope(parseAnswer(text, status), limits.allowNull)
   if (opened.kind === 'result') return opened
   return { kind: 'failure', httpStatus: status, bodyStatus: opened.statusCode, message: opened.message }
 }
 
-async function parseAnswer(text: string, status: number, pause: Pause): Promise<unknown> {
+function parseAnswer(text: string, status: number): unknown {
   try {
     // An HTML page is reported as no JSON, without the position of a syntax error.
     if (/^\ufeff?\s*</.test(text)) throw new Problem('serviceNotJson')
-    return text.length > minSlicedLength ? await parseLongJson(text, pause) : parseJson(text)
+    return parseJson(text)
   } catch (thrown) {
     if (toProblemData(thrown).code !== 'serviceNotJson') throw thrown
     // Most likely a network's sign-in page, which disappears when the user has signed in.

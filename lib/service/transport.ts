@@ -1,4 +1,3 @@
-import type { Pause } from '../base/concurrency.ts'
 import { Problem, withServerRequestId } from '../base/problem.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import { type ServicePath, servicePath } from '../deployment/schema.ts'
@@ -45,7 +44,6 @@ export interface TransportPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly budget: Budget
-  readonly pause: Pause
   /** Without a trailing slash. */
   readonly baseUrl: string
   /** The service's own name in paths. */
@@ -97,7 +95,7 @@ async function sendOnce(
     identify(serverRequestId)
     const clockOffsetMs = clockOffsetMsOf(response.headers, sentMs, clock.nowMs())
     const { maxBytes, allowNull = false, asText = false } = request
-    const limits = { maxBytes, allowNull, asText, pause: ports.pause }
+    const limits = { maxBytes, allowNull, asText }
     const answer = await readAnswer(response, limits, interruption.interrupted)
     if (answer.kind === 'failure') throw createRefusal(ports, request, response, answer)
     return { result: answer.result, serverRequestId, clockOffsetMs }

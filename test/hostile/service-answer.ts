@@ -4,6 +4,7 @@ import type { Endpoint } from './wire-service.ts'
 
 type Change = (body: string, headers: Headers) => Response | string
 
+const stranger = '0x6666666666666666666666666666666666666666'
 const json = { 'content-type': 'application/json' }
 
 function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): SwapLie {
@@ -31,12 +32,8 @@ const whole: readonly (readonly [string, Change])[] = [
     'a status of another way',
     (body) => new Response(body, { status: 301, headers: { ...json, location: 'https://x.example' } }),
   ],
-  ['a key twice', (body) => body.replace('"spender"', '"spender":"0x66","spender"')],
-  [
-    'a receiver twice',
-    (body) =>
-      body.replace('"receiver":', '"receiver":"0x6666666666666666666666666666666666666666","receiver":'),
-  ],
+  ['a spender twice', (body) => body.replace(/("spender":"0x[^"]*")/, `$1,"spender":"${stranger}"`)],
+  ['a receiver twice', (body) => body.replace(/("receiver":"0x[^"]*")/, `$1,"receiver":"${stranger}"`)],
   ['a prototype', (body) => body.replace('"input"', '"__proto__":{},"input"')],
   ['a constructor, deep', (body) => body.replace('"spender"', '"constructor":1,"spender"')],
   ['a prototype in escapes', (body) => body.replace('"input"', '"__pro\\u0074o__":1,"input"')],

@@ -6,7 +6,6 @@ import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { status } from '../../lib/service/status.ts'
 import { type CallOptions, createTransport } from '../../lib/service/transport.ts'
 import { deployment } from '../harness/chains.ts'
-import { noPause } from '../harness/no-pause.ts'
 import type { World } from '../harness/world.ts'
 import { type Wire, wireQuote, wireRecord } from './wire.ts'
 
@@ -116,7 +115,6 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
     },
     clock: world.clock.machine,
     timers: world.clock,
-    pause: noPause,
     budget: {
       acquire: async () => undefined,
       reportBusy: (_priority, ms) => ms ?? 1_000,

@@ -3,10 +3,10 @@ import type { Random } from '../fuzz/random.ts'
 /** The path of a field from the envelope on. */
 export type Path = readonly (string | number)[]
 
-/** The change of one field. `twice` writes its key two times, which JSON should not. */
+/** The change of one field. */
 export interface Mutation {
   readonly path: Path
-  readonly changeKind: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed' | 'twice'
+  readonly changeKind: 'missing' | 'null' | 'type' | 'doubled' | 'huge' | 'renamed'
   /** The new value, for kinds of changes that have one. */
   readonly value: unknown
 }
@@ -27,7 +27,7 @@ export function mutationsOf(answer: unknown): readonly Mutation[] {
       ...othersOf(value).map((other) => one('type', other)),
       one('doubled', isKey ? [value, value] : value),
       ...hugeOf(value).map((huge) => one('huge', huge)),
-      ...(isKey ? [one('renamed'), one('twice')] : []),
+      ...(isKey ? [one('renamed')] : []),
     ]
   })
 }
@@ -48,7 +48,7 @@ export function mutated(answer: unknown, mutations: readonly Mutation[]): string
     if (holder === null || !(key in holder)) continue
     change(holder, key, changeKind, structuredClone(value))
   }
-  return JSON.stringify(copy).replaceAll(`"${mark}`, '"')
+  return JSON.stringify(copy)
 }
 
 /** The negative index of a change that moves a list; -1000 for others. */
@@ -58,17 +58,13 @@ function listShiftOrder({ path, changeKind }: Mutation): number {
   return isMoving ? -place : -1_000
 }
 
-/** Marks a second key of the same name until the response is text. */
-const mark = '~twice~'
-
 function change(holder: Holder, key: string | number, how: Mutation['changeKind'], value: unknown): void {
   if (how === 'missing' && Array.isArray(holder)) holder.splice(Number(key), 1)
   else if (how === 'missing') delete holder[key]
   else if (how === 'renamed') {
     holder[renamed(String(key))] = holder[key]
     delete holder[key]
-  } else if (how === 'twice') holder[`${mark}${key}`] = holder[key]
-  else if (how === 'doubled' && Array.isArray(holder)) holder.splice(Number(key), 0, value)
+  } else if (how === 'doubled' && Array.isArray(holder)) holder.splice(Number(key), 0, value)
   else holder[key] = how === 'null' ? null : value
 }
 

@@ -26,8 +26,6 @@ const wholeResponseCost: Cost = { isWholeResponse: true, places: [], isShown: fa
 
 export function costOf({ path, changeKind, value }: Mutation, places: readonly Place[]): Cost {
   const [top, part = '', ...rest] = path.map(String)
-  // A key that appears twice has two values. No part of such a response is trusted.
-  if (changeKind === 'twice') return wholeResponseCost
   if (top === 'statusCode' || top === 'message') return noCost
   if (top !== 'result' || part === '') return wholeResponseCost
   const owners = places.filter((one) => isWithin(path, one.path) || isWithin(one.path, path))

@@ -57,8 +57,7 @@ async function buildSubject(
       harness.setResponse('/build-tx', mutated(answer, mutations))
       const outcome = await orThrown(() => harness.requestReview(quoted, choice))
       const mayRefuse = mutations.some(
-        ({ path: [top, part, name], changeKind }) =>
-          changeKind === 'twice' ||
+        ({ path: [top, part, name] }) =>
           top === 'success' ||
           (top === 'result' && (part ?? 'txData') === 'txData') ||
           // A contract that would pull the token and that the deployment does not name.

@@ -99,8 +99,7 @@ function judgeRows(
     return gone.length === base.length ? noFault : { ...noFault, lost: ['the whole answer'] }
   }
   const lost = base.filter((row) => !gone.includes(row) && found.every(({ key }) => key !== row.key))
-  const isSpoiled = (at: number) =>
-    mutations.some(({ path, changeKind }) => changeKind === 'twice' || touches(path, shape.rows[at] ?? []))
+  const isSpoiled = (at: number) => mutations.some(({ path }) => touches(path, shape.rows[at] ?? []))
   const wrong = base.flatMap((row, at) => {
     const now = found.find(({ key }) => key === row.key)
     if (now === undefined) return []
@@ -117,7 +116,6 @@ function judgeRows(
 
 /** Whether a mutated field may lose a row: a field that is not only displayed, or a container of all rows. */
 function mayLose({ path, changeKind }: Mutation, { rows, shown }: RowShape, at: number): boolean {
-  if (changeKind === 'twice') return true
   const row = rows[at] ?? []
   if (isWithin(row, path)) return changeKind !== 'doubled' || typeof path.at(-1) !== 'number'
   if (!isWithin(path, row)) return path.length === 1 && path[0] === 'success'

@@ -283,7 +283,6 @@ describe('a page may never', () => {
   })
 
   test.each([
-    '{"id":"1","method":"ferry_getCapabilities","method":"ferry_proposeSwap"}',
     '{"id":"1","method":"ferry_getCapabilities","__proto__":{"gesture":true}}',
     '{"id":"1","method":"ferry_getCapabilities","constructor":1}',
     '{"id":"1","method":"ferry_getCapabilities","gesture":true}',

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { failureCode, readAnswer } from '../../../lib/service/read-answer.ts'
-import { noPause } from '../../harness/no-pause.ts'
 import { jsonAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 
 const never = new Promise<never>(() => undefined)
 
 function readEnvelope(body: unknown, allowNull: boolean) {
-  return readAnswer(
-    jsonAnswer(JSON.stringify(body)),
-    { maxBytes: 100_000, allowNull, asText: false, pause: noPause },
-    never,
-  )
+  return readAnswer(jsonAnswer(JSON.stringify(body)), { maxBytes: 100_000, allowNull, asText: false }, never)
 }
 
 async function refusedAt(body: unknown, allowNull = false): Promise<string> {

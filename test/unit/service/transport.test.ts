@@ -162,7 +162,11 @@ describe('the response', () => {
     ['bytes that are no text', () => streamed([new Uint8Array([0xff, 0xfe])], false), 'serviceNotJson'],
     ['a key twice', () => jsonAnswer('{"success":true,"result":{"a":1,"a":2}}'), 'serviceBadShape'],
     ['a dangerous key', () => jsonAnswer('{"success":true,"result":{"__proto__":{}}}'), 'serviceBadShape'],
-    ['depth', () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}`), 'serviceBadShape'],
+    [
+      'depth',
+      () => jsonAnswer(`{"success":true,"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      'serviceBadShape',
+    ],
     ['success as text', () => jsonAnswer({ success: 'true', result: {} }), 'serviceBadShape'],
     ['no result', () => jsonAnswer({ success: true, result: null }), 'serviceBadShape'],
   ] as const)('with %s is refused', async (_, responder, code) => {
