@@ -212,24 +212,3 @@ export const serviceCallShape: v.GenericSchema<unknown, ServiceCall> = objectSha
 })
 
 export const proposedByShape = objectShape({ swapId: text, origin: text })
-
-/** A review, with only the members that its confirmation uses. */
-export const reviewShape = objectShape({
-  checked: v.union([
-    objectShape({ ...kindShapes[0], reviewed: reviewedShape }),
-    objectShape({ ...kindShapes[1], reviewed: reviewedShape }),
-    objectShape({ ...kindShapes[2], reviewed: reviewedShape }),
-    objectShape({ ...kindShapes[3], reviewed: reviewedShape }),
-  ]),
-  account: v.nullable(objectShape({ address: addressShape, wallet: v.nullable(walletRefShape) })),
-  risk: objectShape({ loss: objectShape({ level: v.picklist(lossGates) }) }),
-  proposal: objectShape({
-    proposedBy: v.nullable(proposedByShape),
-    receiverChoice: v.nullable(objectShape({ origin: text, choices: v.array(text) })),
-    refundChoice: v.exactOptional(objectShape({ origin: text, choices: v.array(text), address: text })),
-  }),
-  requiredConsents: v.array(consentShape),
-  heads: v.array(headShape),
-  serviceCalls: v.array(serviceCallShape),
-  standing: v.nullable(objectShape({ units: v.nullable(digitsShape) })),
-})

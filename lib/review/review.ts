@@ -28,7 +28,6 @@ import {
   simulateTerms,
 } from './review-reads.ts'
 import { type ReviewRisk, type RiskPorts, reviewRisk } from './review-risk.ts'
-import { reviewShape } from './review-shape.ts'
 import { type CheckedTerms, type ReviewedProposal, reviewConsents } from './terms-input.ts'
 
 /** Checked terms with the wallet requests they lead to: frozen, and confirmed only by their key. */
@@ -62,8 +61,6 @@ export interface Review {
  */
 export const reviews = createFrozenRows<Review>({
   name: 'review',
-  version: 1,
-  shape: reviewShape,
   lifeMs: 15 * minuteMs,
   code: 'quoteExpired',
   money: 'nothingSent',

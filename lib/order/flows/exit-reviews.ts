@@ -1,6 +1,5 @@
 import { type Address, isSameHex, nativeAddress } from '../../base/hex.ts'
 import { Problem, type ProblemData } from '../../base/problem.ts'
-import { digitsShape } from '../../base/shapes.ts'
 import { secondMs } from '../../base/time.ts'
 import { gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
@@ -123,9 +122,7 @@ export interface CancelReview extends ExitCost {
   readonly sinceBlock: string
 }
 
-export const cancelReviews = createExitReviews<CancelReview>('cancel', 'neverExecuted', {
-  sinceBlock: digitsShape,
-})
+export const cancelReviews = createExitReviews<CancelReview>('cancel', 'neverExecuted')
 
 export type CancelView = Omit<CancelReview, 'accountNonce' | 'sinceBlock'>
 
