@@ -10,23 +10,29 @@ import type { FerryAnnouncement, FerryMethods, FerryProvider, FerrySwap } from '
 import { type ChannelSend, type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import { type PageReply, pageLimitChars, type RelayToPage, tooLargeMessage } from './page-protocol.ts'
 
+interface PageWindow extends ChannelWindow {
+  readonly document: { createEvent(kind: 'Event'): Event }
+}
+
 /**
  * Starts the script in the page's own world: it offers Ferry to the page and reaches the page's wallets. It waits for the
  * relay, and until then listens to no event of the page and reads nothing that a page can have patched (M11). Call it before
  * the page runs, because it copies the functions it uses and the page may patch its world later.
  */
 export function startPage(
-  win: ChannelWindow & { readonly document: { createEvent(kind: 'Event'): Event } },
+  win: PageWindow,
   /** Names the channel, and the offer: a page to which Ferry is offered may know it. */
   secret: string,
   later: Later,
 ): void {
+  const dispatch = win.dispatchEvent.bind(win)
+  const listen = win.addEventListener.bind(win)
   const send = openChannel<RelayToPage>(win, relayToPage + secret, pageToRelay + secret, (message) => {
     wallets(message)
     if (!('kind' in message)) ferry(message)
   })
-  const wallets = serveWallet(win, send)
-  const ferry = offerFerry(win, later, secret, send)
+  const wallets = serveWallet(win.document, dispatch, listen, send)
+  const ferry = offerFerry(secret, dispatch, listen, send, later)
 }
 
 /** `setTimeout`, copied before the page can patch it. */
@@ -44,18 +50,17 @@ const icon =
  * decides nothing: a page that patches its world can only send messages that it could send anyway (M9).
  */
 function offerFerry(
-  win: ChannelWindow,
-  later: Later,
   uuid: string,
+  dispatch: ChannelWindow['dispatchEvent'],
+  listen: ChannelWindow['addEventListener'],
   send: ChannelSend,
+  later: Later,
 ): (message: Exclude<RelayToPage, PageJob>) => void {
   // Private copies: the page may patch its world later.
   const OwnEvent = CustomEvent
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign, create } = Object
-  const dispatch = win.dispatchEvent.bind(win)
-  const listen = win.addEventListener.bind(win)
   const enqueueTask = queueMicrotask
   const waiting: { [id: string]: ((reply: PageReply) => void) | undefined } = create(null)
   const listeners: ((swap: FerrySwap) => void)[] = []
@@ -144,10 +149,12 @@ const maxWallets = 20
  * jobs reaches only wallets that it can reach anyway. It starts with the relay's first message; earlier wallets announce
  * themselves again when they are requested to, as EIP-6963 says.
  */
-function serveWallet(win: Parameters<typeof startPage>[0], send: (message: PageMessage) => boolean) {
-  // Private copies: the page may patch its world later.
-  const dispatch = win.dispatchEvent.bind(win)
-  const listen = win.addEventListener.bind(win)
+function serveWallet(
+  document: PageWindow['document'],
+  dispatch: ChannelWindow['dispatchEvent'],
+  listen: ChannelWindow['addEventListener'],
+  send: (message: PageMessage) => boolean,
+) {
   let wallets: AnnouncedWallet[] | null = null
 
   function watch(): AnnouncedWallet[] {
@@ -169,7 +176,7 @@ function serveWallet(win: Parameters<typeof startPage>[0], send: (message: PageM
   /** Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own class. */
   function discover(): void {
     try {
-      const event = win.document.createEvent('Event')
+      const event = document.createEvent('Event')
       event.initEvent('eip6963:requestProvider')
       dispatch(event)
     } catch {
