@@ -126,7 +126,10 @@ export default defineConfig({
         },
       })
     },
-    'build:manifestGenerated': (_wxt, manifest) => {
+    'build:manifestGenerated': ({ config }, manifest) => {
+      const { pages } = readDeployment(config.browser)
+      if (pages !== undefined)
+        for (const script of manifest.content_scripts ?? []) script.matches = [...pages]
       // In a window or tab the page fits the view. The toolbar popup takes the size that the page requests.
       if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'
     },

@@ -60,6 +60,7 @@ function* ruleFaults(input: unknown): Generator<DeploymentFault> {
   yield* indicativeFaults(input)
   yield* feeFaults(input)
   yield* logoFaults(input)
+  yield* pageFaults(input)
   yield* typeFaults(input)
   yield* chainsFaults(input.chains)
 }
@@ -133,6 +134,26 @@ function* feeFaults({ fee, service }: Parts): Generator<DeploymentFault> {
 function* logoFaults({ ipfsGateway, logoHosts }: Parts): Generator<DeploymentFault> {
   if (typeof ipfsGateway !== 'string' || !Array.isArray(logoHosts) || logoHosts.includes(ipfsGateway)) return
   yield fault('$.ipfsGateway', ipfsGateway, 'one of logoHosts')
+}
+
+/** The wallet page needs the content scripts too. */
+function* pageFaults({ pages, walletPage }: Parts): Generator<DeploymentFault> {
+  if (!Array.isArray(pages) || pages.length === 0 || typeof walletPage !== 'string') return
+  const url = URL.parse(walletPage)
+  if (url === null || pages.some((pattern) => matchesPage(String(pattern), url))) return
+  yield fault(
+    '$.pages',
+    pages.join(' '),
+    `a pattern for walletPage too, like ${url.protocol}//${url.hostname}/*`,
+  )
+}
+
+function matchesPage(pattern: string, { protocol, hostname }: URL): boolean {
+  const [scheme, host = ''] = pattern.slice(0, -'/*'.length).split('//')
+  if (scheme !== protocol) return false
+  return (
+    host === '*' || host === hostname || (host.startsWith('*.') && `.${hostname}`.endsWith(host.slice(1)))
+  )
 }
 
 /** A missing, added or moved member would make the wallet request differ from the checked one. */

@@ -5,7 +5,7 @@ import { networkOrigins } from '../../lib/deployment/endpoints.ts'
 import { isLocalSandbox } from '../../lib/deployment/faults.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
 
-/** Content scripts run on every page that may offer a swap: the browsers' warnings in their own words. */
+/** Without `pages` content scripts run on every page: the browsers' warnings in their own words. */
 const installWarnings = [
   'Chrome: "Read and change all your data on all websites", "Display notifications"',
   'Firefox: "Access your data for all websites", "Display notifications to you", "Store unlimited amount of client-side data"; collects: financial and payment information (sent to the service)',
@@ -34,7 +34,10 @@ export function createDeploymentReport(path: string, deployment: Deployment): st
     ...(deployment.loopbackWallets.length === 0
       ? []
       : [`asked for later: ${deployment.loopbackWallets.join(' ')}`]),
-    ...installWarnings.map((warning) => `at installation, ${warning}`),
+    `pages that can use Ferry: ${deployment.pages?.join(' ') ?? 'any with https, and http on this machine'}`,
+    ...(deployment.pages === undefined
+      ? installWarnings.map((warning) => `at installation, ${warning}`)
+      : ['at installation, the browsers name these pages and hosts instead of all websites']),
     ...warningsOf(deployment).map((warning) => `warning: ${warning}`),
   ].join('\n')
 }

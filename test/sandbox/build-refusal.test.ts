@@ -43,6 +43,17 @@ test('names the position of a wrong field deep in a list', async () => {
   )
 })
 
+test('runs content scripts on the pages of the file alone', async () => {
+  const pages = ['https://*.swap.example/*', 'http://127.0.0.1/*']
+  for (const browser of ['chromium', 'firefox'] as const) {
+    const built = await buildExtension(folder, { ...good, pages }, browser)
+    const manifest = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')) as {
+      content_scripts: readonly { matches: readonly string[] }[]
+    }
+    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([pages, pages])
+  }
+})
+
 test('reports a file that is not JSON in one line', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{ "schema": 1, }')

@@ -167,6 +167,63 @@ describe('the gateway of ipfs:// logos', () => {
   })
 })
 
+describe('the pages that can use Ferry', () => {
+  const wallet = 'http://127.0.0.1/*'
+
+  it.each([
+    'https://*/*',
+    'https://swap.example/*',
+    'https://*.swap.example/*',
+    'https://localhost/*',
+    'http://localhost/*',
+  ])('may be %s', (pattern) => {
+    expect(faultsWith(['pages'], [wallet, pattern])).toEqual([])
+  })
+
+  it.each([
+    'swap.example',
+    'https://swap.example',
+    'https://swap.example/',
+    'https://swap.example/app/*',
+    'https://swap.example:8443/*',
+    'https://swap.*/*',
+    'https://Swap.example/*',
+    'http://swap.example/*',
+    'http://*/*',
+    '*://*/*',
+    'file:///*',
+    '<all_urls>',
+  ])('may not be %s', (pattern) => {
+    const [fault, ...others] = faultsWith(['pages'], [wallet, pattern])
+    expect([fault?.path, others]).toEqual(['$.pages[1]', []])
+    expect(fault?.expected).toMatch(/^match pattern like https:\/\/\*\.example\.org\/\*/)
+  })
+
+  it('are at least one: with an empty list no page could use Ferry', () => {
+    const [fault, ...others] = faultsWith(['pages'], [])
+    expect([fault?.path, others]).toEqual(['$.pages', []])
+    expect(fault?.expected).toContain('no page could use Ferry')
+  })
+
+  it.each([
+    ['https://wallet.example/x', ['https://wallet.example/*']],
+    ['https://wallet.example/x', ['https://*.wallet.example/*']],
+    ['https://a.wallet.example/x', ['https://*.wallet.example/*']],
+    ['https://wallet.example:8443/x', ['https://*/*']],
+    [null, ['https://swap.example/*']],
+  ])('include the wallet page %s by %s', (walletPage, pages) => {
+    expect(deploymentFaults({ ...packed, walletPage, pages })).toEqual([])
+  })
+
+  it.each([
+    ['https://wallet.example/x', ['https://swap.example/*']],
+    ['https://otherwallet.example/x', ['https://*.wallet.example/*']],
+    ['http://127.0.0.1:8788/wallet', ['https://*/*']],
+  ])('must not leave out the wallet page %s by %s', (walletPage, pages) => {
+    expect(deploymentFaults({ ...packed, walletPage, pages }).map(({ path }) => path)).toEqual(['$.pages'])
+  })
+})
+
 describe('the account of quotes without a wallet', () => {
   const faultsOf = (indicativeAddress: string) =>
     deploymentFaults({ ...packed, service: { ...packed.service, indicativeAddress } }).map(({ path }) => path)

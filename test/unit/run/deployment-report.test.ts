@@ -30,6 +30,14 @@ it('shows the affiliate ID, and warns if the wrapped native token is unknown', (
   )
 })
 
+it('lists the pages that can use Ferry', () => {
+  expect(reported({})).toContain('pages that can use Ferry: any with https')
+  const pages = ['https://*.swap.example/*', 'http://127.0.0.1/*']
+  const narrow = createDeploymentReport('swap.json', decodeDeployment({ ...packed, pages }))
+  expect(narrow).toContain(`pages that can use Ferry: ${pages.join(' ')}\n`)
+  expect(narrow).not.toContain('on all websites')
+})
+
 it('warns of a chain without a contract that can prove a delivery', () => {
   expect(reported({})).not.toContain('lists neither gateway')
   const [{ evidenceContracts, ...harbour }, ...others] = packed.chains
