@@ -16,7 +16,6 @@ import { TokenSearch } from './TokenSearch.tsx'
 /** The sheet for choosing a token: a combobox over a list with keyboard navigation. */
 export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel }) {
   const active = useSignal(0)
-  const pageRows = useSignal(1)
   /** Enter was pressed: pick the active row as soon as it belongs to the typed text. */
   const isPicking = useSignal(false)
 
@@ -35,11 +34,10 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
 
   useSignalEffect(() => {
     if (!isPicking.value || !model.isCurrent.value) return
-    const row = model.at(active.value)
-    if (row === null && active.value < model.count.value) return
+    const row = model.rows.value[active.value]
     untracked(() => {
       isPicking.value = false
-      if (row !== null) pickRow(row, active.value)
+      if (row !== undefined) pickRow(row, active.value)
     })
   })
 
@@ -49,8 +47,8 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
     isPicking.value = false
   }
 
-  const keys = { model, active, pageRows }
-  const isEmpty = model.count.value === 0
+  const chosen = app.swap.draft[model.side].value
+  const isEmpty = model.rows.value.length === 0
   return (
     <Sheet
       title={t(model.side === 'input' ? 'tokenToSend' : 'tokenToReceive')}
@@ -58,11 +56,11 @@ export function TokenPicker({ app, model }: { app: AppModel; model: PickerModel 
       focusSelector="input"
       onClose={app.closeSheet}
     >
-      <TokenSearch {...keys} isPicking={isPicking} />
+      <TokenSearch model={model} active={active} isPicking={isPicking} />
       <ChainStrip app={app} model={model} onPick={begin} />
       {isEmpty && <Notices model={model} />}
-      <TokenList {...keys} chosen={app.swap.draft[model.side].value} onPick={pickRow}>
-        <Shortcuts model={model} chosen={app.swap.draft[model.side].value} onPick={pick} />
+      <TokenList model={model} active={active} chosen={chosen} onPick={pickRow}>
+        <Shortcuts model={model} chosen={chosen} onPick={pick} />
         <SmallBalancesSwitch model={model} onToggle={begin} />
       </TokenList>
       {!isEmpty && <Notices model={model} />}
@@ -80,7 +78,7 @@ function Shortcuts({
   chosen: Token | null
   onPick: (token: Token) => void
 }) {
-  const { favourites, recent } = model.groups.value
+  const { favourites, recent } = model.shortcuts.value
   if (favourites.length + recent.length === 0) return null
   return (
     <fieldset class="token-pills">

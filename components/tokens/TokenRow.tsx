@@ -1,131 +1,107 @@
-import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import type { PickerRow } from '../../lib/models/picker-rows.ts'
 import { type Token, tokenKey } from '../../lib/service/token.ts'
 import { balanceOf, formatDollars, shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { Skeleton } from '../parts/Lazy.tsx'
 import { ChainMark, Picture, TokenIcon } from '../parts/Picture.tsx'
 import { t } from '../parts/text.ts'
-import { optionId } from './list-window.ts'
 
-interface Option {
+interface RowProps {
+  readonly model: PickerModel
+  readonly row: PickerRow
   readonly index: number
-  readonly total: number
+  /** Number of all rows. */
+  readonly count: number
   readonly isActive: boolean
   /** Key of the token that this side of the swap has now. */
   readonly chosenKey: string | null
-  /** The list is scrolling: load no icons for passing rows. */
-  readonly isMoving: boolean
+  readonly onPick: () => void
 }
 
-interface WordsProps {
-  readonly model: PickerModel
-  readonly token: Token
-}
+export const optionId = (index: number): string => `option-${index}`
 
-/** One row: a token, a token on several networks, one of those networks, or a placeholder while it loads. */
-export function TokenRow({
-  model,
-  row,
-  option,
-  onPick,
-}: {
-  model: PickerModel
-  row: PickerRow | null
-  option: Option
-  onPick: () => void
-}) {
-  const wasStill = useRef(false)
-  wasStill.current ||= !option.isMoving
-  if (row === null) return <LoadingLine option={option} />
-  if (row.kind === 'family') return <FamilyLine model={model} family={row} option={option} onPick={onPick} />
-  const { token, kind } = row
-  const Words = kind === 'network' ? NetworkWords : TokenWords
-  return (
-    <Line
-      option={option}
-      kind={kind}
-      isChosen={tokenKey(token) === option.chosenKey}
-      isUsable={model.canUse(token.chainId)}
-      testid={`token-option-${tokenKey(token).replace(':', '-')}`}
-      onPick={onPick}
-    >
-      <Words model={model} token={wasStill.current ? token : { ...token, logoURI: null }} />
-      <Amount
-        text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
-        valueInUsd={model.valueInUsdOf(token)}
-      />
-    </Line>
-  )
-}
-
-function Line({
-  option: { index, total, isActive },
-  kind = 'token',
-  isChosen = false,
-  isUsable,
-  isOpen,
-  testid,
-  onPick,
-  children,
-}: {
-  option: Option
-  kind?: PickerRow['kind']
-  isChosen?: boolean
-  isUsable: boolean
-  isOpen?: boolean
-  testid?: string
-  onPick?: () => void
-  children: ComponentChildren
-}) {
+/** One row: a token, a token on several networks, or one of those networks. */
+export function TokenRow({ model, row, index, count, isActive, chosenKey, onPick }: RowProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const wasSeen = useWasSeen(element)
+  const { kind, token } = row
+  const tokens = row.kind !== 'family' ? [token] : row.isOpen ? [] : row.networks
+  const isChosen = tokens.some((one) => tokenKey(one) === chosenKey)
   return (
     <div
+      ref={element}
       role="option"
       tabIndex={-1}
       id={optionId(index)}
       aria-selected={isChosen}
       aria-posinset={index + 1}
-      aria-setsize={total}
-      aria-disabled={!isUsable}
+      aria-setsize={count}
+      aria-disabled={kind !== 'family' && !model.canUse(token.chainId)}
       class={`token-row row-${kind}`}
       data-active={isActive}
-      data-testid={testid}
+      data-testid={
+        kind === 'family'
+          ? `token-family-${token.symbol}`
+          : `token-option-${tokenKey(token).replace(':', '-')}`
+      }
       onClick={onPick}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onPick?.()
+        if (event.key === 'Enter') onPick()
       }}
     >
-      {children}
+      {row.kind === 'family' ? (
+        <FamilyWords model={model} family={row} wasSeen={wasSeen} />
+      ) : row.kind === 'network' ? (
+        <NetworkWords model={model} token={token} />
+      ) : (
+        <TokenWords model={model} token={wasSeen ? token : { ...token, logoURI: null }} />
+      )}
+      {row.kind === 'family' ? (
+        <FamilyAmount model={model} networks={row.networks} />
+      ) : (
+        <Amount
+          text={model.isHidden.value ? '' : heldText(token, model.balances.value[tokenKey(token)] ?? '0')}
+          valueInUsd={model.valueInUsdOf(token)}
+        />
+      )}
       {isChosen && (
         <span class="token-chosen">
           <Icon name="check" />
           <span class="unseen">{t('tokenChosen')}</span>
         </span>
       )}
-      {isOpen !== undefined && (
-        <span class={isOpen ? 'token-turn open' : 'token-turn'}>
+      {row.kind === 'family' && (
+        <span class={row.isOpen ? 'token-turn open' : 'token-turn'}>
           <Icon name="down" />
-          <span class="unseen">{t(isOpen ? 'networksHide' : 'networksShow')}</span>
+          <span class="unseen">{t(row.isOpen ? 'networksHide' : 'networksShow')}</span>
         </span>
       )}
     </div>
   )
 }
 
-function LoadingLine({ option }: { option: Option }) {
-  return (
-    <Line option={option} isUsable={false}>
-      <span class="unseen">{t('loading')}</span>
-      <span class="skeleton round" />
-      <span class="token-row-words">
-        <Skeleton width={6} />
-        <Skeleton width={14} />
-      </span>
-    </Line>
-  )
+/** Whether the row was ever visible or near: a logo is loaded only then. */
+function useWasSeen(row: RefObject<HTMLElement | null>): boolean {
+  const [wasSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '50%' },
+    )
+    if (row.current !== null && !wasSeen) observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [wasSeen])
+  return wasSeen
+}
+
+interface WordsProps {
+  readonly model: PickerModel
+  readonly token: Token
 }
 
 function TokenWords({ model, token }: WordsProps) {
@@ -174,35 +150,21 @@ function NetworkWords({ model, token }: WordsProps) {
 }
 
 /** A token on several networks. Picking it expands them and chooses none. */
-function FamilyLine({
+function FamilyWords({
   model,
-  family,
-  option,
-  onPick,
+  family: { token, networks },
+  wasSeen,
 }: {
   model: PickerModel
   family: Extract<PickerRow, { kind: 'family' }>
-  option: Option
-  onPick: () => void
+  wasSeen: boolean
 }) {
-  const { token, networks, isOpen } = family
   const chains = networks.flatMap(({ chainId }) => model.chainOf(chainId) ?? [])
-  const { units, decimals, worthInUsd } = model.sumNetworks(networks)
+  const logo = networks.find(({ logoURI }) => logoURI !== null)?.logoURI ?? null
   return (
-    <Line
-      option={option}
-      kind="family"
-      isChosen={!isOpen && networks.some((one) => tokenKey(one) === option.chosenKey)}
-      isUsable
-      testid={`token-family-${token.symbol}`}
-      isOpen={isOpen}
-      onPick={onPick}
-    >
+    <>
       <span class="token-icon token-icon-36" aria-hidden="true">
-        <Picture
-          url={networks.find(({ logoURI }) => logoURI !== null)?.logoURI ?? null}
-          name={token.symbol}
-        />
+        <Picture url={wasSeen ? logo : null} name={token.symbol} />
       </span>
       <span class="token-row-words">
         <span class="token-row-name">
@@ -222,9 +184,13 @@ function FamilyLine({
           <span class="token-chain"> · {t('tokenNetworks', { count: networks.length })}</span>
         </span>
       </span>
-      <Amount text={heldText({ decimals }, units)} valueInUsd={worthInUsd} />
-    </Line>
+    </>
   )
+}
+
+function FamilyAmount({ model, networks }: { model: PickerModel; networks: readonly Token[] }) {
+  const { units, decimals, worthInUsd } = model.sumNetworks(networks)
+  return <Amount text={heldText({ decimals }, units)} valueInUsd={worthInUsd} />
 }
 
 function Amount({ text, valueInUsd }: { text: string; valueInUsd: string | null }) {

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { PickerModel } from '../../lib/models/picker-model.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { t } from '../parts/text.ts'
-import { moveActiveRow, optionId } from './list-window.ts'
+import { optionId } from './TokenRow.tsx'
 
 /**
  * The text field of a combobox. Typing filters the list; arrow and page keys move through it. Home and End move
@@ -11,16 +11,14 @@ import { moveActiveRow, optionId } from './list-window.ts'
 export function TokenSearch({
   model,
   active,
-  pageRows,
   isPicking,
 }: {
   model: PickerModel
   active: Signal<number>
-  pageRows: Signal<number>
   /** Set by Enter; reset when another row becomes active. */
   isPicking: Signal<boolean>
 }) {
-  const { count } = model
+  const count = model.rows.value.length
 
   function navigate(event: KeyboardEvent & { currentTarget: HTMLInputElement }) {
     if (event.isComposing) return
@@ -30,8 +28,8 @@ export function TokenSearch({
       return
     }
     if (canMoveInText(event)) return
-    const next = moveActiveRow(event.key, active.value, count.value, pageRows.value)
-    if (next === null || count.value === 0) return
+    const next = moveActiveRow(event.key, active.value, count)
+    if (next === null || count === 0) return
     event.preventDefault()
     isPicking.value = false
     if (next !== 0 || active.value !== 0) model.touch()
@@ -52,7 +50,7 @@ export function TokenSearch({
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls="token-list"
-        aria-activedescendant={count.value === 0 ? undefined : optionId(active.value)}
+        aria-activedescendant={count === 0 ? undefined : optionId(active.value)}
         placeholder={t('searchTokens')}
         value={model.query.value}
         onInput={(event) => {
@@ -76,4 +74,26 @@ function canMoveInText({
   if ((key !== 'Home' && key !== 'End') || ctrlKey || metaKey) return false
   const caret = key === 'Home' ? field.selectionStart : field.selectionEnd
   return shiftKey || caret !== (key === 'Home' ? 0 : field.value.length)
+}
+
+/** Returns the row that a key moves to, or null if the key does not navigate. */
+function moveActiveRow(key: string, from: number, count: number): number | null {
+  const steps: { readonly [key: string]: () => number } = {
+    ArrowDown: () => 1,
+    ArrowUp: () => -1,
+    PageDown: () => countVisibleRows(from),
+    PageUp: () => -countVisibleRows(from),
+    Home: () => -count,
+    End: () => count,
+  }
+  const step = steps[key]
+  return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step()))
+}
+
+/** All rows have the same height. */
+function countVisibleRows(active: number): number {
+  const row = document.getElementById(optionId(active))
+  const listHeight = row?.closest('.token-scroll')?.clientHeight ?? 0
+  const rowHeight = row?.offsetHeight ?? 0
+  return rowHeight === 0 ? 1 : Math.max(1, Math.floor(listHeight / rowHeight) - 1)
 }

@@ -29,8 +29,8 @@ import {
   type WholeArea,
 } from '../../lib/storage/local.ts'
 import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
-import { createLists } from '../../lib/tokens/cached-list.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
+import { createLists } from '../../lib/tokens/stored-lists.ts'
 
 export interface Stores {
   readonly database: () => Promise<Database>

@@ -1,17 +1,29 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
-import { toProblemData } from '../base/problem.ts'
-import type { Token } from '../service/token.ts'
+import { batch, computed, signal } from '@preact/signals'
+import { type ProblemData, toProblemData } from '../base/problem.ts'
+import { dayMs } from '../base/time.ts'
+import { canUseChain, type Holding, type Token, tokenKey } from '../service/token.ts'
+import { parseTokenQuery } from '../tokens/token-query.ts'
+import { matchesQuery } from '../tokens/token-search.ts'
 import type { BalancesModel } from './balances-model.ts'
-import { createLifetime, type Lifetime } from './lifetime.ts'
-import { createValueModel } from './own-tokens.ts'
-import { createPageReader, createPickerRows, createTokenList, type TokenListModel } from './picker-rows.ts'
+import { createLifetime } from './lifetime.ts'
+import { type HeldToken, sumHoldings, tokenValue } from './own-tokens.ts'
+import {
+  type Answer,
+  createRows,
+  hasHiddenSmall,
+  listTokens,
+  type PickerRow,
+  without,
+} from './picker-rows.ts'
+import { createFavourites, createRecents } from './recents.ts'
 import type { StartModel } from './start-model.ts'
-import { createKnownTokens, isSameQuery, oldReadMs, sectionsKey, tokenSections } from './token-sections.ts'
-import type { ViewPorts } from './view-ports.ts'
+import { readLocal, type ViewPorts, writeLocal } from './view-ports.ts'
 
 /** Ferry's own list answers each keystroke; the service and the chains are read when typing pauses. */
 const typingPauseMs = 250
-const maxInitialBalances = 100
+const agedMs = 2 * dayMs
+const smallKey = 'ferry.small.1'
+const noAnswer: Answer = { query: '', chainId: null, tokens: [], total: 0, readMs: null }
 
 interface PickerPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'storage'> {
   readonly side: 'input' | 'output'
@@ -26,156 +38,110 @@ export type PickerModel = ReturnType<typeof createPickerModel>
  * filtered by chain and typed text. Rows on screen stay until the next answer arrives, and permanently once the user has
  * moved in the list.
  */
-export function createPickerModel(ports: PickerPorts) {
-  const { clock, side, start, balances } = ports
+export function createPickerModel({ client, clock, timers, storage, side, start, balances }: PickerPorts) {
   const life = createLifetime()
-  const { split, showSmall, ...worth } = createValueModel(ports)
-  const { wantedSections, typed, ...known } = createKnownTokens(ports, split, () => list.seen.value)
-  const rests = createTypingPause(ports, typed)
-  const list = createTokenList(ports, wantedSections, rests.want)
-  const { shown, listed, state, problem, isTouched } = list
-  const { found, isSearching, restart } = createTokenSearch(ports, life, typed, list, rests)
-  const groups = computed(() => {
-    // Favourites and recent tokens are not part of the list, whose rows may have to stay.
-    const { favourites, recent } = wantedSections.value
-    return {
-      ...tokenSections(shown.value ?? wantedSections.value, listed.value, found.value),
-      favourites,
-      recent,
-    }
-  })
-  const rows = createPickerRows(groups, isTouched)
-  const { readMissingPages, setVisibleRange } = createPageReader(
-    ports,
-    list,
-    () => rows.rows.value.listedFrom,
-    rests.want,
-  )
-
-  balances.requestBalances(start.tokens.value.slice(0, maxInitialBalances))
-  const requested = followQuery({
-    ports,
-    life,
-    question: () => [`${known.chainId.value} ${typed.value}`, sectionsKey(wantedSections.value)],
-    list,
-    readMissingPages,
-    start() {
-      restart()
-      rows.close()
-    },
-  })
-  for (const stop of [rests.stop, list.stop]) life.own(stop)
-
-  return {
-    side,
-    ...known,
-    state,
-    isSearching,
-    problem,
-    balances: balances.shown,
-    balancesOldMs: balances.oldMs,
-    ...worth,
-    showSmall(isShown: boolean): void {
-      isTouched.value = false
-      showSmall(isShown)
-    },
-    chains: start.chains,
-    chainOf: start.chainOf,
-    groups,
-    ...rows,
-    isCurrent: computed(() => isSameQuery(shown.value ?? wantedSections.value, wantedSections.value)),
-    agedMs: computed(() => oldReadMs(listed.value, clock.nowMs())),
-    look: setVisibleRange,
-    /** Call it when the user has moved in the list. */
-    touch(): void {
-      isTouched.value = true
-    },
-    retry: requested.again,
-    dispose: life.dispose,
-  }
-}
-
-interface Followed {
-  readonly ports: PickerPorts
-  readonly life: Lifetime
-  /** The typed text with its chain, and the key of the groups. */
-  readonly question: () => readonly [text: string, mark: string]
-  readonly list: TokenListModel
-  readonly readMissingPages: () => Promise<void>
-  readonly start: () => void
-}
-
-/**
- * Reads the list for each new text. Sorts it again when the groups or the catalogue change, unless the user has moved in
- * it.
- */
-function followQuery({ ports, life, question, list, readMissingPages, start }: Followed) {
-  let requestedText = ''
-
-  function restart(text: string): void {
-    requestedText = text
-    batch(() => {
-      start()
-      list.seen.value = []
-    })
-    list.isTouched.value = false
-    void list.readList()
-  }
-
-  async function sort(): Promise<void> {
-    if (!list.isTouched.value && !(await list.readList(true))) void readMissingPages()
-  }
-
-  life.watch(question, ([text, mark]) => {
-    if (text !== requestedText) restart(text)
-    else if (mark !== list.mark()) void sort()
-  })
-  life.own(
-    ports.client.subscribe(
-      (push) => void (push.kind === 'catalogue' && sort()),
-      () => undefined,
-    ),
-  )
-  return { again: () => restart(requestedText) }
-}
-
-function createTypingPause({ timers, start, balances }: PickerPorts, typed: ReadonlySignal<string>) {
-  const stops: (() => void)[] = []
-  const add = (work: () => void): void => void stops.push(timers.after(typingPauseMs, work))
-  return {
-    add,
-    /** Requests balances; for a list of typed text only after the pause. */
-    want(tokens: readonly Token[]): void {
-      const readNow = () =>
-        balances.requestBalances(
-          tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true),
-        )
-      if (typed.value === '') readNow()
-      else add(readNow)
-    },
-    stop(): void {
-      for (const stop of stops.splice(0)) stop()
-    },
-  }
-}
-
-function createTokenSearch(
-  { client }: PickerPorts,
-  life: Lifetime,
-  typed: ReadonlySignal<string>,
-  { problem }: Pick<TokenListModel, 'problem'>,
-  rests: ReturnType<typeof createTypingPause>,
-) {
+  const query = signal('')
+  const chainId = signal<number | null>(null)
+  const typed = computed(() => query.value.trim())
+  /** Until typing pauses. */
+  const isTyping = signal(false)
+  const answer = signal(noAnswer)
+  const state = signal<'loading' | 'ready' | 'failed'>('loading')
+  const problem = signal<ProblemData | null>(null)
+  /** Tokens of the service's search. */
   const found = signal<readonly Token[]>([])
   const isSearching = signal(false)
-  const searches = life.generation(() => typed.value)
+  /** The user has moved in the list: rows on screen keep their places from now on. */
+  const isTouched = signal(false)
+  /** Keys of the rows whose networks are open. */
+  const opened = signal<readonly string[]>([])
+  const favourites = createFavourites(storage)
+  const recent = createRecents(storage)
+  const holdings = signal<readonly Holding[]>([])
+  const isSmallShown = signal(readLocal<boolean>(storage, smallKey) === true)
+  const isHidden = computed(() => start.settings.value.hiddenBalances)
 
-  async function search(): Promise<void> {
+  function canUse(id: number): boolean {
+    const chain = start.chainOf(id)
+    return chain !== undefined && canUseChain(chain, chain.isConfigured, side)
+  }
+
+  function heldOf(token: Token): HeldToken | null {
+    const units = BigInt(balances.shown.value[tokenKey(token)] ?? '0')
+    return units > 0n ? { token, units, worthInUsd: tokenValue(holdings.value, token, units) } : null
+  }
+
+  const newest = computed(() =>
+    listTokens({
+      answer: answer.value,
+      chains: start.chains.value,
+      near: start.tokens.value,
+      canUse,
+      heldOf,
+      isSmallShown: isSmallShown.value,
+    }),
+  )
+  /** The list on screen. */
+  const list = signal(newest.value)
+  life.watch(
+    () => ({ next: newest.value, keepsRows: isTouched.value }),
+    ({ next, keepsRows }) => {
+      if (!keepsRows || next.answer !== list.value.answer) list.value = next
+    },
+  )
+  const groups = computed(() => createRows(list.value, found.value, opened.value))
+
+  /** Favourites and recent tokens of the current query. They are in the list too, whose rows may have to stay. */
+  const shortcuts = computed(() => {
+    const wanted = parseTokenQuery(typed.value, start.chains.value)
+    const matching = (tokens: readonly Token[]) =>
+      tokens.filter(
+        (token) =>
+          canUse(token.chainId) &&
+          (chainId.value === null || token.chainId === chainId.value) &&
+          matchesQuery(token, wanted),
+      )
+    const marked = matching(favourites.values.value)
+    return {
+      favourites: marked,
+      recent: typed.value === '' ? without(matching(recent.values.value), marked) : [],
+    }
+  })
+
+  const reads = life.generation()
+  const searches = life.generation()
+  /** Ends with the account. */
+  const owned = life.generation(() => start.account.value?.address)
+  const pause = life.wait(timers)
+
+  /** A refresh is dropped if the user has moved in the list. The answer to a new query never is. */
+  async function readList(isRefresh: boolean): Promise<void> {
+    const isCurrent = reads.begin()
+    const asked = { query: typed.value, chainId: chainId.value }
+    try {
+      const read = await client.send('tokens', { ...asked, side })
+      if (!isCurrent() || (isRefresh && isTouched.value)) return
+      batch(() => {
+        answer.value = { ...asked, ...read }
+        state.value = 'ready'
+        problem.value = null
+      })
+    } catch (thrown) {
+      if (!isCurrent() || (isRefresh && isTouched.value)) return
+      batch(() => {
+        answer.value = { ...noAnswer, ...asked }
+        state.value = 'failed'
+        problem.value = toProblemData(thrown)
+      })
+    }
+  }
+
+  async function searchService(): Promise<void> {
     const isCurrent = searches.begin()
     isSearching.value = true
     try {
-      const others = await client.send('searchTokens', { query: typed.value })
-      if (isCurrent()) found.value = others
+      const tokens = await client.send('searchTokens', { query: typed.value })
+      if (isCurrent()) found.value = tokens
     } catch (thrown) {
       if (isCurrent()) problem.value = toProblemData(thrown)
     } finally {
@@ -183,14 +149,107 @@ function createTokenSearch(
     }
   }
 
-  return {
-    found,
-    isSearching,
-    restart(): void {
-      rests.stop()
+  function endTyping(): void {
+    isTyping.value = false
+    if (typed.value.length > 1) void searchService()
+  }
+
+  function restart(): void {
+    searches.end()
+    batch(() => {
+      isTouched.value = false
+      opened.value = []
       found.value = []
       isSearching.value = false
-      if (typed.value.length > 1) rests.add(() => void search())
+      isTyping.value = typed.value !== ''
+    })
+    void readList(false)
+    if (isTyping.value) pause.start(typingPauseMs, endTyping)
+    else pause.stop()
+  }
+
+  function requestBalances(tokens: readonly Token[]): void {
+    balances.requestBalances(tokens.filter((token) => start.chainOf(token.chainId)?.isConfigured === true))
+  }
+
+  async function readHoldings(): Promise<void> {
+    if (start.account.value === null) return
+    const isCurrent = owned.join()
+    try {
+      const read = await client.send('holdings', null)
+      if (isCurrent()) holdings.value = read
+    } catch {
+      // Without prices the tokens are sorted by name.
+    }
+  }
+
+  requestBalances(start.tokens.value)
+  life.watch(() => (isTyping.value ? [] : answer.value.tokens), requestBalances)
+  life.watch(() => `${chainId.value} ${typed.value}`, restart)
+  life.own(
+    client.subscribe(
+      (push) => {
+        if (push.kind === 'catalogue' && !isTouched.value) void readList(true)
+      },
+      () => undefined,
+    ),
+  )
+  void readHoldings()
+
+  return {
+    side,
+    query,
+    chainId,
+    chains: start.chains,
+    chainOf: start.chainOf,
+    canUse,
+    state,
+    problem,
+    isSearching,
+    retry: restart,
+    /** Whether the list on screen belongs to the typed text. */
+    isCurrent: computed(
+      () => list.value.answer.query === typed.value && list.value.answer.chainId === chainId.value,
+    ),
+    shortcuts,
+    list,
+    groups,
+    rows: computed((): readonly PickerRow[] => [...groups.value.held, ...groups.value.rest]),
+    /** Read time of an old list, which the service has not renewed since; else null. */
+    agedMs: computed(() => {
+      const { readMs } = list.value.answer
+      return readMs !== null && clock.nowMs() - readMs > agedMs ? readMs : null
+    }),
+    /** Opens or closes the networks of a token in place. Other rows keep their places. */
+    turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
+      isTouched.value = true
+      const others = opened.value.filter((one) => one !== key)
+      opened.value = others.length < opened.value.length ? others : [...others, key]
     },
+    /** Call it when the user has moved in the list. */
+    touch(): void {
+      isTouched.value = true
+    },
+    isFavourite: favourites.has,
+    mark: (token: Token) => (favourites.has(token) ? favourites.remove(token) : favourites.put(token)),
+    remember: recent.put,
+    balances: balances.shown,
+    balancesOldMs: balances.oldMs,
+    isHidden,
+    /** In dollars; null without a price, or where balances are hidden. */
+    valueInUsdOf: (token: Token) => (isHidden.value ? null : (heldOf(token)?.worthInUsd ?? null)),
+    /** Sums the holdings of one token on several networks; nothing where balances are hidden. */
+    sumNetworks: (networks: readonly Token[]) =>
+      sumHoldings(isHidden.value ? [] : networks.flatMap((token) => heldOf(token) ?? [])),
+    isSmallShown,
+    hasSmall: computed(() => hasHiddenSmall(list.value)),
+    showSmall(isShown: boolean): void {
+      batch(() => {
+        isTouched.value = false
+        isSmallShown.value = isShown
+      })
+      writeLocal(storage, smallKey, isShown)
+    },
+    dispose: life.dispose,
   }
 }

@@ -1,123 +1,83 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type ProblemData, toProblemData } from '../base/problem.ts'
 import { type Token, tokenKey } from '../service/token.ts'
-import { createGeneration } from './generation.ts'
-import {
-  type KnownSections,
-  type Listed,
-  listQuery,
-  missingPage,
-  nothingListed,
-  pageQuery,
-  type Rows,
-  sectionsKey,
-  type TokenSections,
-  unique,
-  without,
-  withPage,
-} from './token-sections.ts'
-import type { ViewPorts } from './view-ports.ts'
+import { parseTokenQuery, type TokenQuery } from '../tokens/token-query.ts'
+import { matchesQuery, maxListedTokens, startsWithQuery } from '../tokens/token-search.ts'
+import { type HeldToken, sortByValue } from './own-tokens.ts'
 
-interface ListPorts extends Pick<ViewPorts, 'client'> {
-  readonly side: 'input' | 'output'
+/** The background's answer to a query. */
+export interface Answer {
+  readonly query: string
+  readonly chainId: number | null
+  /** Best first. */
+  readonly tokens: readonly Token[]
+  /** Number of all matches. */
+  readonly total: number
+  readonly readMs: number | null
 }
 
-export type TokenListModel = ReturnType<typeof createTokenList>
+/** The tokens of the list, in their order: held ones, then the rest. */
+export interface TokenList {
+  readonly answer: Answer
+  /** Sorted by value. Small holdings are in `rest`, unless the user shows them or searches for them. */
+  readonly held: readonly Token[]
+  readonly rest: readonly Token[]
+  /** All small held tokens, in `held` or not. */
+  readonly small: readonly Token[]
+  /** Groups of one token on several networks. */
+  readonly families: readonly (readonly Token[])[]
+  readonly hasMore: boolean
+}
 
-/** An answer replaces the whole list on screen, unless a newer query was sent meanwhile. */
-export function createTokenList(
-  { client, side }: ListPorts,
-  wantedSections: ReadonlySignal<KnownSections>,
-  want: (tokens: readonly Token[]) => void,
-) {
-  const shown = signal<KnownSections | null>(null)
-  const listed = signal<Listed>(nothingListed)
-  /** The first answer to the typed text: held tokens in it may move to the top. */
-  const seen = signal<readonly Token[]>([])
-  const state = signal<'loading' | 'ready' | 'failed'>('loading')
-  const problem = signal<ProblemData | null>(null)
-  /** The user has moved in the list: rows on screen keep their places from now on. */
-  const isTouched = signal(false)
-  const questions = createGeneration()
-  let requestedKey = ''
+interface ListInput {
+  readonly answer: Answer
+  readonly chains: readonly { readonly chainId: number; readonly name: string }[]
+  /** The first tokens of the configured chains. The service's own list begins with the chain of the lowest id. */
+  readonly near: readonly Token[]
+  readonly canUse: (chainId: number) => boolean
+  /** Null for a token that the account does not hold. */
+  readonly heldOf: (token: Token) => HeldToken | null
+  readonly isSmallShown: boolean
+}
 
-  /** Returns false for a sort that was dropped, because the user has moved in the list meanwhile. */
-  async function readList(isSorting = false): Promise<boolean> {
-    const isCurrent = questions.begin()
-    const { near } = wantedSections.value
-    const requested = listQuery(wantedSections.value)
-    requestedKey = sectionsKey(wantedSections.value)
-    try {
-      const page = await client.send('tokens', { ...pageQuery(requested, 0), side })
-      if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
-      batch(() => {
-        shown.value = requested
-        listed.value = withPage(null, 0, page)
-        if (seen.value.length === 0) seen.value = page.tokens
-        state.value = 'ready'
-        problem.value = null
-      })
-      want(page.tokens)
-    } catch (thrown) {
-      if (!isCurrent() || (isSorting && isTouched.value)) return !isCurrent()
-      batch(() => {
-        shown.value = { ...requested, near }
-        listed.value = nothingListed
-        problem.value = toProblemData(thrown)
-        state.value = 'failed'
-      })
-    }
-    return true
-  }
-
+/**
+ * Puts held tokens first, sorted by value. Without a text, the tokens of the configured chains come next. With one, the
+ * background ranks best, so only tokens on several networks come before its answer.
+ */
+export function listTokens({ answer, chains, canUse, heldOf, isSmallShown, ...known }: ListInput): TokenList {
+  const { query, chainId } = answer
+  const isTyped = query !== ''
+  const wanted = parseTokenQuery(query, chains)
+  const usable = (tokens: readonly Token[]) =>
+    tokens.filter((token) => canUse(token.chainId) && (chainId === null || token.chainId === chainId))
+  const near = usable(known.near).filter((token) => matchesQuery(token, wanted))
+  const families = chainId === null ? familiesOf(near, wanted) : []
+  const holdings = unique([...near, ...usable(answer.tokens)])
+    // The sender of an imitation wants it to be found: a search never lists it above the token that it imitates.
+    .filter((token) => !isTyped || token.imitates === undefined)
+    .flatMap((token) => heldOf(token) ?? [])
+  const { large, small } = sortByValue(holdings)
+  const held = (isTyped || isSmallShown ? [...large, ...small] : large).map(({ token }) => token)
+  const others = isTyped ? [...families.flat(), ...answer.tokens, ...near] : [...near, ...answer.tokens]
+  const all = unique([...held, ...others])
   return {
-    ...{ shown, listed, seen, state, problem, isTouched, readList },
-    questions,
-    mark: () => requestedKey,
-    stop: questions.end,
+    answer,
+    held,
+    rest: all.slice(held.length, Math.max(held.length, maxListedTokens)),
+    small: small.map(({ token }) => token),
+    families,
+    hasMore: all.length > maxListedTokens || answer.total > answer.tokens.length,
   }
 }
 
-/** Creates the reading of further pages in view, one at a time. Fast scrolling skips the pages between. */
-export function createPageReader(
-  { client, side }: ListPorts,
-  { shown, listed, state, problem, questions }: TokenListModel,
-  listedFrom: () => number,
-  want: (tokens: readonly Token[]) => void,
-) {
-  let range: readonly [number, number] = [0, 0]
-  /** Whether the page being read still belongs to the list; null while none is being read. */
-  let reading: (() => boolean) | null = null
-
-  async function readMissingPages(): Promise<void> {
-    const requested = shown.value
-    const above = listedFrom()
-    const page = missingPage(listed.value, range[0] - above, range[1] - above)
-    if (requested === null || page === null || reading?.() === true || state.value !== 'ready') return
-    const isCurrent = questions.join()
-    reading = isCurrent
-    try {
-      const answer = await client.send('tokens', { ...pageQuery(requested, page), side })
-      if (!isCurrent()) return
-      listed.value = withPage(listed.value, page, answer)
-      want(answer.tokens)
-      reading = null
-      void readMissingPages()
-    } catch (thrown) {
-      if (!isCurrent()) return
-      reading = null
-      problem.value = toProblemData(thrown)
-      state.value = 'failed'
-    }
-  }
-
-  return {
-    readMissingPages,
-    setVisibleRange(from: number, until: number): void {
-      range = [from, until]
-      void readMissingPages()
-    },
-  }
+/**
+ * Returns groups of verified tokens that match the query at the start and have the same symbol and name in the deployment
+ * file. A group has at most one token per network, because their names would not tell them apart. An unverified token could
+ * have any name, so it has no group.
+ */
+function familiesOf(tokens: readonly Token[], wanted: TokenQuery): readonly (readonly Token[])[] {
+  const known = unique(tokens).filter((token) => token.isVerified && startsWithQuery(token, wanted))
+  return [...Map.groupBy(known, ({ symbol, name }) => `${symbol}\n${name}`).values()].filter(
+    (family) => family.length > 1 && new Set(family.map(({ chainId }) => chainId)).size === family.length,
+  )
 }
 
 /** One row of the list: a token, a token on several networks, or one of those networks. */
@@ -134,40 +94,19 @@ export type PickerRow =
     }
 
 export interface PickerRows {
-  readonly held: Rows<PickerRow>
-  readonly rest: Rows<PickerRow>
-  /** Index in `rest` where the background's part begins. */
-  readonly listedFrom: number
+  readonly held: readonly PickerRow[]
+  readonly rest: readonly PickerRow[]
 }
 
-/**
- * Creates the rows of the list. The user opens and closes the networks of a token in place. After the first such press
- * other rows keep their places: it sets `isTouched`.
- */
-export function createPickerRows(groups: ReadonlySignal<TokenSections>, isTouched: Signal<boolean>) {
-  const opened = signal<readonly string[]>([])
-  const rows = computed(() => pickerRows(groups.value, opened.value))
-  return {
-    rows,
-    at: (index: number) => rowAt(rows.value, index),
-    count: computed(() => rows.value.held.length + rows.value.rest.length),
-    hasSmall: computed(() => hasHiddenSmall(groups.value)),
-    turn({ key }: Extract<PickerRow, { kind: 'family' }>): void {
-      isTouched.value = true
-      const others = opened.value.filter((one) => one !== key)
-      opened.value = others.length < opened.value.length ? others : [...others, key]
-    },
-    close(): void {
-      opened.value = []
-    },
-  }
-}
-
-/** A token on several networks is one row, at the place of its first network. */
-function pickerRows({ held, near, families, rest }: TokenSections, opened: readonly string[]): PickerRows {
+/** A token on several networks is one row, at the place of its first network. Its networks open in place. */
+export function createRows(
+  { answer, held, rest, families }: TokenList,
+  found: readonly Token[],
+  opened: readonly string[],
+): PickerRows {
   const familyOf = new Map(families.flatMap((family) => family.map((token) => [tokenKey(token), family])))
   const shown = new Set<readonly Token[]>()
-  const groupRows = (tokens: readonly Token[]): readonly PickerRow[] =>
+  const rowsOf = (tokens: readonly Token[]): readonly PickerRow[] =>
     tokens.flatMap((token): readonly PickerRow[] => {
       const family = familyOf.get(tokenKey(token))
       if (family === undefined) return [{ kind: 'token', token }]
@@ -179,27 +118,24 @@ function pickerRows({ held, near, families, rest }: TokenSections, opened: reado
       const below = networks.map((one) => ({ kind: 'network', token: one }) as const)
       return [{ kind: 'family', key, token, networks, isOpen }, ...(isOpen ? below : [])]
     })
-  const [heldRows, nearRows] = [groupRows(held), groupRows(near)]
-  return {
-    held: { length: heldRows.length, at: (index) => heldRows[index] ?? null },
-    rest: {
-      length: nearRows.length + rest.length - near.length,
-      at(index) {
-        if (index < nearRows.length) return nearRows[index] ?? null
-        const token = rest.at(index - nearRows.length + near.length)
-        return token === null ? null : { kind: 'token', token }
-      },
-    },
-    listedFrom: nearRows.length,
-  }
+  const onChain = found.filter(({ chainId }) => answer.chainId === null || chainId === answer.chainId)
+  const free = Math.max(0, maxListedTokens - held.length - rest.length)
+  const others = without(onChain, [...held, ...rest]).slice(0, free)
+  return { held: rowsOf(held), rest: rowsOf([...rest, ...others]) }
 }
 
-function hasHiddenSmall({ held, small, families }: TokenSections): boolean {
+/** Says whether there are small balances that no row shows. */
+export function hasHiddenSmall({ held, small, families }: TokenList): boolean {
   const large = without(held, small)
   const shown = families.filter((family) => without(family, large).length < family.length)
   return without(small, shown.flat()).length > 0
 }
 
-function rowAt({ held, rest }: PickerRows, index: number): PickerRow | null {
-  return index < held.length ? held.at(index) : rest.at(index - held.length)
+function unique(tokens: readonly Token[]): readonly Token[] {
+  return [...new Map(tokens.map((token) => [tokenKey(token), token])).values()]
+}
+
+export function without(tokens: readonly Token[], others: readonly Token[]): readonly Token[] {
+  const keys = new Set(others.map(tokenKey))
+  return tokens.filter((token) => !keys.has(tokenKey(token)))
 }

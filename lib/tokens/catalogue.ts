@@ -1,207 +1,158 @@
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
-import { type Clock, minuteMs } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
-import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../order/order.ts'
 import { type Chain, canUseChain, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { createCachedList, isListedChain, type Lists } from './cached-list.ts'
-import { matchesQuery, trustRank } from './chain-token-index.ts'
+import { createChainList } from './chain-list.ts'
 import { configureChain, configureToken } from './configure-token.ts'
-import { searchTokens } from './search-tokens.ts'
 import { createTokenLists, type TokenListPorts } from './token-lists.ts'
 import { parseTokenQuery, type TokenQuery } from './token-query.ts'
+import { matchesQuery, maxListedTokens, searchTokens, trustRank } from './token-search.ts'
 
-interface CataloguePorts {
-  readonly clock: Clock
-  readonly lists: Lists
-  readonly deployment: Deployment
+interface CataloguePorts extends Omit<TokenListPorts, 'chains' | 'addressFormats'> {
   readonly readChains: () => Promise<ServiceResponse<readonly Chain[]>>
-  readonly readTokens: TokenListPorts['readTokens']
-  readonly waitBetweenReads: TokenListPorts['waitBetweenReads']
-  readonly pause: TokenListPorts['pause']
-  readonly onRenewed: () => void
-  /** Called when a background refresh failed. An older list is still in use. */
-  readonly onFailed: (thrown: unknown) => void
 }
 
-export interface TokenPage {
+export interface FoundTokens {
+  /** The best matches, at most `maxListedTokens`. */
   readonly tokens: readonly Token[]
-  /** Number of results on all pages. */
+  /** Number of all matches. */
   readonly total: number
+  /** When the oldest searched list was read; null if one never was. */
   readonly readMs: number | null
 }
 
-interface FindPage {
-  readonly offset: number
-  readonly limit: number
-  readonly side?: Side
-  readonly except?: readonly string[]
-}
-
 /** The service's lists, stored with their age and refreshed in the background. All methods work offline. */
-export interface Catalogue extends ServiceLists {
-  chains(): Promise<readonly Chain[]>
-  /** Address formats from the service's chain records; empty if none was ever read. */
-  addressFormats(): Promise<ChainAddressFormats>
-  /**
-   * Returns a page of tokens that match a text, best first; a null `chainId` searches all chains, the pinned ones
-   * first.
-   */
-  find(query: string, chainId: number | null, page: FindPage): Promise<TokenPage>
-  parseQuery(text: string): Promise<TokenQuery>
-  /** Returns the tokens that `find` does not return for this query. */
-  filterUnlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]>
-  token(chainId: number, address: string): Promise<Token | null>
-  addresses(chainId: number): Promise<readonly string[]>
-  /** Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. */
-  firstTokens(): Promise<readonly Token[]>
-}
+export type Catalogue = ReturnType<typeof createCatalogue>
 
-const chainsFreshMs = 10 * minuteMs
+export type ServiceLists = Pick<Catalogue, 'reserveUnits' | 'serviceCalls'>
+
 const maxFirstTokens = 120
 const minFirstPerChain = 8
 
-export function createCatalogue(ports: CataloguePorts): Catalogue {
+export function createCatalogue(ports: CataloguePorts) {
   const { deployment } = ports
-  const { shown: withCurrencyIcon, sawChains: recordChains } = createNativeCurrencies(deployment)
-  const { chains, wanted, usable, said: chainList } = createChainList(ports, recordChains)
-  // Without any list, only the deployment and the chain ids are known.
+  const chainList = createChainList(ports)
+  const isPinned = (chainId: number) => chainConfig(deployment, chainId) !== null
+  const lists = createTokenLists({ ...ports, chains: servedChains, addressFormats })
+
+  async function chains(): Promise<readonly Chain[]> {
+    return (await chainList.read()).map((chain) => configureChain(deployment, chain))
+  }
+
+  /** Without any list, only the deployment and the chain ids are known. */
   const knownChains = () => chains().catch((): readonly Chain[] => [])
-  const addressFormats = async (): Promise<ChainAddressFormats> =>
-    Object.fromEntries((await knownChains()).map(({ chainId, addressFormat }) => [chainId, addressFormat]))
-  const lists = createTokenLists({
-    ...ports,
-    configureToken: (token) => configureToken(deployment, token),
-    chains: wanted,
-    addressFormats,
-  })
-  const readQuery = async (text: string) => parseTokenQuery(text, await chains())
+
+  async function servedChains() {
+    const ids = (await chains())
+      .filter(({ sendingEnabled, receivingEnabled }) => sendingEnabled || receivingEnabled)
+      .map(({ chainId }) => chainId)
+    return { soon: ids.filter(isPinned), later: ids.filter((id) => !isPinned(id)) }
+  }
+
+  /** Address formats from the service's chain records; empty if none was ever read. */
+  async function addressFormats(): Promise<ChainAddressFormats> {
+    return Object.fromEntries(
+      (await knownChains()).map(({ chainId, addressFormat }) => [chainId, addressFormat]),
+    )
+  }
+
+  /**
+   * Gives a native currency the icon from the list of chains, if the list of tokens has none. If the deployment does not
+   * name the currency, symbol and decimals also come from the chain record.
+   */
+  function addChainRecord(token: Token, records: readonly Chain[]): Token {
+    const currency = records.find(({ chainId }) => chainId === token.chainId)?.currency
+    if (currency === undefined || token.address !== currency.address) return token
+    const { symbol, decimals } = currency
+    const logoURI = token.logoURI ?? currency.iconUrl
+    if (isPinned(token.chainId)) return { ...token, logoURI }
+    return configureToken(deployment, { ...token, symbol, decimals, logoURI })
+  }
 
   return {
     chains,
     addressFormats,
-    parseQuery: readQuery,
-    async find(text, chainId, { offset, limit, side, except }) {
-      const [index, { soon, later }, query] = await Promise.all([
+    parseQuery: async (text: string) => parseTokenQuery(text, await chains()),
+    /**
+     * Returns the tokens that match a text, best first. A null `chainId` searches all chains, the pinned ones first. Chains
+     * that this side cannot use come last; without a text they are left out for the input.
+     */
+    async find(text: string, chainId: number | null, side: Side): Promise<FoundTokens> {
+      const [index, { soon, later }, records] = await Promise.all([
         lists.loadIndex(chainId),
-        wanted(),
-        readQuery(text),
+        servedChains(),
+        chains(),
       ])
       const chainIds = chainId === null ? [...soon, ...later] : [chainId]
-      const usableIds = side === undefined ? new Set(chainIds) : await usable(side)
+      const usable = new Set(
+        records.filter((one) => canUseChain(one, isPinned(one.chainId), side)).map((one) => one.chainId),
+      )
       const isBare = side === 'input' && text.trim() === ''
-      const found = searchTokens(index, query, {
-        chainIds: chainIds.filter((id) => usableIds.has(id)),
-        later: isBare ? [] : chainIds.filter((id) => !usableIds.has(id)),
-        ...(except === undefined ? {} : { except }),
+      const { tokens, total } = searchTokens(index, parseTokenQuery(text, records), {
+        chainIds: chainIds.filter((id) => usable.has(id)),
+        later: isBare ? [] : chainIds.filter((id) => !usable.has(id)),
+        limit: maxListedTokens,
       })
-      const tokens = found.page(offset, limit).map(withCurrencyIcon)
-      return { tokens, total: found.total, readMs: lists.readMs(chainIds) }
+      return {
+        tokens: tokens.map((token) => addChainRecord(token, records)),
+        total,
+        readMs: lists.readMs(chainIds),
+      }
     },
-    async filterUnlisted(query, tokens) {
+    /** Returns the tokens that our own lists do not have, or not for this query. */
+    async filterUnlisted(query: TokenQuery, tokens: readonly Token[]): Promise<readonly Token[]> {
       const index = await lists.loadIndex()
       return tokens.filter(({ chainId, address }) => {
-        const known = index.token(chainId, address)
-        return known === null || !matchesQuery(known, query)
+        const known = index.get(chainId)?.byAddress.get(address)
+        return known === undefined || !matchesQuery(known, query)
       })
     },
-    async token(chainId, address) {
-      const found = (await lists.loadIndex(chainId)).token(chainId, address)
-      return found === null ? null : withCurrencyIcon(found)
+    /** By the address as the list writes it: lower case on EVM chains. */
+    async token(chainId: number, address: string): Promise<Token | null> {
+      const [index, records] = await Promise.all([lists.loadIndex(chainId), chains()])
+      const token = index.get(chainId)?.byAddress.get(address)
+      return token === undefined ? null : addChainRecord(token, records)
     },
-    async reserveUnits(chainId) {
+    async addresses(chainId: number): Promise<readonly string[]> {
+      const index = await lists.loadIndex(chainId)
+      return [...(index.get(chainId)?.byAddress.keys() ?? [])]
+    },
+    /** Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. */
+    async firstTokens(): Promise<readonly Token[]> {
+      const [index, { soon }, records] = await Promise.all([lists.loadIndex(), servedChains(), chains()])
+      const each = Math.max(minFirstPerChain, Math.floor(maxFirstTokens / Math.max(1, soon.length)))
+      return soon
+        .flatMap((chainId) => listFirstTokens(index.get(chainId)?.tokens ?? [], each))
+        .map((token) => addChainRecord(token, records))
+    },
+    /** Native amount that the list of chains reserves for gas, smallest unit; 0 if it names none. */
+    async reserveUnits(chainId: number): Promise<bigint> {
       const chain = (await knownChains()).find((one) => one.chainId === chainId)
       return BigInt(chain?.currency.minNativeCurrencyForGas ?? '0')
     },
-    serviceCalls: async (chainIds) =>
-      removeDuplicateCalls(
-        await Promise.all([chainList.call(), ...chainIds.map((chainId) => lists.answer(chainId))]),
-      ),
-    addresses: async (chainId) => (await lists.loadIndex(chainId)).of(chainId).map(({ address }) => address),
-    async firstTokens() {
-      const [index, { soon }] = await Promise.all([lists.loadIndex(), wanted()])
-      const each = Math.max(minFirstPerChain, Math.floor(maxFirstTokens / Math.max(1, soon.length)))
-      return soon.flatMap((chainId) => listFirstTokens(index.of(chainId), each).map(withCurrencyIcon))
+    /** For the list of chains and these chains' tokens. Lists that were never read are left out. */
+    async serviceCalls(chainIds: readonly number[]): Promise<readonly ServiceCall[]> {
+      const calls = await Promise.all([
+        chainList.serviceCall(),
+        ...chainIds.map((chainId) => lists.serviceCall(chainId)),
+      ])
+      return removeDuplicateCalls(calls.filter((call) => call !== null))
     },
   }
-}
-
-/**
- * Gives a native currency the icon from the list of chains, if the list of tokens has none. If the deployment does not
- * name the currency, symbol and decimals also come from the chain record.
- */
-function createNativeCurrencies(deployment: Deployment) {
-  /** Filled by the list of chains, before any token is read. */
-  const currencies = new Map<number, Chain['currency']>()
-  return {
-    shown(token: Token): Token {
-      const coin = currencies.get(token.chainId)
-      if (coin === undefined || token.address !== coin.address) return token
-      const logoURI = token.logoURI ?? coin.iconUrl
-      if (chainConfig(deployment, token.chainId) !== null) return { ...token, logoURI }
-      return configureToken(deployment, { ...token, symbol: coin.symbol, decimals: coin.decimals, logoURI })
-    },
-    sawChains(chains: readonly Chain[]): void {
-      for (const { chainId, currency } of chains) currencies.set(chainId, currency)
-    },
-  }
-}
-
-function createChainList(ports: CataloguePorts, onChains: (chains: readonly Chain[]) => void) {
-  const { deployment } = ports
-  const cachedList = createCachedList(ports, 'chains', chainsFreshMs, ports.readChains, isListedChain)
-  const pinned = new Set(deployment.chains.map(({ chainId }) => chainId))
-
-  async function chains(): Promise<readonly Chain[]> {
-    const known = (await cachedList.value()).map((chain) => configureChain(deployment, chain))
-    onChains(known)
-    return known
-  }
-
-  async function wanted() {
-    const ids = (await chains())
-      .filter(({ sendingEnabled, receivingEnabled }) => sendingEnabled || receivingEnabled)
-      .map(({ chainId }) => chainId)
-    return { soon: ids.filter((id) => pinned.has(id)), later: ids.filter((id) => !pinned.has(id)) }
-  }
-
-  async function usable(side: Side): Promise<ReadonlySet<number>> {
-    const usableChains = (await chains()).filter((chain) =>
-      canUseChain(chain, pinned.has(chain.chainId), side),
-    )
-    return new Set(usableChains.map(({ chainId }) => chainId))
-  }
-
-  return { said: cachedList, chains, wanted, usable }
 }
 
 /** One answer can hold the tokens of several chains. */
-function removeDuplicateCalls(answers: readonly (ServiceCall | null)[]): readonly ServiceCall[] {
-  const known = answers.filter((one) => one !== null)
-  const keys = known.map(({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`)
-  return known.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+function removeDuplicateCalls(calls: readonly ServiceCall[]): readonly ServiceCall[] {
+  const keys = calls.map(({ endpoint, atMs, serverRequestId }) => `${endpoint} ${serverRequestId ?? atMs}`)
+  return calls.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
 }
 
 /**
  * Returns some of a chain's tokens: the native currency and the verified ones first. Leaves out imitations, since the
  * imitated token may be on a chain that comes later in the list.
  */
-function listFirstTokens(tokens: readonly Token[], most: number): readonly Token[] {
+function listFirstTokens(tokens: readonly Token[], limit: number): readonly Token[] {
   const rank = (token: Token) => (token.address === nativeAddress ? 0 : trustRank(token))
-  const first: Token[] = []
-  for (const wanted of [0, 1]) {
-    for (const token of tokens) {
-      if (first.length === most) return first
-      if (rank(token) === wanted) first.push(token)
-    }
-  }
-  return first
-}
-
-export interface ServiceLists {
-  /** Native amount that the list of chains reserves for gas, smallest unit; 0 if it names none. */
-  reserveUnits(chainId: number): Promise<bigint>
-  /** For the list of chains and these chains' tokens. Lists that were never read are left out. */
-  serviceCalls(chainIds: readonly number[]): Promise<readonly ServiceCall[]>
+  return [0, 1].flatMap((wanted) => tokens.filter((token) => rank(token) === wanted)).slice(0, limit)
 }

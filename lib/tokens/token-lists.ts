@@ -1,14 +1,15 @@
-import type { Pause } from '../base/concurrency.ts'
-import type { ChainAddressFormats } from '../base/hex.ts'
+import { forEachInSlices, type Pause } from '../base/concurrency.ts'
+import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs, minuteMs } from '../base/time.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ListRow } from '../storage/database.ts'
-import { createListRow, type Lists, serviceCallOf } from './cached-list.ts'
-import { nameTokens, packTokens, unpackTokens } from './listed-tokens.ts'
-import { createTokenIndex, type TokenIndex } from './token-index.ts'
+import { configureToken } from './configure-token.ts'
+import { type Lists, packTokens, serviceCallOf, unpackTokens } from './stored-lists.ts'
+import { type ChainTokens, indexTokens, type TokenIndex, trustRank } from './token-search.ts'
 
 export interface TokenListPorts {
   readonly clock: Clock
@@ -24,24 +25,13 @@ export interface TokenListPorts {
     forms: ChainAddressFormats,
   ) => Promise<ServiceResponse<readonly Token[]>>
   readonly addressFormats: () => Promise<ChainAddressFormats>
-  readonly configureToken: (token: Token) => Token
+  readonly deployment: Deployment
   readonly pause: Pause
   /** Waits between two requests, so that lists never delay a quote. */
   readonly waitBetweenReads: () => Promise<void>
   readonly onRenewed: () => void
   /** Called when a read failed. Older lists are still in use. */
   readonly onFailed: (thrown: unknown) => void
-}
-
-interface TokenLists {
-  /**
-   * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
-   * for the first pinned chain if no pinned chain has one, or for `chainId`.
-   */
-  loadIndex(chainId?: number | null): Promise<TokenIndex>
-  /** When the oldest list of these chains was read; null if one never was. */
-  readMs(chainIds: readonly number[]): number | null
-  answer(chainId: number): Promise<ServiceCall | null>
 }
 
 interface Renewal {
@@ -53,13 +43,18 @@ const freshMs = dayMs
 const pauseMs = minuteMs
 const prefix = 'tokens:'
 
-export function createTokenLists(ports: TokenListPorts): TokenLists {
-  const { clock, lists, configureToken, pause } = ports
-  const index = createTokenIndex()
+export function createTokenLists(ports: TokenListPorts) {
+  const { clock, lists, deployment, pause } = ports
+  const index = new Map<number, ChainTokens>()
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
   let running: Renewal | null = null
   let pausedUntilMs = 0
+
+  async function indexChain(chainId: number, tokens: readonly Token[]): Promise<void> {
+    const named = await nameTokens(tokens, (token) => configureToken(deployment, token), pause)
+    index.set(chainId, indexTokens(named))
+  }
 
   async function load(): Promise<void> {
     try {
@@ -69,8 +64,8 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
         if (row === null || tokens === null) continue
         const chainId = Number(key.slice(prefix.length))
         // The deployment may name other tokens since the list was stored.
-        index.put(chainId, await nameTokens(tokens, configureToken, pause))
-        saved.set(chainId, withoutValue(row))
+        await indexChain(chainId, tokens)
+        saved.set(chainId, { key, savedMs: row.savedMs, serverRequestId: row.serverRequestId })
       }
     } catch (thrown) {
       // Without the database, the service's answers are still used.
@@ -101,25 +96,24 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
    */
   async function readChain(chainId: number): Promise<void> {
     const { result, serverRequestId } = await readList(chainId)
-    const listed = result.filter((token) => token.chainId === chainId)
-    index.put(chainId, await nameTokens(listed, configureToken, pause))
-    saved.set(
+    await indexChain(
       chainId,
-      withoutValue(createListRow(`${prefix}${chainId}`, null, clock.nowMs(), serverRequestId)),
+      result.filter((token) => token.chainId === chainId),
     )
+    saved.set(chainId, { key: `${prefix}${chainId}`, savedMs: clock.nowMs(), serverRequestId })
   }
 
   async function storeChain(chainId: number): Promise<void> {
     const row = saved.get(chainId)
     if (row === undefined) return
     // A list that could not be stored is still used while the worker lives.
-    await packTokens(index.of(chainId), pause)
+    await packTokens(index.get(chainId)?.tokens ?? [], pause)
       .then((value) => lists.write({ ...row, value }))
       .catch(ports.onFailed)
   }
 
   async function forget(chainId: number): Promise<void> {
-    index.remove(chainId)
+    index.delete(chainId)
     saved.delete(chainId)
     await lists.remove(`${prefix}${chainId}`).catch(ports.onFailed)
   }
@@ -165,11 +159,15 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
   }
 
   return {
-    async loadIndex(chainId = null) {
+    /**
+     * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
+     * for the first pinned chain if no pinned chain has one, or for `chainId`.
+     */
+    async loadIndex(chainId: number | null = null): Promise<TokenIndex> {
       loading ??= load()
       const [, { soon, later }] = await Promise.all([loading, ports.chains()])
       const wanted = new Set([...soon, ...later])
-      for (const known of index.chainIds()) if (!wanted.has(known)) await forget(known)
+      for (const known of index.keys()) if (!wanted.has(known)) await forget(known)
       const isEmpty = !soon.some((one) => saved.has(one))
       const due = { soon: soon.filter(isDue), later: later.filter(isDue) }
       const isPaused = clock.nowMs() < pausedUntilMs && !isEmpty
@@ -179,14 +177,13 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
       await waitForFirstList(soon, chainId)
       return index
     },
-    readMs(chainIds) {
-      const known = chainIds.map((chainId) => saved.get(chainId)?.savedMs ?? null)
-      return known.reduce(
-        (oldest, ms) => (oldest === null || ms === null ? null : Math.min(oldest, ms)),
-        known[0] ?? null,
-      )
+    /** When the oldest list of these chains was read; null if one never was. */
+    readMs(chainIds: readonly number[]): number | null {
+      const times = chainIds.map((chainId) => saved.get(chainId)?.savedMs ?? null)
+      const known = times.filter((ms) => ms !== null)
+      return known.length === 0 || known.length < times.length ? null : Math.min(...known)
     },
-    async answer(chainId) {
+    async serviceCall(chainId: number): Promise<ServiceCall | null> {
       loading ??= load()
       await loading
       const row = saved.get(chainId)
@@ -195,6 +192,37 @@ export function createTokenLists(ports: TokenListPorts): TokenLists {
   }
 }
 
-function withoutValue({ value: _value, ...row }: ListRow): Omit<ListRow, 'value'> {
-  return row
+/** Twice the longest published list of one chain (Ethereum, 5,118 tokens). */
+const perChainMax = 10_000
+
+/**
+ * Names the tokens of one chain's list as Ferry shows them, in slices. If the list is too long, the most important
+ * tokens are retained, wherever they are in the list.
+ * @internal
+ */
+export async function nameTokens(
+  listed: readonly Token[],
+  configured: (token: Token) => Token,
+  pause: Pause,
+): Promise<readonly Token[]> {
+  const tokens: Token[] = []
+  const ranks: number[] = []
+  await forEachInSlices(listed, pause, (token) => {
+    const named = configured(token)
+    tokens.push(named)
+    ranks.push(retentionRank(token, named))
+  })
+  if (tokens.length <= perChainMax) return tokens
+  const byRank = [...tokens.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
+  const retained = new Set(byRank.slice(0, perChainMax))
+  return tokens.filter((_, at) => retained.has(at))
+}
+
+/** The service's verified mark is good enough for this. */
+function retentionRank(listed: Token, named: Token): number {
+  const trust = trustRank(named)
+  if (trust === 0 || named.address === nativeAddress) return 0
+  if (trust === 2) return 4
+  if (listed.isVerified) return 1
+  return named.logoURI === null ? 3 : 2
 }

@@ -11,11 +11,11 @@ import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { Client } from '../service/client.ts'
 import type { Chain, Holding, Token } from '../service/token.ts'
-import type { Catalogue, TokenPage } from './catalogue.ts'
-import { trustRank } from './chain-token-index.ts'
+import type { Catalogue, FoundTokens } from './catalogue.ts'
 import { configureToken } from './configure-token.ts'
 import type { Images } from './images.ts'
 import { isOnNamedChain } from './token-query.ts'
+import { maxListedTokens, trustRank } from './token-search.ts'
 
 export interface ChainView extends Chain {
   /** The chain is in the deployment file, so Ferry can sign and send there. */
@@ -25,26 +25,20 @@ export interface ChainView extends Chain {
   readonly rpcUrls: readonly string[]
 }
 
-const tokenKeyText = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}:./), v.maxLength(150))
-
-/** A query for our own lists. Results are sorted best first. */
-const tokensInput = v.strictObject({
-  /** Null searches all chains. */
-  chainId: v.nullable(chainIdShape),
-  /** Matches symbol, name or address. An empty query returns the beginning of the list. */
-  query: textShape(256),
-  offset: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(500)),
-  /** The side of the swap. Chains that it cannot use come last; with an empty query for the input they are left out. */
-  side: v.picklist(['input', 'output']),
-  /** Keys of tokens to leave out. They are not counted in `total`. */
-  except: v.pipe(v.array(tokenKeyText), v.maxLength(1_000), v.readonly()),
-})
-
 export const tokenMessages = {
   chains: message(noInput, output<readonly ChainView[]>()),
-  tokens: message(tokensInput, output<TokenPage>()),
-  /** Searches the service. Returns only tokens that `tokens` does not. */
+  /** Searches our own lists. Results are sorted best first. */
+  tokens: message(
+    v.strictObject({
+      /** Null searches all chains. */
+      chainId: v.nullable(chainIdShape),
+      /** Matches symbol, name or address. An empty query returns the beginning of the list. */
+      query: textShape(256),
+      side: v.picklist(['input', 'output']),
+    }),
+    output<FoundTokens>(),
+  ),
+  /** Searches the service. Returns only tokens that our own lists do not have. */
   searchTokens: message(v.strictObject({ query: textShape(256) }), output<readonly Token[]>()),
   balances: message(
     v.strictObject({
@@ -63,8 +57,6 @@ export const tokenMessages = {
     output<{ readonly [url: string]: string }>(),
   ),
 }
-
-const maxResults = 200
 
 interface TokenPorts {
   readonly deployment: Deployment
@@ -108,7 +100,7 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
   })
   return {
     chains: () => createChainViews(ports),
-    tokens: ({ chainId, query, ...page }) => catalogue.find(query, chainId, page),
+    tokens: ({ chainId, query, side }) => catalogue.find(query, chainId, side),
     async searchTokens({ query }) {
       const wanted = await catalogue.parseQuery(query)
       const forms = await catalogue.addressFormats()
@@ -119,7 +111,7 @@ export function tokenHandlers(ports: TokenPorts): Handlers<typeof tokenMessages>
       return others
         .filter((token) => isOnNamedChain(token, wanted))
         .toSorted((a, b) => trustRank(a) - trustRank(b))
-        .slice(0, maxResults)
+        .slice(0, maxListedTokens)
     },
     balances: async ({ chainId, tokens }) => ports.balances(chainId, await knownAddress(), tokens),
     async maxNative({ chainId, balance }) {

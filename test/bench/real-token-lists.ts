@@ -65,7 +65,7 @@ const firstListMs = `(() => {
 
 /** Evaluated in a view: requests tokens. Returns their count, the start and the duration. */
 function searchExpression(query: string): string {
-  const input = { chainId: null, query, offset: 0, limit: 30, side: 'output', except: [] }
+  const input = { chainId: null, query, side: 'output' }
   const message = JSON.stringify({ channel: viewChannel, name: 'tokens', input })
   return `(async () => {
     const startMs = performance.now()

@@ -53,12 +53,12 @@ const observer = `(() => {
 /** Evaluated in the worker: the index's response and its duration in milliseconds. */
 const indexExpression = `(async () => {
   const startMs = performance.now()
-  const input = { chainId: null, query: 'usdc', offset: 0, limit: 30, side: 'output', except: [] }
+  const input = { chainId: null, query: 'usdc', side: 'output' }
   const message = { channel: ${JSON.stringify(viewChannel)}, name: 'tokens', input }
   const reply = await (globalThis.browser ?? globalThis.chrome).runtime.sendMessage(message)
   const ms = performance.now() - startMs
   const all = await (globalThis.browser ?? globalThis.chrome).runtime.sendMessage(
-    { ...message, input: { ...input, query: '', limit: 1 } })
+    { ...message, input: { ...input, query: '' } })
   return { ms, found: reply?.output?.total ?? 0, total: all?.output?.total ?? 0 }
 })()`
 

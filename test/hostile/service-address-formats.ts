@@ -1,5 +1,5 @@
-import type { Lists } from '../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../lib/tokens/catalogue.ts'
+import type { Lists } from '../../lib/tokens/stored-lists.ts'
 import { signedRequest } from '../harness/actions.ts'
 import { deployment, island } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem, restoreProblem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient, readRows } from './fake-client.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import * as fakeOrders from './fake-orders.ts'
 import { createFakePorts } from './fake-ports.ts'
@@ -260,10 +260,10 @@ describe('createPickerModel', () => {
     const model = await app.create.picker('output')
     await pass(0)
     // No token has a price here, so they are sorted by name.
-    expect(model.groups.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
+    expect(model.list.value.held.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDC'])
     model.query.value = 'tk17'
     await pass(60)
-    expect(readRows(model.groups.value.rest).map(({ symbol }) => symbol)).toContain('TK170')
+    expect(model.groups.value.rest.map(({ token }) => token.symbol)).toContain('TK170')
     expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(false)
     await pass(190)
     expect(client.sent.some(({ name }) => name === 'searchTokens')).toBe(true)
@@ -273,7 +273,7 @@ describe('createPickerModel', () => {
     const { app, pass } = await setup()
     const model = await app.create.picker('input')
     await pass(0)
-    const chainsShown = () => new Set(readRows(model.groups.value.rest).map(({ chainId }) => chainId))
+    const chainsShown = () => new Set(model.groups.value.rest.map(({ token }) => token.chainId))
     expect([...chainsShown()].sort()).toEqual([31337, 31338, 31339])
     expect(model.canUse(1)).toBe(false)
     model.query.value = 'tk17'
@@ -281,21 +281,14 @@ describe('createPickerModel', () => {
     expect([...chainsShown()]).toEqual([1])
   })
 
-  it('reads the pages in view one by one, configured chains first', async () => {
+  it('lists each token once, those of configured chains first', async () => {
     const { app, pass, client } = await setup({ start: { ...data.start, tokens: data.tokens.slice(4, 9) } })
     const model = await app.create.picker('output')
     await pass(0)
-    const rest = () => model.groups.value.rest
-    expect(rest().at(0)?.chainId).toBe(31338)
-    const { recent, favourites, held } = model.groups.value
-    expect(rest().length + recent.length + favourites.length + held.length).toBe(data.tokens.length)
-    const last = rest().length - 1
-    expect(rest().at(last)).toBeNull()
-    client.sent.length = 0
-    model.look(last, last + 1)
-    await pass(0)
-    expect(rest().at(last)).not.toBeNull()
+    expect(model.groups.value.rest[0]?.token.chainId).toBe(31338)
+    const keys = model.rows.value.map(({ token }) => tokenKey(token))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(model.list.value.hasMore).toBe(false)
     expect(client.sent.filter(({ name }) => name === 'tokens')).toHaveLength(1)
-    expect(new Set(readRows(rest()).map(tokenKey)).size).toBe(readRows(rest()).length)
   })
 })

@@ -68,14 +68,14 @@ describe('the value of a token', () => {
   const holdings = [{ chainId: 1, address: usdc.address, balance: '3', balanceInUsd: '1' }]
 
   test('is a share of the listed value, rounded down', () => {
-    expect(tokenValue(holdings, usdc, '2')).toBe('0.666666')
+    expect(tokenValue(holdings, usdc, 2n)).toBe('0.666666')
   })
 
   test('is of that chain only', () => {
-    expect(tokenValue(holdings, { ...usdc, chainId: 10 }, '2')).toBeNull()
+    expect(tokenValue(holdings, { ...usdc, chainId: 10 }, 2n)).toBeNull()
   })
 
   test('is not trusted for an unverified token', () => {
-    expect(tokenValue(holdings, { ...usdc, isVerified: false }, '2')).toBeNull()
+    expect(tokenValue(holdings, { ...usdc, isVerified: false }, 2n)).toBeNull()
   })
 })

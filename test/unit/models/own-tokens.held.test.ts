@@ -3,7 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type Holding, type Token, tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient, readRows } from './fake-client.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -21,7 +21,7 @@ async function openPicker(holdings: () => readonly Holding[]) {
   await fakes.settle()
   const picker = await app.create.picker('input')
   await fakes.pass(0)
-  return { ...fakes, app, picker, held: () => picker.groups.value.held.map(tokenKey) }
+  return { ...fakes, app, picker, held: () => picker.list.value.held.map(tokenKey) }
 }
 
 test('sorts holdings by value, with a price per whole token, not per listed balance', async () => {
@@ -47,7 +47,7 @@ test('sorts by name when prices do not arrive', async () => {
     throw new Problem('internal')
   })
   expect(held()).toHaveLength(3)
-  expect(picker.groups.value.small).toEqual([])
+  expect(picker.list.value.small).toEqual([])
   expect(picker.problem.value).toBeNull()
 })
 
@@ -56,22 +56,18 @@ test('lists small holdings with the other tokens until the user shows them, then
   const { app, picker, held, pass, settle } = await openPicker(holdings)
   const key = tokenKey(usdcIsland)
   expect(held()).not.toContain(key)
-  expect(
-    readRows(picker.groups.value.rest)
-      .map(tokenKey)
-      .filter((one) => one === key),
-  ).toHaveLength(1)
-  expect(picker.groups.value.small.map(tokenKey)).toEqual([key])
+  expect(picker.list.value.rest.map(tokenKey).filter((one) => one === key)).toHaveLength(1)
+  expect(picker.list.value.small.map(tokenKey)).toEqual([key])
   picker.showSmall(true)
   await settle()
   expect(held()).toContain(key)
-  expect(readRows(picker.groups.value.rest).map(tokenKey)).not.toContain(key)
+  expect(picker.list.value.rest.map(tokenKey)).not.toContain(key)
   const later = await app.create.picker('output')
   await pass(0)
-  expect(later.groups.value.held.map(tokenKey)).toContain(key)
+  expect(later.list.value.held.map(tokenKey)).toContain(key)
   later.showSmall(false)
   await settle()
-  expect(later.groups.value.held.map(tokenKey)).not.toContain(key)
+  expect(later.list.value.held.map(tokenKey)).not.toContain(key)
 })
 
 test('finds a searched token whatever its value', async () => {

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import type { PickerModel } from '../../../lib/models/picker-model.ts'
 import { type Token, tokenKey } from '../../../lib/service/token.ts'
-import { type Answers, createFakeClient, readRows } from './fake-client.ts'
+import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const chainId = 31337
 
 function tokenAt(index: number): Token {
-  const address = `0x${index.toString(16).padStart(40, 'c')}`
+  const address = `0x${index.toString(16).padStart(40, '0')}`
   return {
     chainId,
     address,
@@ -26,13 +26,11 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   const waiting: (() => void)[] = []
   const world: { isHeld: boolean; ending: () => unknown } = { isHeld: false, ending: () => undefined }
   const all = Array.from({ length: size }, (_, index) => tokenAt(index))
-  const tokens: Answers['tokens'] = async ({ query, offset, limit, except }) => {
+  const tokens: Answers['tokens'] = async ({ query }) => {
     if (world.isHeld) await new Promise<void>((done) => waiting.push(done))
     await world.ending()
-    const fitting = all.filter(
-      (token) => token.name.toLowerCase().includes(query) && !except.includes(tokenKey(token)),
-    )
-    return { tokens: fitting.slice(offset, offset + limit), total: fitting.length, readMs: 1 }
+    const matching = all.filter(({ name }) => name.toLowerCase().includes(query))
+    return { tokens: matching.slice(0, 200), total: matching.length, readMs: 1 }
   }
   const start = { ...data.start, tokens: [data.usdcHarbour, data.usdcIsland] }
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { tokens, ...answers } }))
@@ -40,12 +38,12 @@ async function setup(size: number, answers: Partial<Answers> = {}) {
   await fake.settle()
   const model = await app.create.picker('output')
   await fake.pass(0)
-  const asked = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
+  const requests = () => fake.client.sent.filter(({ name }) => name === 'tokens').map(({ input }) => input)
   return {
     ...fake,
     model,
     all,
-    asked,
+    requests,
     world,
     answer: () => {
       for (const done of waiting.splice(0)) done()
@@ -62,68 +60,84 @@ const holding = (coins: readonly number[]): Partial<Answers> => ({
   },
 })
 
-/** The readable rows among these indexes. */
-const places = (model: Pick<PickerModel, 'at'>, indexes: readonly number[]) =>
-  indexes.map((index) => model.at(index)?.token.name ?? null)
+/** The names of the rows at these indexes. */
+const places = ({ rows }: PickerModel, indexes: readonly number[]) =>
+  indexes.map((index) => rows.value[index]?.token.name ?? null)
 
-it('knows the length of the list and reads only the pages in view', async () => {
-  const { model, asked, pass, all } = await setup(10_000)
-  const above = model.count.value - all.length
-  expect(asked()).toHaveLength(1)
-  expect(places(model, [above, above + 29, above + 30, above + 9_999])).toEqual([
-    'Coin 0',
-    'Coin 29',
-    null,
-    null,
-  ])
-  const before = model.count.value - model.groups.value.rest.length
-  model.look(above + 9_980 - before, above + 10_000 - before)
-  await pass(0)
-  expect(places(model, [above + 9_980, above + 9_999])).toEqual(['Coin 9980', 'Coin 9999'])
-  // Two pages are in view, and none between is read.
-  expect(asked().slice(1)).toMatchObject([{ offset: 9_960 }, { offset: 9_990 }])
-  expect(readRows(model.groups.value.rest).length).toBeLessThan(100)
+it('lists at most 200 tokens and says that there are more', async () => {
+  const { model, requests, settle } = await setup(10_000)
+  expect(requests()).toEqual([{ chainId: null, query: '', side: 'output' }])
+  const { held, rest, hasMore } = model.list.value
+  expect([held.length + rest.length, hasMore]).toEqual([200, true])
+  model.query.value = 'coin 999'
+  await settle()
+  expect(requests().slice(1)).toEqual([{ chainId: null, query: 'coin 999', side: 'output' }])
+  expect([places(model, [0, 10]), model.rows.value.length]).toEqual([['Coin 999', 'Coin 9999'], 11])
+  expect(model.list.value.hasMore).toBe(false)
 })
 
-it('skips pages that a fast scroll has passed', async () => {
-  const { model, asked, pass, world, ...rest } = await setup(10_000)
-  world.isHeld = true
-  for (const from of [300, 3_000, 6_000, 9_000]) model.look(from, from + 10)
-  world.isHeld = false
-  rest.answer()
-  await pass(0)
-  expect(asked().slice(1)).toMatchObject([{ offset: 270 + 30 }, { offset: 8_970 + 30 }])
+it("adds the tokens of the service's search at the end, without those of another network", async () => {
+  const found = [tokenAt(10), { ...tokenAt(700), name: 'Found' }, { ...tokenAt(701), chainId: 31338 }]
+  const { model, pass } = await setup(300, { searchTokens: () => found })
+  model.chainId.value = chainId
+  model.query.value = 'coin 10'
+  await pass(250)
+  expect(places(model, [0, 10, 11, 12])).toEqual(['Coin 10', 'Coin 109', 'Found', null])
 })
 
-it('keeps a limited number of pages', async () => {
-  const { model, settle } = await setup(1_500)
-  for (let from = 0; from < 1_500; from += 30) {
-    model.look(from, from + 30)
-    await settle()
-  }
-  expect(readRows(model.groups.value.rest).length).toBeLessThanOrEqual(40 * 30 + 10)
-  expect(model.at(1_490)).not.toBeNull()
-  expect(model.at(100)).toBeNull()
+it('requests balances of the listed tokens, once typing has paused', async () => {
+  const { model, client, settle, pass } = await setup(300)
+  const requested = (index: number) =>
+    client.sent.some(
+      ({ name, input }) => name === 'balances' && JSON.stringify(input).includes(tokenAt(index).address),
+    )
+  expect([requested(150), requested(250)]).toEqual([true, false])
+  model.query.value = 'coin 25'
+  await settle()
+  expect(requested(250)).toBe(false)
+  await pass(250)
+  expect(requested(250)).toBe(true)
+})
+
+it('reads the list again when the catalogue is renewed, until the user has moved in the list', async () => {
+  const { model, client, requests, settle } = await setup(300)
+  client.push({ kind: 'catalogue' })
+  await settle()
+  expect(requests()).toHaveLength(2)
+  model.touch()
+  client.push({ kind: 'catalogue' })
+  await settle()
+  expect(requests()).toHaveLength(2)
 })
 
 it('moves held tokens to the top, until the user has moved in the list', async () => {
-  const owned = [107, 108]
+  const owned = [207, 208]
   const { model, settle, pass } = await setup(300, holding(owned))
-  const held = () => model.groups.value.held.map(({ name }) => name)
-  model.query.value = 'coin 10'
-  await settle()
-  expect([model.count.value, ...places(model, [0, 8, 9])]).toEqual([11, 'Coin 10', 'Coin 107', 'Coin 108'])
-  await pass(250)
-  expect(held()).toEqual(['Coin 107', 'Coin 108'])
-  expect([model.count.value, ...places(model, [0, 1, 2])]).toEqual([11, 'Coin 107', 'Coin 108', 'Coin 10'])
-
-  owned.push(209)
+  const held = () => model.list.value.held.map(({ name }) => name)
   model.query.value = 'coin 20'
+  await settle()
+  expect([model.rows.value.length, ...places(model, [0, 8, 9])]).toEqual([
+    11,
+    'Coin 20',
+    'Coin 207',
+    'Coin 208',
+  ])
+  await pass(250)
+  expect(held()).toEqual(['Coin 207', 'Coin 208'])
+  expect([model.rows.value.length, ...places(model, [0, 1, 2])]).toEqual([
+    11,
+    'Coin 207',
+    'Coin 208',
+    'Coin 20',
+  ])
+
+  owned.push(219)
+  model.query.value = 'coin 21'
   await settle()
   model.touch()
   const seen = places(model, [0, 1, 2, 3, 10])
   await pass(250)
-  expect(model.balances.value[tokenKey(tokenAt(209))]).toBe('5')
+  expect(model.balances.value[tokenKey(tokenAt(219))]).toBe('5')
   expect(held()).toEqual([])
   expect(places(model, [0, 1, 2, 3, 10])).toEqual(seen)
 })
@@ -131,19 +145,19 @@ it('moves held tokens to the top, until the user has moved in the list', async (
 it.each([
   ['comes', () => undefined],
   ['fails', () => Promise.reject(new Error('gone'))],
-])('drops a better order that %s after the user has moved in the list', async (_, ending) => {
-  const { model, settle, pass, world, ...rest } = await setup(300, holding([107, 108]))
+])('drops a renewed list that %s after the user has moved in the list', async (_, ending) => {
+  const { model, settle, client, all, world, ...rest } = await setup(300)
   model.query.value = 'coin 10'
   await settle()
   const seen = places(model, [0, 1, 2])
   world.isHeld = true
-  await pass(250)
+  all.splice(100, 2)
+  client.push({ kind: 'catalogue' })
   model.touch()
   world.isHeld = false
   world.ending = ending
   rest.answer()
   await settle()
-  expect(model.balances.value[tokenKey(tokenAt(107))]).toBe('5')
   expect([model.state.value, ...places(model, [0, 1, 2])]).toEqual(['ready', ...seen])
 })
 
@@ -172,15 +186,5 @@ it('leaves the list on screen until the next answer arrives', async () => {
   rest.answer()
   await settle()
   expect(model.isCurrent.value).toBe(true)
-  expect(model.at(0)?.token.name).toBe('Coin 2')
-})
-
-it('starts again with a list whose length has changed', async () => {
-  const { model, all, pass } = await setup(300)
-  all.splice(0, 100)
-  const before = model.count.value
-  model.look(150, 160)
-  await pass(0)
-  expect(model.count.value).toBe(before - 100)
-  expect(places(model, [before - 101])).toEqual([null])
+  expect(model.rows.value[0]?.token.name).toBe('Coin 2')
 })

@@ -22,13 +22,11 @@ async function setup(tokens: readonly Token[] = data.tokens.slice(0, 9)) {
   return { ...fakes, app, picker }
 }
 
-const rowsOf = ({ at, count }: PickerModel) =>
-  Array.from({ length: count.value }, (_, index) => at(index)).filter((row) => row !== null)
 const said = ({ kind, token }: PickerRow) => `${kind} ${token.symbol} ${token.chainId}`
-const usdc = (picker: PickerModel) => rowsOf(picker).filter(({ token }) => token.symbol === 'USDC')
+const usdc = (picker: PickerModel) => picker.rows.value.filter(({ token }) => token.symbol === 'USDC')
 
 function family(picker: PickerModel) {
-  const found = rowsOf(picker).find((row) => row.kind === 'family')
+  const found = picker.rows.value.find((row) => row.kind === 'family')
   if (found?.kind !== 'family') throw new Error('no token on several networks')
   return found
 }
@@ -38,12 +36,12 @@ describe('the rows of the picker', () => {
     const { picker } = await setup()
     expect(usdc(picker).map(said)).toEqual(['family USDC 31337'])
     expect(family(picker).networks.map(({ chainId }) => chainId)).toEqual([31337, 31338, 31339])
-    expect(picker.rows.value.held.length).toBe(2)
+    expect(picker.groups.value.held.length).toBe(2)
   })
 
   it('open and close the networks of a token', async () => {
     const { picker } = await setup()
-    const [before, count] = [rowsOf(picker).map(said), picker.count.value]
+    const [before, count] = [picker.rows.value.map(said), picker.rows.value.length]
     picker.turn(family(picker))
     expect(usdc(picker).map(said)).toEqual([
       'family USDC 31337',
@@ -51,9 +49,9 @@ describe('the rows of the picker', () => {
       'network USDC 31338',
       'network USDC 31339',
     ])
-    expect(picker.count.value).toBe(count + 3)
+    expect(picker.rows.value.length).toBe(count + 3)
     picker.turn(family(picker))
-    expect(rowsOf(picker).map(said)).toEqual(before)
+    expect(picker.rows.value.map(said)).toEqual(before)
   })
 
   it('sum up its holdings and their value', async () => {
@@ -77,7 +75,7 @@ describe('the rows of the picker', () => {
     }
     picker.query.value = usdcCape.address
     await settle()
-    expect(rowsOf(picker).map(said)).toEqual(['token USDC 31339'])
+    expect(picker.rows.value.map(said)).toEqual(['token USDC 31339'])
   })
 
   it('are separate on one network', async () => {
@@ -101,19 +99,19 @@ describe('the rows of the picker', () => {
   ])('keep a token apart that %s', async (_, part) => {
     const [one, two] = [data.usdcHarbour, { ...data.usdcIsland, ...part }]
     const { picker } = await setup([one, two])
-    expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
+    expect(picker.rows.value.some(({ kind }) => kind === 'family')).toBe(false)
   })
 
   it('keep tokens apart where two are on one network', async () => {
     const other = { ...data.usdcHarbour, address: `0x${'ab'.repeat(20)}` }
     const { picker } = await setup([data.usdcHarbour, other, data.usdcIsland])
-    expect(rowsOf(picker).some(({ kind }) => kind === 'family')).toBe(false)
+    expect(picker.rows.value.some(({ kind }) => kind === 'family')).toBe(false)
   })
 
   it('mention only small balances that no row shows', async () => {
     const { picker, settle } = await setup()
     // A quarter of a dollar on Island is in the row of the holding on Harbour.
-    expect(picker.groups.value.small).toEqual([data.usdcIsland])
+    expect(picker.list.value.small).toEqual([data.usdcIsland])
     expect(picker.hasSmall.value).toBe(false)
     picker.chainId.value = 31338
     await settle()

@@ -32,7 +32,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   rescue: null,
   unreadable: null,
   chains: null,
-  tokens: { chainId: null, query: '', offset: 0, limit: 50, side: 'input', except: ['1:0xab'] },
+  tokens: { chainId: null, query: '', side: 'input' },
   searchTokens: { query: 'usd' },
   balances: { chainId: 1, tokens: [token] },
   holdings: null,

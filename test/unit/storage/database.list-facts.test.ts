@@ -4,12 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
+import { createLists } from '../../../lib/tokens/stored-lists.ts'
 import { deployment } from '../../harness/chains.ts'
 import { answered, chainOf, harbour, island, listingService, tokenOn } from '../tokens/listing-service.ts'
-
-const page = { offset: 0, limit: 60 }
 
 let world: ReturnType<typeof listingService>
 
@@ -59,7 +57,7 @@ describe('the lists of the service', () => {
       })
       await catalogue.firstTokens()
       await world.rest()
-      const { tokens } = await catalogue.find('', 1, page)
+      const { tokens } = await catalogue.find('', 1, 'output')
       return Object.fromEntries(tokens.map((token) => [token.address, token.logoURI]))
     }
     expect(await pictures(null)).toEqual({

@@ -6,12 +6,10 @@ import { Problem } from '../../../lib/base/problem.ts'
 import { dayMs, minuteMs } from '../../../lib/base/time.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
-import { createLists } from '../../../lib/tokens/cached-list.ts'
 import { createCatalogue } from '../../../lib/tokens/catalogue.ts'
+import { createLists } from '../../../lib/tokens/stored-lists.ts'
 import { deployment, harbour as harbourConfig, tokenOf } from '../../harness/chains.ts'
 import { answered, cape, chainOf, harbour, island, listingService, tokenOn } from './listing-service.ts'
-
-const page = { offset: 0, limit: 60 }
 
 let world: ReturnType<typeof listingService>
 
@@ -24,11 +22,11 @@ const tokensAsked = () => world.asked.filter(([list]) => list !== 'chains').map(
 describe('without stored lists, the catalogue', () => {
   it('waits for the first pinned chain only, and reads the others one by one in the background', async () => {
     const catalogue = world.wake()
-    expect((await catalogue.find('', null, page)).total).toBe(2)
+    expect((await catalogue.find('', null, 'output')).total).toBe(2)
     expect(await catalogue.firstTokens()).toHaveLength(2)
     await world.rest()
     expect(tokensAsked()).toEqual([[harbour], [island], [cape], [1], [10], [56], [100], [130], [137]])
-    expect((await catalogue.find('', null, page)).total).toBe(18)
+    expect((await catalogue.find('', null, 'output')).total).toBe(18)
     expect(await catalogue.firstTokens()).toHaveLength(6)
     // Views read the list again after each pinned chain, and when all lists are read.
     expect([world.renewed, world.rests]).toEqual([3, 6])
@@ -37,8 +35,8 @@ describe('without stored lists, the catalogue', () => {
 
   it('waits for the list of the pinned chain that is requested', async () => {
     const catalogue = world.wake()
-    const first = catalogue.find('', null, page)
-    expect((await catalogue.find('', cape, page)).total).toBe(2)
+    const first = catalogue.find('', null, 'output')
+    expect((await catalogue.find('', cape, 'output')).total).toBe(2)
     expect((await first).total).toBe(2)
     const other = listingService().wake()
     expect(await other.token(island, tokenOn(island).address)).toMatchObject({ chainId: island })
@@ -58,7 +56,7 @@ describe('without stored lists, the catalogue', () => {
     const catalogue = world.wake()
     await Promise.all([
       catalogue.firstTokens(),
-      catalogue.find('', null, page),
+      catalogue.find('', null, 'output'),
       catalogue.token(harbour, '0x'),
     ])
     await world.rest()
@@ -91,15 +89,15 @@ describe('stored lists', () => {
     const savedMs = world.nowMs
     world.nowMs += 5 * minuteMs
     const catalogue = world.wake()
-    expect(await catalogue.find('', harbour, page)).toMatchObject({ total: 2, readMs: savedMs })
+    expect(await catalogue.find('', harbour, 'output')).toMatchObject({ total: 2, readMs: savedMs })
     expect((await catalogue.chains()).map(({ chainId }) => chainId)).toEqual(world.chainIds)
     expect(await catalogue.token(137, tokenOn(137).address)).not.toBeNull()
     expect(world.asked).toEqual([])
     // At any age: an old list is better than none.
     world.nowMs += 60 * dayMs
     const later = world.wake()
-    expect((await later.find('T1', null, page)).total).toBe(9)
-    expect((await later.find('', null, page)).readMs).toBe(savedMs)
+    expect((await later.find('T1', null, 'output')).total).toBe(9)
+    expect((await later.find('', null, 'output')).readMs).toBe(savedMs)
     await world.rest()
     expect(world.failures.length).toBeGreaterThan(0)
   })
@@ -128,10 +126,10 @@ describe('stored lists', () => {
     world.nowMs += dayMs + 1
     world.perChain = 3
     const catalogue = world.wake()
-    expect((await catalogue.find('', null, page)).total).toBe(18)
+    expect((await catalogue.find('', null, 'output')).total).toBe(18)
     await world.rest()
-    expect((await catalogue.find('', null, page)).total).toBe(27)
-    expect((await world.wake().find('', null, page)).readMs).toBe(world.nowMs)
+    expect((await catalogue.find('', null, 'output')).total).toBe(27)
+    expect((await world.wake().find('', null, 'output')).readMs).toBe(world.nowMs)
   })
 
   it('are read again a minute after a failed read, not at every call', async () => {
@@ -142,13 +140,13 @@ describe('stored lists', () => {
     world.problem = new Problem('serviceFailed')
     world.asked.length = 0
     for (let look = 0; look < 5; look += 1) {
-      await catalogue.find('t', null, page)
+      await catalogue.find('t', null, 'output')
       await world.rest()
     }
     expect(tokensAsked()).toHaveLength(1)
     world.nowMs += minuteMs
     world.problem = null
-    await catalogue.find('t', null, page)
+    await catalogue.find('t', null, 'output')
     await world.rest()
     expect(tokensAsked()).toHaveLength(10)
   })
@@ -161,10 +159,10 @@ describe('stored lists', () => {
     const catalogue = world.wake()
     await catalogue.chains()
     await world.rest()
-    expect((await catalogue.find('', null, page)).total).toBe(8)
+    expect((await catalogue.find('', null, 'output')).total).toBe(8)
     await world.rest()
     world.chainIds = [harbour, island, cape, 1, 10]
-    expect((await world.wake().find('', 10, page)).total).toBe(0)
+    expect((await world.wake().find('', 10, 'output')).total).toBe(0)
   })
 
   it('are read again when the clock was set back before their time', async () => {
@@ -175,18 +173,17 @@ describe('stored lists', () => {
     const catalogue = world.wake()
     await catalogue.firstTokens()
     await world.rest()
-    expect((await catalogue.find('', null, page)).total).toBe(9)
+    expect((await catalogue.find('', null, 'output')).total).toBe(9)
   })
 })
 
 describe('the tokens of the catalogue', () => {
-  it('are returned by page, the pinned chains first', async () => {
+  it('are sorted by chain, the pinned ones first', async () => {
     const catalogue = world.wake()
     await catalogue.firstTokens()
     await world.rest()
-    const first = await catalogue.find('t', null, { offset: 0, limit: 7 })
-    const second = await catalogue.find('t', null, { offset: 7, limit: 60 })
-    expect(first.tokens.slice(0, 6).map(({ chainId }) => chainId)).toEqual([
+    const found = await catalogue.find('t', null, 'output')
+    expect(found.tokens.slice(0, 6).map(({ chainId }) => chainId)).toEqual([
       harbour,
       harbour,
       island,
@@ -194,7 +191,7 @@ describe('the tokens of the catalogue', () => {
       cape,
       cape,
     ])
-    expect([first.total, first.tokens.length, second.tokens.length]).toEqual([18, 7, 11])
+    expect([found.total, found.tokens.length]).toEqual([18, 18])
   })
 
   it('have no imitation before the imitated token, with or without a query', async () => {
@@ -209,7 +206,7 @@ describe('the tokens of the catalogue', () => {
     expect(first).toContain(tokenKey(real))
     expect(first).not.toContain(tokenKey(fake))
     for (const query of ['', 'usdc', 'coin']) {
-      const { tokens } = await catalogue.find(query, null, page)
+      const { tokens } = await catalogue.find(query, null, 'output')
       expect(tokens.map(({ imitates }) => imitates !== undefined).slice(-2)).toEqual([true, true])
       expect(tokens[0]).toMatchObject({ address: real.address, isVerified: true })
     }

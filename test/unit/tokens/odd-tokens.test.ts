@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { decodeTokens } from '../../../lib/service/token-list.ts'
 import { configureToken } from '../../../lib/tokens/configure-token.ts'
-import { searchTokens } from '../../../lib/tokens/search-tokens.ts'
-import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
 import { parseTokenQuery } from '../../../lib/tokens/token-query.ts'
+import { indexTokens, searchTokens } from '../../../lib/tokens/token-search.ts'
 import oddTokens from '../../fixtures/real/odd-tokens.json' with { type: 'json' }
 import { deployment } from '../../harness/chains.ts'
 import { noPause } from '../../harness/no-pause.ts'
@@ -12,14 +11,14 @@ const tokens = (await decodeTokens(oddTokens, 'tokens', noPause)).map((token) =>
   configureToken(deployment, token),
 )
 const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
-const index = createTokenIndex()
-for (const chainId of chainIds) {
-  index.put(
+const index = new Map(
+  [...Map.groupBy(tokens, ({ chainId }) => chainId)].map(([chainId, listed]) => [
     chainId,
-    tokens.filter((token) => token.chainId === chainId),
-  )
-}
-const find = (query: string) => searchTokens(index, parseTokenQuery(query, []), { chainIds }).page(0, 1_000)
+    indexTokens(listed),
+  ]),
+)
+const find = (query: string) =>
+  searchTokens(index, parseTokenQuery(query, []), { chainIds, limit: 1_000 }).tokens
 
 describe('real tokens with unusual names', () => {
   test('are all read', () => {

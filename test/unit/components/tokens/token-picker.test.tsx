@@ -107,6 +107,17 @@ describe('TokenPicker', () => {
     expect(screen.getByText(/paste the contract address/)).toBeDefined()
   })
 
+  it('says at the end of a full list that more tokens match', async () => {
+    const { keys } = await renderPicker('output', {
+      answers: { tokens: () => ({ tokens, total: 500, readMs: 0 }) },
+    })
+    expect(screen.getByText('More tokens match. Type to narrow the search.')).toBeDefined()
+    await keys('{End}')
+    expect(active()?.getAttribute('aria-posinset')).toBe(options()[0]?.getAttribute('aria-setsize'))
+    await keys('{Home}{PageDown}')
+    expect(Number(active()?.getAttribute('aria-posinset'))).toBeGreaterThan(1)
+  })
+
   it("shows the list's problem, and retries when pressed", async () => {
     let tries = 0
     const { press } = await renderPicker('output', {

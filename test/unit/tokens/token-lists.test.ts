@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Token } from '../../../lib/service/token.ts'
-import { nameTokens, packTokens, unpackTokens } from '../../../lib/tokens/listed-tokens.ts'
+import { packTokens, unpackTokens } from '../../../lib/tokens/stored-lists.ts'
+import { nameTokens } from '../../../lib/tokens/token-lists.ts'
 import { noPause } from '../../harness/no-pause.ts'
 import { tokenOn } from './listing-service.ts'
 

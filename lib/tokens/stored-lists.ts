@@ -1,40 +1,38 @@
-import { forEachInSlices, type Pause } from '../base/concurrency.ts'
-import { nativeAddress } from '../base/hex.ts'
+import type { Pause } from '../base/concurrency.ts'
+import type { ServiceCall } from '../order/order.ts'
 import type { Token } from '../service/token.ts'
-import { trustRank } from './chain-token-index.ts'
+import { createDatabaseAccess, type Database, type ListRow } from '../storage/database.ts'
 
-/** Twice the longest published list of one chain (Ethereum, 5,118 tokens). */
-const perChainMax = 10_000
+/** Lists of the service in IndexedDB. Every method rejects with `storageFailed`. */
+export type Lists = ReturnType<typeof createLists>
 
-/**
- * Names the tokens of one chain's list as Ferry shows them, in slices. If the list is too long, the most important
- * tokens are retained, wherever they are in the list.
- */
-export async function nameTokens(
-  listed: readonly Token[],
-  configured: (token: Token) => Token,
-  pause: Pause,
-): Promise<readonly Token[]> {
-  const tokens: Token[] = []
-  const ranks: number[] = []
-  await forEachInSlices(listed, pause, (token) => {
-    const named = configured(token)
-    tokens.push(named)
-    ranks.push(retentionRank(token, named))
-  })
-  if (tokens.length <= perChainMax) return tokens
-  const byRank = [...tokens.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
-  const retained = new Set(byRank.slice(0, perChainMax))
-  return tokens.filter((_, at) => retained.has(at))
+/** Creates the lists, written without waiting for the disk: a lost list is read again. */
+export function createLists(database: () => Promise<Database>) {
+  const stored = createDatabaseAccess(database)
+  const relaxed = (open: Database) => open.transaction('lists', 'readwrite', { durability: 'relaxed' })
+  return {
+    read: (key: string): Promise<ListRow | null> =>
+      stored(async (open) => (await open.get('lists', key)) ?? null),
+    keys: (prefix: string): Promise<readonly string[]> =>
+      stored((open) => open.getAllKeys('lists', IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
+    write: (row: ListRow): Promise<void> =>
+      stored(async (open) => {
+        const transaction = relaxed(open)
+        await Promise.all([transaction.store.put(row), transaction.done])
+      }),
+    remove: (key: string): Promise<void> =>
+      stored(async (open) => {
+        const transaction = relaxed(open)
+        await Promise.all([transaction.store.delete(key), transaction.done])
+      }),
+  }
 }
 
-/** The service's verified mark is good enough for this. */
-function retentionRank(listed: Token, named: Token): number {
-  const trust = trustRank(named)
-  if (trust === 0 || named.address === nativeAddress) return 0
-  if (trust === 2) return 4
-  if (listed.isVerified) return 1
-  return named.logoURI === null ? 3 : 2
+export function serviceCallOf(
+  endpoint: 'chains' | 'tokens',
+  { savedMs, serverRequestId }: Omit<ListRow, 'value'>,
+): ServiceCall {
+  return { endpoint, atMs: savedMs, outcome: 'ok', serverRequestId }
 }
 
 /** The database copies texts quickly and records slowly, so a list is stored as texts of this many tokens each. */

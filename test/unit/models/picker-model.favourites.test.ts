@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
-import { createFakeClient, readRows } from './fake-client.ts'
+import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
@@ -11,7 +11,7 @@ test('favourites are above the list in every picker from then on, and in the lis
   await settle()
   const picker = await app.create.picker('output')
   await pass(0)
-  const keys = () => picker.groups.value.favourites.map(tokenKey)
+  const keys = () => picker.shortcuts.value.favourites.map(tokenKey)
   expect(keys()).toEqual([])
   picker.remember(data.usdcIsland)
   picker.mark(data.usdcIsland)
@@ -19,26 +19,26 @@ test('favourites are above the list in every picker from then on, and in the lis
   await settle()
   expect(keys()).toEqual([data.usdcHarbour, data.usdcIsland].map(tokenKey))
   expect(picker.isFavourite(data.usdcIsland)).toBe(true)
-  const { held, rest } = picker.groups.value
-  const listed = [...held, ...readRows(rest)].map(tokenKey)
+  const { held, rest } = picker.list.value
+  const listed = [...held, ...rest].map(tokenKey)
   expect(listed.filter((key) => key === tokenKey(data.usdcIsland))).toHaveLength(1)
   expect(listed.filter((key) => key === tokenKey(data.usdcHarbour))).toHaveLength(1)
 
   const later = await app.create.picker('input')
   await pass(0)
-  expect(later.groups.value.favourites.map(tokenKey)).toEqual(
+  expect(later.shortcuts.value.favourites.map(tokenKey)).toEqual(
     [data.usdcHarbour, data.usdcIsland].map(tokenKey),
   )
   later.chainId.value = data.usdcIsland.chainId
   await settle()
-  expect(later.groups.value.favourites.map(tokenKey)).toEqual([tokenKey(data.usdcIsland)])
+  expect(later.shortcuts.value.favourites.map(tokenKey)).toEqual([tokenKey(data.usdcIsland)])
   later.mark(data.usdcIsland)
   await settle()
-  expect(later.groups.value.favourites).toEqual([])
+  expect(later.shortcuts.value.favourites).toEqual([])
   later.query.value = 'nothing like it'
   later.chainId.value = null
   await settle()
-  expect(later.groups.value.favourites).toEqual([])
+  expect(later.shortcuts.value.favourites).toEqual([])
 })
 
 test('recently chosen tokens are above the list too, until text is typed, and without favourites', async () => {
@@ -51,7 +51,7 @@ test('recently chosen tokens are above the list too, until text is typed, and wi
   picker.remember(data.ethHarbour)
   picker.mark(data.usdcHarbour)
   await settle()
-  const recent = () => picker.groups.value.recent.map(tokenKey)
+  const recent = () => picker.shortcuts.value.recent.map(tokenKey)
   expect(recent()).toEqual([tokenKey(data.ethHarbour)])
   picker.query.value = 'e'
   await settle()
@@ -67,5 +67,5 @@ test('a favourite is marked even while the rows of the list must keep their plac
   picker.touch()
   picker.mark(data.usdcIsland)
   await settle()
-  expect(picker.groups.value.favourites).toEqual([data.usdcIsland])
+  expect(picker.shortcuts.value.favourites).toEqual([data.usdcIsland])
 })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../lib/service/token.ts'
-import { type FoundTokens, searchTokens } from '../../../lib/tokens/search-tokens.ts'
-import { createTokenIndex } from '../../../lib/tokens/token-index.ts'
 import { parseTokenQuery } from '../../../lib/tokens/token-query.ts'
+import { indexTokens, searchTokens } from '../../../lib/tokens/token-search.ts'
 
 let count = 0
 
@@ -12,25 +11,18 @@ function token(chainId: number, symbol: string, name: string, part: Partial<Toke
   return { chainId, address, name, symbol, decimals: 18, logoURI: null, isVerified: true, ...part }
 }
 
-/** Returns all results, and checks their number. */
-function all({ total, page }: FoundTokens): readonly Token[] {
-  const tokens = page(0, 10_000)
-  expect(tokens).toHaveLength(total)
-  return tokens
-}
-
 function indexOf(...tokens: readonly Token[]) {
-  const index = createTokenIndex()
-  const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))]
-  for (const chainId of chainIds) {
-    index.put(
-      chainId,
-      tokens.filter((one) => one.chainId === chainId),
-    )
+  const byChain = Map.groupBy(tokens, ({ chainId }) => chainId)
+  const index = new Map([...byChain].map(([chainId, listed]) => [chainId, indexTokens(listed)]))
+  const search = (query: string, chainIds: readonly number[] = [...byChain.keys()], limit = 10_000) =>
+    searchTokens(index, parseTokenQuery(query, chains), { chainIds, limit })
+  /** Returns all results, and checks their number. */
+  const find = (query: string, chainIds?: readonly number[]) => {
+    const { tokens, total } = search(query, chainIds)
+    expect(tokens).toHaveLength(total)
+    return tokens
   }
-  const search = (query: string, ids = chainIds) =>
-    searchTokens(index, parseTokenQuery(query, chains), { chainIds: ids })
-  return { index, search, find: (query: string, ids = chainIds) => all(search(query, ids)) }
+  return { index, search, find }
 }
 
 const chains = [
@@ -148,18 +140,26 @@ describe('searchTokens', () => {
     expect(find('0x12xy')).toEqual([])
   })
 
-  it('returns each page as a slice of all results', () => {
+  it('returns the best results up to the limit, and the number of all', () => {
     const tokens = Array.from({ length: 40 }, (_, at) =>
       token(1 + (at % 3), `U${at % 5}`, `Name ${at % 7}`, { isVerified: at % 2 === 0 }),
     )
     const { search } = indexOf(...tokens)
     for (const query of ['', 'u', 'u1', 'name', '6', 'none']) {
-      const found = search(query, [2, 1, 3])
-      const whole = found.page(0, 1_000)
-      for (const offset of [0, 1, 7, 25, 39, 40, 90]) {
-        expect(found.page(offset, 6)).toEqual(whole.slice(offset, offset + 6))
+      const whole = search(query, [2, 1, 3])
+      for (const limit of [0, 1, 7, 39, 40, 90]) {
+        const some = search(query, [2, 1, 3], limit)
+        expect(some).toEqual({ tokens: whole.tokens.slice(0, limit), total: whole.total })
       }
     }
+  })
+
+  it('sorts tokens of later chains after all others', () => {
+    const [exact, begins] = [token(1, 'USDC', 'x'), token(2, 'USDCE', 'x', { isVerified: false })]
+    const { index } = indexOf(exact, begins)
+    const query = parseTokenQuery('usdc', chains)
+    const found = searchTokens(index, query, { chainIds: [2], later: [1, 9], limit: 10 })
+    expect(found).toEqual({ tokens: [begins, exact], total: 2 })
   })
 
   it('finds a token once, even if several of its parts match', () => {
@@ -174,18 +174,6 @@ describe('searchTokens', () => {
     expect(find('usdc', [2])).toEqual([there])
     expect(find('', [2, 1])).toEqual([there, here])
     expect(find('usdc', [3])).toEqual([])
-  })
-
-  it('replaces the tokens of a chain by its newest list', () => {
-    const [old, next] = [token(1, 'OLD', 'Old'), token(1, 'NEW', 'New')]
-    const { index, find } = indexOf(old)
-    index.put(1, [next])
-    expect(find('')).toEqual([next])
-    expect(index.token(1, old.address)).toBeNull()
-    expect(index.token(1, next.address)).toBe(next)
-    index.remove(1)
-    expect(index.chainIds()).toEqual([])
-    expect(index.of(1)).toEqual([])
   })
 
   it('returns the same as a simple search of every token', () => {
