@@ -3,12 +3,6 @@ import { logoLimits, rasterUrl, readBytes, smallRasterType } from '../base/untru
 import { isLoopback } from '../base/url.ts'
 import { createDatabaseAccess, type Database } from '../storage/database.ts'
 
-/** Stored logos. A null blob means that the address has no logo that could be shown. */
-export interface ImageStore {
-  get(url: string): Promise<{ readonly blob: Blob | null; readonly savedMs: number } | null>
-  put(url: string, blob: Blob | null): Promise<void>
-}
-
 interface ImagePorts {
   readonly logoHosts: readonly string[]
   /** The host that serves `ipfs://` logos; one of `logoHosts`. */
@@ -18,17 +12,14 @@ interface ImagePorts {
   readonly clock: Clock
 }
 
-export interface Images {
-  /** Logos that are not available are left out, and the caller draws a placeholder. */
-  dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }>
-}
+export type Images = ReturnType<typeof createImages>
 
 const pictureLifeMs = 30 * dayMs
 const missingLifeMs = dayMs
 const retryPauseMs = 10 * minuteMs
 const maxParallel = 4
 
-export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts): Images {
+export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: ImagePorts) {
   const running = new Map<string, Promise<string | null>>()
   /** Addresses that failed, with the time until which they are not tried again. */
   const pausedUntilMs = new Map<string, number>()
@@ -57,7 +48,8 @@ export function createImages({ logoHosts, ipfsGateway, fetch, store, clock }: Im
   }
 
   return {
-    async dataUrls(urls) {
+    /** Logos that are not available are left out, and the caller draws a placeholder. */
+    async dataUrls(urls: readonly string[]): Promise<{ readonly [url: string]: string }> {
       const addresses = new Map(urls.map((url) => [url, toWebAddress(url, ipfsGateway)]))
       const wanted = [...addresses].filter(([, address]) => isLogoAddress(address, logoHosts))
       const found: { [url: string]: string } = {}
@@ -85,7 +77,12 @@ async function toDataUrl(blob: Blob | null): Promise<string | null> {
 /** At most 256 kB each, so at most 64 MB. */
 const maxImages = 256
 
-/** Stores logos as blobs in IndexedDB and removes the oldest first. Every method rejects with `storageFailed`. */
+/**
+ * Stored logos. A null blob means that the address has no logo that could be shown. The oldest are removed first. Every
+ * method rejects with `storageFailed`.
+ */
+export type ImageStore = ReturnType<typeof createImageStore>
+
 export function createImageStore(database: () => Promise<Database>, clock: Clock) {
   const stored = createDatabaseAccess(database)
   return {
