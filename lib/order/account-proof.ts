@@ -1,7 +1,7 @@
 import { type Address, isAddress, lowerHex } from '../base/hex.ts'
 import type { AccountRow } from '../storage/database.ts'
 import type { Order } from './order.ts'
-import { isOwnPayment } from './order-parts.ts'
+import { isOwnPayment } from './order-facts.ts'
 
 /**
  * Returns the proof that an order's account belongs to the person. Null if there is none.

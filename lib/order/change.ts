@@ -13,9 +13,8 @@ import type {
   SignedOrder,
   TimelineEntry,
 } from './order.ts'
-import { isContractCall, usesInbox } from './order-facts.ts'
+import { isContractCall, isExit, usesInbox } from './order-facts.ts'
 import type { OfCalls, OrderTransaction, UnclosedRequest, WalletRequestRecord } from './order-parts.ts'
-import { isExit } from './order-parts.ts'
 import { isInSet, type OrderState } from './order-state.ts'
 
 export function stay(order: Order): Transition {
@@ -23,7 +22,7 @@ export function stay(order: Order): Transition {
 }
 
 /** Only `withTerms` changes the terms, so that they stay of the same kind. */
-export type Changes<One extends Order = Order> = Partial<Omit<OrderRecord, 'terms'>> &
+export type Changes<One extends Order = Order> = Partial<OrderRecord> &
   ([One] extends [Pick<SignedOrder, 'kind'>]
     ? Partial<OfSignature>
     : [One] extends [Pick<CallsOrder, 'kind'>]

@@ -14,8 +14,13 @@ import {
   withTimelineStep,
 } from './change.ts'
 import type { Order, SignedOrder, TimelineEntry } from './order.ts'
-import { hasPaidIn, isRefundChainUnknown, isRefundOnDestination, usesInbox } from './order-facts.ts'
-import { isOwnPayment } from './order-parts.ts'
+import {
+  hasPaidIn,
+  isOwnPayment,
+  isRefundChainUnknown,
+  isRefundOnDestination,
+  usesInbox,
+} from './order-facts.ts'
 import { withCancellableTerms } from './replace-terms.ts'
 
 /** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */

@@ -1,12 +1,12 @@
 import { type Address, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
-import { dayMs, hourMs } from '../base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { chainConfig, exitInboxes } from '../deployment/deployment.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import type { CallsOrder, InboxOrder, Order } from './order.ts'
-import { isExit, type OrderTransaction, type WalletRequestRecord } from './order-parts.ts'
+import type { OrderTransaction, WalletRequestRecord } from './order-parts.ts'
 import { isInSet, isVerified } from './order-state.ts'
 
 type MethodFacts = Pick<Order, 'kind' | 'reviewed'>
@@ -335,4 +335,43 @@ export function surplusOf(
   const { promisedAmount } = currentAmountsOf(order)
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
+}
+
+/**
+ * Returns whether a request is an exit: it recovers funds, a signature or an allowance in any state of the
+ * order.
+ */
+export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
+  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
+}
+
+/** A transaction that differs from the review does not count. */
+export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
+  return purpose === 'send' && state === 'mined' && differs !== true
+}
+
+const missingReads = 3
+
+/**
+ * Counts one more read in which no endpoint knows the transaction. After the third, each at least a minute
+ * apart, it is dropped. Null if the last one was counted less than a minute ago.
+ */
+export function countMissingRead(
+  { missing, state }: OrderTransaction,
+  nowMs: number,
+): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
+  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
+  // The time is ahead of the clock, which was set back since. The minute restarts.
+  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
+  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
+  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
+}
+
+/**
+ * How long a transaction must be seen mined if too few hosts show it, because its block may be reorganised.
+ */
+const minedLongMs = 3 * minuteMs
+
+export function isMinedForLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
+  return minedMs !== null && nowMs - minedMs >= minedLongMs
 }

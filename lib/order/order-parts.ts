@@ -1,225 +1,248 @@
-import type { Address, Hex } from '../base/hex.ts'
-import { minuteMs } from '../base/time.ts'
-import type { RequestType } from '../deployment/schema.ts'
-import type { Refuel, SignTypedData, TxData } from '../service/route.ts'
+import * as v from 'valibot'
+import type { JsonObject } from '../base/json.ts'
+import {
+  addressShape,
+  chainIdShape,
+  type Decoded,
+  digitsShape,
+  hashShape,
+  hexShape,
+  objectShape,
+} from '../base/shapes.ts'
+import type { TypeMap } from '../deployment/schema.ts'
+import { storedTokenShape as token } from '../service/token-shape.ts'
 import type { WalletRef } from '../wallet/port.ts'
+
+const text = v.string()
+export const countShape = v.pipe(v.number(), v.finite())
+export const onlyTrue = v.exactOptional(v.literal(true))
+
+export const walletRefShape: v.GenericSchema<unknown, WalletRef> = objectShape({
+  connector: v.picklist(['page', 'extension', 'loopback']),
+  id: text,
+  name: text,
+  origin: text,
+  iconUrl: v.nullable(text),
+})
 
 /**
  * `withdraw` takes the funds of a failed request out of the inbox. `cancel` invalidates a signature's nonce.
  * `revoke` sets the allowance of a finished swap to zero. `sendCalls` is approval and send as one batch
  * (EIP-5792).
  */
-export type WalletPurpose =
-  | 'resetApproval'
-  | 'approve'
-  | 'sign'
-  | 'send'
-  | 'sendCalls'
-  | 'withdraw'
-  | 'cancel'
-  | 'revoke'
+const purposeShape = v.picklist([
+  'resetApproval',
+  'approve',
+  'sign',
+  'send',
+  'sendCalls',
+  'withdraw',
+  'cancel',
+  'revoke',
+])
 
-/**
- * Returns whether a request is an exit: it recovers funds, a signature or an allowance in any state of the
- * order.
- */
-export function isExit({ purpose }: Pick<WalletRequestRecord, 'purpose'>): boolean {
-  return purpose === 'withdraw' || purpose === 'cancel' || purpose === 'revoke'
-}
-
+export type WalletPurpose = Decoded<typeof purposeShape>
 export type ApprovalPurpose = Extract<WalletPurpose, 'resetApproval' | 'approve'>
 
 /** The only current wallet request. Answers are matched by its ID (R8). */
-export interface WalletRequestRecord {
-  readonly requestId: string
-  readonly purpose: WalletPurpose
+export const walletRequestShape = objectShape({
+  requestId: text,
+  purpose: purposeShape,
   /** The wallet for an exit, which is the one connected at that time. Absent if it is the order's own. */
-  readonly wallet?: WalletRef
-  readonly requestedMs: number
+  wallet: v.exactOptional(walletRefShape),
+  requestedMs: countShape,
   /** The account's next nonce at the request, to find a lost transaction again. Null for signatures. */
-  readonly accountNonce: number | null
+  accountNonce: v.nullable(countShape),
   /** In the smallest unit of the input token. */
-  readonly amountUnits: string | null
+  amountUnits: v.nullable(digitsShape),
   /** Native currency that the transaction sends. Absent if zero. */
-  readonly nativeUnits?: string
+  nativeUnits: v.exactOptional(digitsShape),
   /** It may have been approved since, even if the wallet connection lost its memory. */
-  readonly sentToWalletMs?: number
+  sentToWalletMs: v.exactOptional(countShape),
   /** The wallet may still show the request. */
-  readonly connectionLostMs?: number
+  connectionLostMs: v.exactOptional(countShape),
   /** The wallet's own error does not show whether the request was sent. */
-  readonly walletErrorMs?: number
+  walletErrorMs: v.exactOptional(countShape),
   /** The allowance at an approval request, or the lowest one read since. Absent for other requests. */
-  readonly lowestAllowanceUnits?: string
+  lowestAllowanceUnits: v.exactOptional(digitsShape),
   /** The chain's time at the first read after a stop, in Unix seconds. Absent before that. */
-  readonly watchStartSeconds?: number
+  watchStartSeconds: v.exactOptional(countShape),
+})
+
+export type WalletRequestRecord = Decoded<typeof walletRequestShape>
+
+export const transactionShape = objectShape({
+  purpose: v.picklist(['resetApproval', 'approve', 'send', 'withdraw', 'cancel', 'revoke']),
+  hash: hashShape,
+  chainId: chainIdShape,
+  state: v.picklist(['sent', 'mined', 'failed', 'replaced', 'dropped']),
+  accountNonce: v.nullable(countShape),
+  /** A node has shown it with this nonce. Before that, the nonce is the account's next one at the request. */
+  isNonceSeen: onlyTrue,
+  /**
+   * How often its nonce was used while no endpoint knew the transaction, counted at most once a minute, and
+   * the last time.
+   */
+  missing: v.exactOptional(objectShape({ count: countShape, atMs: countShape })),
+  sentMs: countShape,
+  minedMs: v.nullable(countShape),
+  /** The chain showed that it is not the reviewed transaction. It never counts as the person's payment. */
+  differs: onlyTrue,
+  /**
+   * The request that it answers. Open again if the transaction differs. Absent once the transaction is
+   * verified as ours.
+   */
+  request: v.exactOptional(walletRequestShape),
+  /** Two hosts showed it mined at the chain's `confirmations`. Absent before that. */
+  isDeep: onlyTrue,
+  /** The ID of the batch that it carries. Absent if it was requested by itself. */
+  callsId: v.exactOptional(text),
+  /** In the smallest unit of the input token. */
+  amountUnits: v.nullable(digitsShape),
+  /** Native currency that it sends. Absent if zero. */
+  nativeUnits: v.exactOptional(digitsShape),
+})
+
+export type OrderTransaction = Decoded<typeof transactionShape>
+
+/** Fields of a batch of approval and send (EIP-5792). */
+export const ofCalls = {
+  /** The wallet's ID of the batch; Ferry's own ID until it answers. Absent without a batch. */
+  callsId: v.exactOptional(v.nullable(text)),
+  /** The account's state at the batch request, to detect whether the calls were sent. */
+  batchStart: v.exactOptional(
+    objectShape({
+      /** Its next nonce. Moves past unrelated transactions. */
+      accountNonce: countShape,
+      /** Its balance of the input token, in the smallest unit. */
+      heldUnits: digitsShape,
+      /** Since when the wallet reports them as failed and nothing of them is seen. Absent otherwise. */
+      unseenSinceMs: v.exactOptional(countShape),
+    }),
+  ),
+  /** The wallet did not accept a batch, so the calls are requested one by one. */
+  oneByOne: v.exactOptional(v.boolean()),
+}
+
+export type OfCalls = Decoded<v.ObjectSchema<typeof ofCalls, undefined>>
+export type BatchStart = NonNullable<OfCalls['batchStart']>
+
+const depositTermsShape = objectShape({
+  /** In the origin chain's own format. Used once. */
+  address: text,
+  token: text,
+  amount: digitsShape,
+  chainId: chainIdShape,
+  /** Without the memo, the deposit cannot be attributed. Null if the chain needs none. */
+  memo: v.nullable(text),
+  /** Unix seconds by the service's clock. Later deposits are refunded. */
+  expirySeconds: countShape,
+  refundAddress: v.nullable(text),
+})
+
+export type DepositTerms = Decoded<typeof depositTermsShape>
+
+const tokenAmount = objectShape({ token, amount: digitsShape })
+
+/** The terms that every order has: parts of one checked quote, as received. */
+const commonTerms = {
+  quoteId: text,
+  /** Unix seconds by the service's clock. */
+  quoteExpirySeconds: countShape,
+  /** The service's clock minus this machine's when the quote arrived, in ms. */
+  clockOffsetMs: countShape,
+  minAmountOut: digitsShape,
+  promisedAmount: digitsShape,
+  /** Destination native currency that the route delivers in addition. Absent if none. */
+  refuel: v.exactOptional(objectShape({ input: v.nullable(tokenAmount), output: tokenAmount })),
+}
+const unsigned = { signTypedData: v.null(), permitDeadlineSeconds: v.null(), permitNonce: v.null() }
+const requestType = v.picklist(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])
+const txData = objectShape({
+  to: addressShape,
+  data: hexShape,
+  value: digitsShape,
+  chainId: v.nullable(chainIdShape),
+})
+const none = v.exactOptional(v.never())
+
+/** An object whose members are validated where they are used. */
+function anyObject<Value extends object>() {
+  return v.custom<Value>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+}
+
+const signedTerms = objectShape({
+  ...commonTerms,
+  requestType,
+  requestHash: hashShape,
+  signTypedData: objectShape({
+    domain: anyObject<JsonObject>(),
+    types: anyObject<TypeMap>(),
+    values: anyObject<JsonObject>(),
+  }),
+  txData: v.null(),
+  permitDeadlineSeconds: countShape,
+  /** Permit2's unordered nonce as a digit string. */
+  permitNonce: digitsShape,
+  spender: none,
+  deposit: none,
+})
+const inboxTerms = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType,
+  requestHash: hashShape,
+  txData,
+  spender: none,
+  deposit: none,
+})
+/** Terms of a manual order: a transaction, which is also its key at the service. */
+const manualTerms = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType: v.null(),
+  requestHash: v.null(),
+  txData,
+  /** The spender of the token, one of the file's `manualSpenders`. Absent: the target. */
+  spender: v.exactOptional(addressShape),
+  deposit: none,
+})
+const transferTerms = objectShape({
+  ...commonTerms,
+  ...unsigned,
+  requestType: v.null(),
+  requestHash: hashShape,
+  /** Null if it is sent from elsewhere. */
+  txData: v.nullable(txData),
+  spender: none,
+  deposit: depositTermsShape,
+})
+
+export const termsShape = v.union([signedTerms, inboxTerms, manualTerms, transferTerms])
+
+/** The terms of an order. A newer quote replaces them as a whole, by terms of the same kind. */
+export type OrderTerms = Decoded<typeof termsShape>
+
+/** Each order kind with its terms, as stored; spread it into the shapes that contain them. */
+export const kindShapes = {
+  signed: { kind: v.literal('signed'), terms: signedTerms },
+  inbox: { kind: v.picklist(['native', 'inbox']), terms: inboxTerms },
+  manual: { kind: v.literal('manual'), terms: manualTerms },
+  deposit: { kind: v.literal('deposit'), terms: transferTerms },
 }
 
 /**
  * A signature or transaction request of the swap that was sent to a wallet. It stays open until the chain or
  * a trusted answer closes it, because a page may store what it reports as rejected.
  */
-export interface UnclosedRequest {
-  readonly record: WalletRequestRecord
+export const unclosedShape = objectShape({
+  record: walletRequestShape,
   /** The terms of that request. The order may have newer ones by now. */
-  readonly terms: OrderTerms
+  terms: termsShape,
   /** The person knows that it may still be used, and continues. */
-  readonly isAccepted?: true
+  isAccepted: onlyTrue,
   /** The wallet answered, but the answer does not close it. Absent: the wallet may still show it. */
-  readonly isAnswered?: true
-}
+  isAnswered: onlyTrue,
+})
 
-/** The account's state at the batch request, to detect whether the calls were sent. */
-export interface BatchStart {
-  /** Its next nonce. Moves past unrelated transactions. */
-  readonly accountNonce: number
-  /** Its balance of the input token, in the smallest unit. */
-  readonly heldUnits: string
-  /** Since when the wallet reports them as failed and nothing of them is seen. Absent otherwise. */
-  readonly unseenSinceMs?: number
-}
-
-/** Fields of a batch of approval and send (EIP-5792). */
-export interface OfCalls {
-  /** The wallet's ID of the batch; Ferry's own ID until it answers. Absent without a batch. */
-  readonly callsId?: string | null
-  readonly batchStart?: BatchStart
-  /** The wallet did not accept a batch, so the calls are requested one by one. */
-  readonly oneByOne?: boolean
-}
-
-export interface OrderTransaction {
-  readonly purpose: 'resetApproval' | 'approve' | 'send' | 'withdraw' | 'cancel' | 'revoke'
-  readonly hash: Hex
-  readonly chainId: number
-  readonly state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
-  readonly accountNonce: number | null
-  /** A node has shown it with this nonce. Before that, the nonce is the account's next one at the request. */
-  readonly isNonceSeen?: true
-  /**
-   * How often its nonce was used while no endpoint knew the transaction, counted at most once a minute, and
-   * the last time.
-   */
-  readonly missing?: { readonly count: number; readonly atMs: number }
-  readonly sentMs: number
-  readonly minedMs: number | null
-  /** The chain showed that it is not the reviewed transaction. It never counts as the person's payment. */
-  readonly differs?: true
-  /**
-   * The request that it answers. Open again if the transaction differs. Absent once the transaction is
-   * verified as ours.
-   */
-  readonly request?: WalletRequestRecord
-  /** Two hosts showed it mined at the chain's `confirmations`. Absent before that. */
-  readonly isDeep?: true
-  /** The ID of the batch that it carries. Absent if it was requested by itself. */
-  readonly callsId?: string
-  /** In the smallest unit of the input token. */
-  readonly amountUnits: string | null
-  /** Native currency that it sends. Absent if zero. */
-  readonly nativeUnits?: string
-}
-
-/** A transaction that differs from the review does not count. */
-export function isOwnPayment({ purpose, state, differs }: OrderTransaction): boolean {
-  return purpose === 'send' && state === 'mined' && differs !== true
-}
-
-const missingReads = 3
-
-/**
- * Counts one more read in which no endpoint knows the transaction. After the third, each at least a minute
- * apart, it is dropped. Null if the last one was counted less than a minute ago.
- */
-export function countMissingRead(
-  { missing, state }: OrderTransaction,
-  nowMs: number,
-): Required<Pick<OrderTransaction, 'missing' | 'state'>> | null {
-  const { count, atMs } = missing ?? { count: 0, atMs: nowMs - minuteMs }
-  // The time is ahead of the clock, which was set back since. The minute restarts.
-  if (nowMs >= atMs && nowMs - atMs < minuteMs) return null
-  const next = { count: nowMs < atMs ? count : count + 1, atMs: nowMs }
-  return { missing: next, state: next.count < missingReads ? state : 'dropped' }
-}
-
-export interface DepositTerms {
-  /** In the origin chain's own format. Used once. */
-  readonly address: string
-  readonly token: string
-  readonly amount: string
-  readonly chainId: number
-  /** Without the memo, the deposit cannot be attributed. Null if the chain needs none. */
-  readonly memo: string | null
-  /** Unix seconds by the service's clock. Later deposits are refunded. */
-  readonly expirySeconds: number
-  readonly refundAddress: string | null
-}
-
-/** The terms that every order has: parts of one checked quote, as received. */
-interface CommonTerms {
-  readonly quoteId: string
-  /** Unix seconds by the service's clock. */
-  readonly quoteExpirySeconds: number
-  /** The service's clock minus this machine's when the quote arrived, in ms. */
-  readonly clockOffsetMs: number
-  readonly minAmountOut: string
-  readonly promisedAmount: string
-  /** Destination native currency that the route delivers in addition. Absent if none. */
-  readonly refuel?: Refuel
-}
-
-export interface SignedTerms extends CommonTerms {
-  readonly requestType: RequestType
-  readonly requestHash: Hex
-  readonly signTypedData: SignTypedData
-  readonly txData: null
-  readonly permitDeadlineSeconds: number
-  /** Permit2's unordered nonce as a digit string. */
-  readonly permitNonce: string
-  readonly spender?: never
-  readonly deposit?: never
-}
-
-interface UnsignedTerms extends CommonTerms {
-  readonly signTypedData: null
-  readonly permitDeadlineSeconds: null
-  readonly permitNonce: null
-}
-
-export interface InboxTerms extends UnsignedTerms {
-  readonly requestType: RequestType
-  readonly requestHash: Hex
-  readonly txData: TxData
-  readonly spender?: never
-  readonly deposit?: never
-}
-
-/** Terms of a manual order: a transaction, which is also its key at the service. */
-export interface ManualTerms extends UnsignedTerms {
-  readonly requestType: null
-  readonly requestHash: null
-  readonly txData: TxData
-  /** The spender of the token, one of the file's `manualSpenders`. Absent: the target. */
-  readonly spender?: Address
-  readonly deposit?: never
-}
-
-export interface TransferTerms extends UnsignedTerms {
-  readonly requestType: null
-  readonly requestHash: Hex
-  /** Null if it is sent from elsewhere. */
-  readonly txData: TxData | null
-  readonly spender?: never
-  readonly deposit: DepositTerms
-}
-
-/** The terms of an order. A newer quote replaces them as a whole, by terms of the same kind. */
-export type OrderTerms = SignedTerms | InboxTerms | ManualTerms | TransferTerms
-
-/**
- * How long a transaction must be seen mined if too few hosts show it, because its block may be reorganised.
- */
-const minedLongMs = 3 * minuteMs
-
-export function isMinedForLong({ minedMs }: OrderTransaction, nowMs: number): boolean {
-  return minedMs !== null && nowMs - minedMs >= minedLongMs
-}
+export type UnclosedRequest = Decoded<typeof unclosedShape>

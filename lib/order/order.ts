@@ -1,147 +1,354 @@
-import type { Hex } from '../base/hex.ts'
-import type { ProblemData } from '../base/problem.ts'
-import type { ChainDoubt, ChainHead, Evidence } from '../chain/evidence.ts'
-import type { ReviewedTerms } from '../quote/route-summary.ts'
-import type { RequiredConsent, ValueLoss } from '../review/agreement.ts'
-import type { StatusCode } from '../service/status-codes.ts'
-import type { WalletRef } from '../wallet/port.ts'
-import type {
-  ApprovalPurpose,
-  InboxTerms,
-  ManualTerms,
-  OfCalls,
-  OrderTerms,
-  OrderTransaction,
-  SignedTerms,
-  TransferTerms,
-  UnclosedRequest,
-  WalletRequestRecord,
+import * as v from 'valibot'
+import { isDecimalText } from '../base/decimal.ts'
+import { fundsLocations, type ProblemData, problemCodes, problemSources } from '../base/problem.ts'
+import {
+  chainIdShape,
+  type Decoded,
+  digitsShape,
+  hashShape,
+  hexShape,
+  namesShape,
+  objectShape,
+} from '../base/shapes.ts'
+import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
+import { reviewedShape } from '../quote/reviewed-terms.ts'
+import { consentCodes, lossGates, type RequiredConsent, type ValueLoss } from '../review/agreement.ts'
+import {
+  countShape as count,
+  kindShapes,
+  ofCalls,
+  onlyTrue,
+  termsShape,
+  transactionShape,
+  unclosedShape,
+  walletRefShape,
+  walletRequestShape,
 } from './order-parts.ts'
-import type { OrderState } from './order-state.ts'
+import { type OrderState, orderEnds, orderStates } from './order-state.ts'
+
+const text = v.string()
+const facts = v.record(v.string(), v.string())
+const decimal = v.custom<string>(isDecimalText, 'decimal text')
 
 /** One call to the service, stored for support. At most 50 are kept; repeated ones are dropped first. */
-export interface ServiceCall {
+const serviceCallShape = objectShape({
   /** `chains` and `tokens` are the lists that an order is based on, read before it. */
-  readonly endpoint: 'chains' | 'tokens' | 'quote' | 'submit' | 'status' | 'build-tx'
-  readonly atMs: number
+  endpoint: v.picklist(['chains', 'tokens', 'quote', 'submit', 'status', 'build-tx']),
+  atMs: count,
   /** `ok`, `notIndexed` or a problem code. */
-  readonly outcome: string
-  readonly serverRequestId: string | null
-}
+  outcome: text,
+  serverRequestId: v.nullable(text),
+})
 
-export interface TimelineEntry {
-  readonly step:
-    | 'confirmed'
-    | 'resetApproved'
-    | 'approved'
-    | 'signed'
-    | 'sent'
-    | 'mined'
-    | 'deposited'
-    | 'accepted'
-    | 'assigned'
-    | 'extracted'
-    | 'fulfilled'
-    | 'settled'
-    | 'expired'
-    | 'cancelled'
-    | 'refunded'
-    | 'stopped'
-  readonly atMs: number
-}
+export type ServiceCall = Decoded<typeof serviceCallShape>
 
-export type NotificationKind = 'done' | 'failed' | 'refunded' | 'late' | 'cancelled' | 'depositDue'
+const timelineEntryShape = objectShape({
+  step: v.picklist([
+    'confirmed',
+    'resetApproved',
+    'approved',
+    'signed',
+    'sent',
+    'mined',
+    'deposited',
+    'accepted',
+    'assigned',
+    'extracted',
+    'fulfilled',
+    'settled',
+    'expired',
+    'cancelled',
+    'refunded',
+    'stopped',
+  ]),
+  atMs: count,
+})
 
-export interface ProposedBy {
-  readonly swapId: string
-  readonly origin: string
-}
+export type TimelineEntry = Decoded<typeof timelineEntryShape>
+
+const notificationKindShape = v.picklist(['done', 'failed', 'refunded', 'late', 'cancelled', 'depositDue'])
+
+export type NotificationKind = Decoded<typeof notificationKindShape>
+
+const proposedByShape = objectShape({ swapId: text, origin: text })
+
+export type ProposedBy = Decoded<typeof proposedByShape>
+
+const problem: v.GenericSchema<unknown, ProblemData> = objectShape({
+  code: v.picklist(problemCodes),
+  money: v.picklist(fundsLocations),
+  reportedBy: v.picklist(problemSources),
+  facts,
+  serverRequestId: v.nullable(text),
+  retryAfterMs: v.nullable(count),
+})
+
+const evidence: v.GenericSchema<unknown, Evidence> = objectShape({
+  kind: v.picklist(['delivery', 'refund']),
+  chainId: chainIdShape,
+  hash: hashShape,
+  token: text,
+  units: digitsShape,
+  paidIn: v.exactOptional(objectShape({ symbol: text, decimals: count })),
+  logIndexes: v.array(count),
+  isBalanceGrowth: onlyTrue,
+  blockNumber: digitsShape,
+  blockSeconds: count,
+  sources: count,
+})
+
+const consentShape: v.GenericSchema<unknown, RequiredConsent> = objectShape({
+  code: v.picklist(consentCodes),
+  facts,
+})
+
+const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
+  level: v.picklist(lossGates),
+  percent: v.nullable(decimal),
+  lostInUsd: v.nullable(decimal),
+  checkedBy: v.nullable(v.picklist(['amounts', 'feeds'])),
+  needsPriceConsent: onlyTrue,
+  isAtMinimum: v.boolean(),
+  intermediateSwapPercent: v.exactOptional(v.nullable(decimal)),
+})
 
 /** The state of a revocation. Its transactions are in the order. */
-export interface Revocation {
+const revocationShape = objectShape({
   /** The review that confirmed it. A second confirmation is the same revocation. */
-  readonly reviewKey: string
+  reviewKey: text,
   /** `asked`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
-  readonly state: 'asked' | 'sent' | 'over'
-  readonly atMs: number
-  readonly problem: ProblemData | null
+  state: v.picklist(['asked', 'sent', 'over']),
+  atMs: count,
+  problem: v.nullable(problem),
   /** The remaining allowance at its end, in the smallest unit. Null if it was not read. */
-  readonly leftUnits: string | null
+  leftUnits: v.nullable(digitsShape),
+})
+
+export type Revocation = Decoded<typeof revocationShape>
+
+/** A newer quote that waits for the person. */
+const offerShape = objectShape({
+  terms: termsShape,
+  reviewed: reviewedShape,
+  /** A fresh ID from Ferry. Accepting an offer names the one that was displayed. */
+  id: text,
+  /** The loss when the offer arrived. Null if it was not calculated. */
+  loss: v.nullable(loss),
+})
+
+export type Offer = Decoded<typeof offerShape>
+
+export const orderStateShape = v.custom<OrderState>(
+  (value) =>
+    typeof value === 'string' && (Object.hasOwn(orderStates, value) || Object.hasOwn(orderEnds, value)),
+)
+
+/**
+ * The schema version of stored orders and of the JSON export. It stays 1 until the first release. Afterwards,
+ * an incompatible change raises it, with a migration and a fixture.
+ */
+export const orderSchema = 1
+
+const statusCode = v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7]))
+
+const record = {
+  schema: v.literal(orderSchema),
+  id: v.pipe(text, v.nonEmpty(), v.maxLength(128)),
+  /** Counts the writes. A write must name the revision that it read (R2). */
+  rev: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  state: orderStateShape,
+  createdMs: count,
+  updatedMs: count,
+  /** Null for a deposit that is sent from elsewhere. */
+  wallet: v.nullable(walletRefShape),
+  reviewed: reviewedShape,
+  consents: v.array(consentShape),
+  approvals: v.array(v.picklist(['resetApproval', 'approve'])),
+  walletRequest: v.nullable(walletRequestShape),
+  /**
+   * Approvals and exits that another request superseded without an answer. A late answer still counts (R8).
+   * Absent if there was none.
+   */
+  supersededRequests: v.exactOptional(v.array(walletRequestShape)),
+  /** Signatures and transactions of the swap that no trusted answer has closed. Absent if there was none. */
+  unclosed: v.exactOptional(v.array(unclosedShape)),
+  /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
+  unclosedReadMs: v.exactOptional(count),
+  transactions: v.array(transactionShape),
+  /** The progress as Ferry knows it: from the service's codes, from the chain, or from its own rules. */
+  statusCode,
+  /** The last code that the service itself reported and Ferry accepted. Null if there is none. */
+  reportedCode: statusCode,
+  /** Transactions on both chains, each in its chain's own format (`normalizeTransactionId`). */
+  sourceTransactionHash: v.nullable(text),
+  destinationTransactionHash: v.nullable(text),
+  refundTransactionHash: v.nullable(text),
+  /** The chain of the refund, one of the two chains of the request. Null while unknown. */
+  refundChainId: v.nullable(chainIdShape),
+  fulfilledAmount: v.nullable(digitsShape),
+  pollCount: count,
+  dueMs: v.nullable(count),
+  offer: v.nullable(offerShape),
+  /**
+   * Set if the order continued automatically with a newer quote that promises slightly less than the reviewed
+   * one: its amounts in the output token's smallest unit, and since when. The reviewed terms stay stored, because the
+   * next quote is compared with them.
+   */
+  autoAccepted: v.exactOptional(
+    objectShape({ minAmountOut: digitsShape, promisedAmount: digitsShape, atMs: count }),
+  ),
+  problem: v.nullable(problem),
+  timeline: v.array(timelineEntryShape),
+  serviceCalls: v.array(serviceCallShape),
+  /** Reports that contradict a terminal state (R10). */
+  anomalies: v.array(text),
+  /**
+   * When Permit2's nonce was first read as unused after the deadline. A second, later read ends the order
+   * (R3).
+   */
+  unusedSeenMs: v.nullable(count),
+  /**
+   * The person wants the allowance revoked after the swap. The wallet request still needs their confirmation.
+   */
+  revokeAfter: onlyTrue,
+  /**
+   * An allowance that the chain shows although the wallet never confirmed the approval, in the smallest unit.
+   * Absent once it was revoked.
+   */
+  lateApproval: v.exactOptional(objectShape({ units: digitsShape, atMs: count })),
+  revoking: v.exactOptional(revocationShape),
+  fundsSettled: v.boolean(),
+  /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
+  heads: v.array(objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })),
+  /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
+  evidence: v.exactOptional(evidence),
+  /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */
+  doubt: v.exactOptional(
+    namesShape<ChainDoubt>({ notShown: true, notNamed: true, notListed: true, oneSource: true, less: true }),
+  ),
+  notification: v.nullable(
+    objectShape({ kind: notificationKindShape, state: v.picklist(['pending', 'notified']) }),
+  ),
+  viewed: v.boolean(),
+  /**
+   * Restored from a copy, which may not be from Ferry. It is followed, but no wallet request for its funds is
+   * sent.
+   */
+  restored: onlyTrue,
+  /**
+   * When the person put it away after a week without reports. Ferry follows it, but it is not on the badge
+   * and blocks nothing.
+   */
+  putAwayMs: v.exactOptional(count),
+  proposedBy: v.exactOptional(proposedByShape),
 }
 
-export interface OfSignature {
+const never = v.exactOptional(v.never())
+/** Members by feature, and their values in kinds without the feature. */
+const ofSignature = {
   /** Erased once the swap is over. */
-  readonly signature: Hex | null
+  signature: v.nullable(hexShape),
   /** The exact body of the POST. Retries send these bytes (R4). Erased with the signature. */
-  readonly submitBody: string | null
-  readonly submitCount: number
+  submitBody: v.nullable(text),
+  submitCount: count,
   /**
    * Only one endpoint reported that the account, which has code, accepts the signature. It does not prove who
    * owns the account.
    */
-  readonly isSignerUnproven?: true
+  isSignerUnproven: onlyTrue,
   /** Whether the chain last showed the permit as used, or past its deadline by the chain's own time. */
-  readonly isPermitOver?: boolean
+  isPermitOver: v.exactOptional(v.boolean()),
   /**
    * Set once the person requested the cancellation: a block (digits) at which the nonce was unused, where the
    * search starts. `isTooLate`: the nonce was used before it could be invalidated.
    */
-  readonly cancelling?: { readonly sinceBlock: string; readonly isTooLate: boolean }
+  cancelling: v.exactOptional(objectShape({ sinceBlock: digitsShape, isTooLate: v.boolean() })),
 }
-
-type NoSignature = { readonly [member in 'signature' | 'submitBody']: null } & {
-  readonly submitCount: 0
-} & None<'isPermitOver' | 'cancelling' | 'isSignerUnproven'>
-
-export interface OfDeposit {
-  readonly depositObserved?: {
-    readonly units: string
-    readonly atMs: number
-    /** The received token, if it is not the requested one. */
-    readonly token?: string
-    /** The service reported it, and no chain has shown it. */
-    readonly isReported?: true
-    /** Only one endpoint observed it. It is displayed as seen, but proves no payment. */
-    readonly isOneSource?: true
-  }
+const noSignature = {
+  signature: v.null(),
+  submitBody: v.null(),
+  submitCount: v.literal(0),
+  isSignerUnproven: never,
+  isPermitOver: never,
+  cancelling: never,
+}
+const noCalls = { callsId: never, batchStart: never, oneByOne: never }
+const ofDeposit = {
+  depositObserved: v.exactOptional(
+    objectShape({
+      units: digitsShape,
+      atMs: count,
+      /** The received token, if it is not the requested one. */
+      token: v.exactOptional(text),
+      /** The service reported it, and no chain has shown it. */
+      isReported: onlyTrue,
+      /** Only one endpoint observed it. It is displayed as seen, but proves no payment. */
+      isOneSource: onlyTrue,
+    }),
+  ),
   /**
    * When two endpoints last saw an empty deposit address after the order was reported as over. Absent if it
    * could not be read, or a deposit was seen. Earlier reads do not count, because an exchange may pay out
    * later.
    */
-  readonly depositUnseenMs?: number
+  depositUnseenMs: v.exactOptional(count),
 }
+const noDeposit = { depositObserved: never, depositUnseenMs: never }
+/** The inbox's event shows that it paid out the request, so nothing of it is left there. */
+const ofInbox = { isInboxEmpty: onlyTrue }
+const noInbox = { isInboxEmpty: never }
 
-export interface OfInbox {
-  /** The inbox's event shows that it paid out the request, so nothing of it is left there. */
-  readonly isInboxEmpty?: true
-}
+export type OfSignature = Decoded<v.ObjectSchema<typeof ofSignature, undefined>>
+export type OfDeposit = Decoded<v.ObjectSchema<typeof ofDeposit, undefined>>
+export type OfInbox = Decoded<v.ObjectSchema<typeof ofInbox, undefined>>
 
-type None<Member extends string> = { readonly [member in Member]?: never }
-type NoCalls = None<keyof OfCalls>
-type NoDeposit = None<keyof OfDeposit>
-type NoInbox = None<keyof OfInbox>
+const { signed, inbox, manual, deposit } = kindShapes
+// The distinguishing members come first, so that a row of another kind fails immediately.
+const signedOrder = objectShape({
+  ...signed,
+  ...ofSignature,
+  ...noCalls,
+  ...noDeposit,
+  ...noInbox,
+  ...record,
+})
+const inboxOrder = objectShape({
+  ...inbox,
+  ...noSignature,
+  ...ofCalls,
+  ...noDeposit,
+  ...ofInbox,
+  ...record,
+})
+const manualOrder = objectShape({
+  ...manual,
+  ...noSignature,
+  ...ofCalls,
+  ...noDeposit,
+  ...noInbox,
+  ...record,
+})
+const depositOrder = objectShape({
+  ...deposit,
+  ...noSignature,
+  ...noCalls,
+  ...ofDeposit,
+  ...noInbox,
+  ...record,
+})
+const orderShape = v.union([signedOrder, inboxOrder, manualOrder, depositOrder])
 
-export interface SignedOrder extends OrderRecord<SignedTerms>, OfSignature, NoCalls, NoDeposit, NoInbox {
-  readonly kind: 'signed'
-}
-
-export interface InboxOrder extends OrderRecord<InboxTerms>, NoSignature, OfCalls, NoDeposit, OfInbox {
-  readonly kind: 'native' | 'inbox'
-}
-
-export interface ManualOrder extends OrderRecord<ManualTerms>, NoSignature, OfCalls, NoDeposit, NoInbox {
-  readonly kind: 'manual'
-}
-
-export interface DepositOrder extends OrderRecord<TransferTerms>, NoSignature, NoCalls, OfDeposit, NoInbox {
-  readonly kind: 'deposit'
-}
-
+export type SignedOrder = Decoded<typeof signedOrder>
+export type InboxOrder = Decoded<typeof inboxOrder>
+export type ManualOrder = Decoded<typeof manualOrder>
+export type DepositOrder = Decoded<typeof depositOrder>
 export type CallsOrder = InboxOrder | ManualOrder
 
 /** A swap that Ferry follows: the stored record, written before and after each side effect (R1). */
 export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
+
+/** The members that orders of every kind have. */
+export type OrderRecord = Decoded<v.ObjectSchema<typeof record, undefined>>
 
 /**
  * The swap method: `signed` by a permit, `native` and `inbox` (a token) as a transaction to the inbox,
@@ -149,111 +356,10 @@ export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
  */
 export type OrderKind = Order['kind']
 
-export interface OrderRecord<Terms extends OrderTerms = OrderTerms> {
-  readonly schema: 1
-  readonly id: string
-  /** Counts the writes. A write must name the revision that it read (R2). */
-  readonly rev: number
-  readonly state: OrderState
-  readonly createdMs: number
-  readonly updatedMs: number
-  /** Null for a deposit that is sent from elsewhere. */
-  readonly wallet: WalletRef | null
-  readonly reviewed: ReviewedTerms
-  readonly consents: readonly RequiredConsent[]
-  readonly approvals: readonly ApprovalPurpose[]
-  readonly terms: Terms
-  readonly walletRequest: WalletRequestRecord | null
-  /**
-   * Approvals and exits that another request superseded without an answer. A late answer still counts (R8).
-   * Absent if there was none.
-   */
-  readonly supersededRequests?: readonly WalletRequestRecord[]
-  /** Signatures and transactions of the swap that no trusted answer has closed. Absent if there was none. */
-  readonly unclosed?: readonly UnclosedRequest[]
-  /** When the chain last showed that none of them was used, or the swap was stopped with one of them left. */
-  readonly unclosedReadMs?: number
-  readonly transactions: readonly OrderTransaction[]
-  /** The progress as Ferry knows it: from the service's codes, from the chain, or from its own rules. */
-  readonly statusCode: StatusCode | null
-  /** The last code that the service itself reported and Ferry accepted. Null if there is none. */
-  readonly reportedCode: StatusCode | null
-  /** Transactions on both chains, each in its chain's own format (`normalizeTransactionId`). */
-  readonly sourceTransactionHash: string | null
-  readonly destinationTransactionHash: string | null
-  readonly refundTransactionHash: string | null
-  /** The chain of the refund, one of the two chains of the request. Null while unknown. */
-  readonly refundChainId: number | null
-  readonly fulfilledAmount: string | null
-  readonly pollCount: number
-  readonly dueMs: number | null
-  readonly offer: Offer | null
-  /**
-   * Set if the order continued automatically with a newer quote that promises slightly less than the reviewed
-   * one. The reviewed terms stay stored, because the next quote is compared with them.
-   */
-  readonly autoAccepted?: AutoAcceptedTerms
-  readonly problem: ProblemData | null
-  readonly timeline: readonly TimelineEntry[]
-  readonly serviceCalls: readonly ServiceCall[]
-  /** Reports that contradict a terminal state (R10). */
-  readonly anomalies: readonly string[]
-  /**
-   * When Permit2's nonce was first read as unused after the deadline. A second, later read ends the order
-   * (R3).
-   */
-  readonly unusedSeenMs: number | null
-  /**
-   * The person wants the allowance revoked after the swap. The wallet request still needs their confirmation.
-   */
-  readonly revokeAfter?: true
-  /**
-   * An allowance that the chain shows although the wallet never confirmed the approval, in the smallest unit.
-   * Absent once it was revoked.
-   */
-  readonly lateApproval?: { readonly units: string; readonly atMs: number }
-  readonly revoking?: Revocation
-  readonly fundsSettled: boolean
-  /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
-  readonly heads: readonly ChainHead[]
-  /** The payment that ended the order, as far as the chain was read. Fixed once the end is verified. */
-  readonly evidence?: Evidence
-  /** Why the chain does not prove a reported end. Absent if the chain was not read, or proves it. */
-  readonly doubt?: ChainDoubt
-  readonly notification: {
-    readonly kind: NotificationKind
-    readonly state: 'pending' | 'notified'
-  } | null
-  readonly viewed: boolean
-  /**
-   * Restored from a copy, which may not be from Ferry. It is followed, but no wallet request for its funds is
-   * sent.
-   */
-  readonly restored?: true
-  /**
-   * When the person put it away after a week without reports. Ferry follows it, but it is not on the badge
-   * and blocks nothing.
-   */
-  readonly putAwayMs?: number
-  readonly proposedBy?: ProposedBy
-}
-
-/** A newer quote that waits for the person. */
-export interface Offer {
-  readonly terms: OrderTerms
-  readonly reviewed: ReviewedTerms
-  /** A fresh ID from Ferry. Accepting an offer names the one that was displayed. */
-  readonly id: string
-  /** The loss when the offer arrived. Null if it was not calculated. */
-  readonly loss: ValueLoss | null
-}
-
 /**
- * The amounts of the quote that the order continued with, in the output token's smallest unit, and since
- * when.
+ * Every member is checked, because a torn or forged row must not block the others. Members that the schema does
+ * not name are kept. `restoredOrder` drops everything that a copy cannot prove.
  */
-interface AutoAcceptedTerms {
-  readonly minAmountOut: string
-  readonly promisedAmount: string
-  readonly atMs: number
+export function isOrder(row: unknown): row is Order {
+  return v.is(orderShape, row)
 }

@@ -8,18 +8,12 @@ import {
   percentOfUnits,
   subtractDecimal,
 } from '../base/decimal.ts'
-import { type Address, isSameHex, nativeAddress } from '../base/hex.ts'
-import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
+import { isSameHex, nativeAddress } from '../base/hex.ts'
+import type { Decoded } from '../base/shapes.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type {
-  ApprovalData,
-  DepositRoute,
-  FeeAmount,
-  PricedRoute,
-  RouteOutput,
-  TxData,
-} from '../service/route.ts'
-import type { Token } from '../service/token.ts'
+import type { DepositRoute, FeeAmount, PricedRoute, RouteOutput, TxData } from '../service/route.ts'
+import type { feeKindShape, intermediateSwapShape, reviewedShape } from './reviewed-terms.ts'
 
 interface RouteSummary extends FeeList {
   /** The amount shown as "about": `effectiveAmount`, or `amount` without one. */
@@ -92,11 +86,7 @@ function computeNetValue(outputValueInUsd: string | null, { fees, unknownFees }:
   return net
 }
 
-/**
- * The receiver of a fee: `relayer` for the delivery, `route` for the swap, `affiliate` for the partner, `gas` for the
- * network. `native` is sent by the transaction on top of its input. `deposit` is the sum of a deposit's fees.
- */
-export type FeeKind = 'relayer' | 'route' | 'affiliate' | 'gas' | 'native' | 'deposit'
+export type FeeKind = Decoded<typeof feeKindShape>
 
 export interface RouteFee extends FeeAmount {
   readonly kind: FeeKind
@@ -224,49 +214,5 @@ export function computeNativeFeeUnits(
   return BigInt(txData.value) - input
 }
 
-/** A swap on the origin chain, before the money moves to the destination. */
-export interface IntermediateSwap {
-  readonly token: Token
-  /** Minimum output of this swap, smallest unit. */
-  readonly minUnits: string
-}
-
-/** The terms that the user reviewed and agreed to. They are frozen with the order. */
-export interface ReviewedTerms extends FeeList {
-  readonly request: ResolvedQuoteRequest
-  /** Finds the same route in a later quote. Null if the user chose no route and the first automatic one was used. */
-  readonly routeKey: string | null
-  /** The chain's name in the deployment file; null if the file does not have the chain. */
-  readonly originChainName: string | null
-  readonly inputToken: Token
-  readonly outputToken: Token
-  /** Smallest unit of the output token; displayed as "at least". */
-  readonly minAmountOut: string
-  /** Smallest unit; displayed as "about". `effectiveAmount`, or `amount` without one. */
-  readonly promisedAmount: string
-  readonly inputValueInUsd: string | null
-  readonly outputValueInUsd: string | null
-  /** The value after all costs that the service reports; negative if the swap costs more than it brings. */
-  readonly effectiveInUsd?: string
-  readonly estimatedSeconds: number | null
-  /** The approval that the service proposes; absent if there is none, or Ferry makes none. */
-  readonly proposedApproval?: ApprovalData
-  readonly nativeValueUnits?: string
-  /** The switchboard id of the request, if the deployment file pins none. The user confirmed it at the review. */
-  readonly findUnpinnedSwitchboard?: string
-  /** The request's delegate, who may cancel on the destination chain; absent if it is the user. */
-  readonly delegate?: Address
-  readonly refuelUnits?: string
-  /**
-   * The review said that slightly less may arrive without another consent (`minAutoAcceptUnits`). Absent if it did not, and
-   * after the user accepted another quote.
-   */
-  readonly leeway?: true
-  /**
-   * The quote does not confirm that the call on the receiver is part of the route, and the route's bytes cannot be
-   * read.
-   */
-  readonly isPayloadUnconfirmed?: true
-  /** The token that the input is first swapped into; absent if the input is sent directly. */
-  readonly intermediateSwap?: IntermediateSwap
-}
+export type IntermediateSwap = Decoded<typeof intermediateSwapShape>
+export type ReviewedTerms = Decoded<typeof reviewedShape>

@@ -12,7 +12,7 @@ export interface InOutValue {
 }
 
 /** Source of a loss that is independent of the service: amounts of one asset, or the chains' price feeds. */
-export type PriceCheck = 'amounts' | 'feeds'
+type PriceCheck = 'amounts' | 'feeds'
 
 export interface ValueLoss {
   readonly level: LossGate

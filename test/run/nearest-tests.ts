@@ -10,7 +10,7 @@ const isTest = /^test\/(unit|flow)\/.*\.test\.tsx?$/
 
 /** Exhaustive tests take long whatever changed: `npm test` runs them. */
 const isLong =
-  /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|pages\/fuzz)\.)|unit\/(order\/(states\.pairs|order-shape\.stored-rows|reduce\.property)|checks\/check-permit\.mutants))/
+  /^test\/(flow\/((deaths|schedules|matrix)\/|(notices|pages\/fuzz)\.)|unit\/(order\/(states\.pairs|order\.stored-rows|reduce\.property)|checks\/check-permit\.mutants))/
 
 /** In units of a single-rule test. A flow runs the whole engine; a component renders with all models. */
 function testCost({ path }: NearTest): number {

@@ -5,8 +5,7 @@ import { isFailure } from '../../service/status-codes.ts'
 import { listSuperseded } from '../change.ts'
 import { placeFacts } from '../ending.ts'
 import type { Order } from '../order.ts'
-import { canBeUsedElsewhere, hasCancelRequest, usesInbox } from '../order-facts.ts'
-import { isExit, isOwnPayment } from '../order-parts.ts'
+import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment, usesInbox } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 
 type CancelFacts = Pick<

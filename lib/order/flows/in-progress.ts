@@ -12,8 +12,8 @@ import {
 import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
-import { isTrackedByReceipt, usesInbox } from '../order-facts.ts'
-import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
+import { isOwnPayment, isTrackedByReceipt, usesInbox } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { watchCancel } from './cancel.ts'
 import { findCancellation, lastWithdrawal } from './exit-rules.ts'
 import {

@@ -21,12 +21,15 @@ import { type FlowPorts, isSentByAnother } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
   canStillBeMined,
+  countMissingRead,
   hasOtherSend,
+  isMinedForLong,
+  isOwnPayment,
   isSendRequest,
   isTrackedByReceipt,
   statusKeyOf,
 } from '../order-facts.ts'
-import { countMissingRead, isMinedForLong, isOwnPayment, type OrderTransaction } from '../order-parts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
 import { isChainReadDue, poll, termsAnswerId } from './polls.ts'

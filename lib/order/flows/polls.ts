@@ -9,8 +9,8 @@ import type { ServiceResponse } from '../../service/transport.ts'
 import type { FlowEvent, LoggedCalls, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
-import { statusKeyOf } from '../order-facts.ts'
-import { isOwnPayment, type OrderTransaction } from '../order-parts.ts'
+import { isOwnPayment, statusKeyOf } from '../order-facts.ts'
+import type { OrderTransaction } from '../order-parts.ts'
 import { hasExitRequest } from './exit-rules.ts'
 
 export const poll: Task = { name: 'poll', isRead: true, run: pollService }

@@ -22,7 +22,7 @@ import type { PaymentRow } from '../../storage/database.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
-import { isOwnPayment } from '../order-parts.ts'
+import { isOwnPayment } from '../order-facts.ts'
 import { isOrdersTransaction } from './own-transaction.ts'
 
 export interface ExpectedPayment {

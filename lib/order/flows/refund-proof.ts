@@ -26,12 +26,13 @@ import type { DeploymentChain } from '../../deployment/schema.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
 import {
+  isOwnPayment,
   isRefundChainUnknown,
   isRefundOnDestination,
   usesInbox,
   usesRetiredContract,
 } from '../order-facts.ts'
-import { type DepositTerms, isOwnPayment } from '../order-parts.ts'
+import type { DepositTerms } from '../order-parts.ts'
 import { sendCall } from '../wallet-request.ts'
 import { wrappedInput } from '../wrapped-input.ts'
 import { isOrdersTransaction } from './own-transaction.ts'

@@ -20,8 +20,8 @@ import type { ReviewedTerms } from '../../quote/route-summary.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
-import { isTrackedByReceipt, spenderOf } from '../order-facts.ts'
-import { isExit, type WalletRequestRecord } from '../order-parts.ts'
+import { isExit, isTrackedByReceipt, spenderOf } from '../order-facts.ts'
+import type { WalletRequestRecord } from '../order-parts.ts'
 import { accountCalls, originConfig } from '../wallet-request.ts'
 
 /** Throws the `Problem` of a difference. Returns `unmeasured` if no endpoint can measure the effects. */

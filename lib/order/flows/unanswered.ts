@@ -14,11 +14,11 @@ import type { Order } from '../order.ts'
 import {
   canRetryApproval,
   hasOtherSend,
+  isExit,
   isSendRequest,
   isTrackedByReceipt,
   statusKeyOf,
 } from '../order-facts.ts'
-import { isExit } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
 import { onRejected } from './before-prompt.ts'
 import { watchTransaction } from './mining.ts'

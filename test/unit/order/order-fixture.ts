@@ -34,7 +34,9 @@ const honestDeals: { readonly [kind in OrderKind]: Honest } = {
 type TermsPart = { readonly [term in keyof OrderTerms]?: unknown }
 
 /** Fields of an order for a test, whatever its kind. */
-export type OrderPart = Partial<Omit<OrderRecord, 'schema'> & OfSignature & OfCalls & OfDeposit & OfInbox>
+export type OrderPart = Partial<
+  Omit<OrderRecord, 'schema'> & OfSignature & OfCalls & OfDeposit & OfInbox & { readonly terms: OrderTerms }
+>
 
 /** A test's input for an order: its kind, terms of that kind, and fields of the record. */
 export type OrderFields = Omit<OrderPart, 'terms'> & { readonly kind?: OrderKind; readonly terms?: TermsPart }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOrder } from '../../../lib/order/order-shape.ts'
+import { isOrder } from '../../../lib/order/order.ts'
 import { orderOf, termsOf } from './order-fixture.ts'
 
 const whole = JSON.parse(JSON.stringify(orderOf())) as { readonly [member: string]: unknown }

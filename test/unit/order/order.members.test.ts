@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { ProblemData } from '../../../lib/base/problem.ts'
 import type { Evidence } from '../../../lib/chain/evidence.ts'
 import { createBackup } from '../../../lib/order/backup.ts'
-import type { OfDeposit, Offer, OfInbox, OfSignature, Order, OrderRecord } from '../../../lib/order/order.ts'
+import {
+  isOrder,
+  type OfDeposit,
+  type Offer,
+  type OfInbox,
+  type OfSignature,
+  type Order,
+  type OrderRecord,
+} from '../../../lib/order/order.ts'
 import type { OfCalls, OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
-import { isOrder } from '../../../lib/order/order-shape.ts'
 import { orderStateWords } from '../../../lib/order/order-state.ts'
 import { orderView, supportText } from '../../../lib/order/order-view.ts'
 import { createOrders } from '../../../lib/order/orders.ts'
@@ -115,7 +122,7 @@ const reviewed: Whole<ReviewedTerms> = {
 }
 const offer: Whole<Offer> = { id: 'offer', terms: { ...base.terms, refuel }, reviewed, loss }
 
-const record: Whole<Omit<OrderRecord, 'terms'>> = {
+const record: Whole<OrderRecord> = {
   schema: 1,
   id: 'order-1',
   rev: 0,
