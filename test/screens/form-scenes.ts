@@ -47,6 +47,11 @@ const statisticsRange = {
 export const formScenes: readonly Scene[] = [
   { name: 'picker', act: ['from-token'], answers: { holdings: () => holdings } },
   { name: 'picker-search', act: ['to-token', 'token-search=tk1'] },
+  {
+    name: 'picker-more',
+    act: ['to-token', 'token-search=tk179'],
+    answers: { tokens: () => ({ tokens: data.tokens.slice(-5), total: 500, readMs: data.bornMs }) },
+  },
   { name: 'picker-none', act: ['to-token', 'token-search=nothing like it'] },
   { name: 'picker-loading', act: ['to-token'], answers: { tokens: never } },
   { name: 'picker-failed', act: ['to-token'], answers: { tokens: fail(problem('serviceUnreachable')) } },
