@@ -28,7 +28,7 @@ export function CancelPanel({ app, model, order }: Shown) {
   const isOffered = canCancel(order)
   const isOpen = shown.value !== null && isOffered
   const focus = usePanelFocus(isOpen)
-  if (phase === 'asked') return <WaitingPanel app={app} model={model} order={order} />
+  if (phase === 'requested') return <WaitingPanel app={app} model={model} order={order} />
   if (phase === 'sent') {
     return (
       <p class="hint" role="status" data-testid="cancel-sent">

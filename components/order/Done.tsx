@@ -37,7 +37,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   ripples.current ||= isNew
   return (
     <section
-      class={isProven ? 'result good' : 'result told'}
+      class={isProven ? 'result good' : 'result reported'}
       data-testid="order-done"
       data-ripples={ripples.current}
     >
@@ -64,7 +64,7 @@ export function Done({ app, order }: { app: AppModel; order: OrderView }) {
 function doneKey(order: OrderView, isExact: boolean) {
   if (isVerified(order)) return isExact ? 'doneTitle' : 'doneLeast'
   if (statusReportedBy(order) === 'ferry') return isExact ? 'unshownTitle' : 'unshownLeast'
-  return isExact ? 'toldTitle' : 'toldLeast'
+  return isExact ? 'reportedTitle' : 'reportedLeast'
 }
 
 /**

@@ -49,7 +49,7 @@ export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProp
         )}
         {order.fulfilledAmount !== null && (
           <div>
-            <dt>{t(isVerified(order) ? 'received' : 'receivedTold')}</dt>
+            <dt>{t(isVerified(order) ? 'received' : 'receivedReported')}</dt>
             <dd>{formatExactMoney(order.fulfilledAmount, token)}</dd>
           </div>
         )}

@@ -142,12 +142,12 @@ export function stepText(
     chain: chainName(refundChainOf(order)),
     amount: formatExactMoney(request.inputAmount, inputToken),
   }
-  if (state === 'told' && name === 'fulfilled' && statusReportedBy(order) === 'ferry') {
+  if (state === 'reported' && name === 'fulfilled' && statusReportedBy(order) === 'ferry') {
     return t('step_fulfilled_unshown', facts)
   }
   const isUnplaced = order.refundChainId === null && inputToken.chainId !== outputToken.chainId
-  if (state === 'told' && name === 'refunded' && isUnplaced) return t('step_refunded_unplaced')
-  if (state === 'told' && isReportable(name)) return t(`step_${name}_told`, facts)
+  if (state === 'reported' && name === 'refunded' && isUnplaced) return t('step_refunded_unplaced')
+  if (state === 'reported' && isReportable(name)) return t(`step_${name}_reported`, facts)
   if (state === 'next') return t(`step_${name}_next`, facts)
   return state === 'now' ? t(`step_${name}_now`, facts) : t(`step_${name}`, facts)
 }
@@ -200,7 +200,7 @@ export function stateLabel(
   // worded as reported.
   const isReported = statusReportedBy(order) === 'service'
   if (order.state === 'pending' && order.statusCode !== null && isReported)
-    return { tone, text: t(order.statusCode === 2 ? 'status_2_told' : `status_${order.statusCode}`) }
+    return { tone, text: t(order.statusCode === 2 ? 'status_2_reported' : `status_${order.statusCode}`) }
   const end = orderEnd(order.statusCode)
   if (order.state === 'reported_terminal' && !isReported && end !== 'refunded')
     return { tone, text: t(`state_unshown_${end}`) }

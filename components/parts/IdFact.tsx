@@ -26,9 +26,9 @@ function ExternalLink({
         <Icon name="out" />
       </a>
       {link.unverifiedHost !== null && (
-        <span class="faint" data-testid="explorer-told">
+        <span class="faint" data-testid="explorer-reported">
           {' '}
-          {t('explorerTold', { host: link.unverifiedHost })}
+          {t('explorerReported', { host: link.unverifiedHost })}
         </span>
       )}
     </>

@@ -15,7 +15,7 @@ export function DataSetting({ model }: { model: WipeModel }) {
           {t('wipe')}
         </button>
       )}
-      {step === 'asked' && (
+      {step === 'confirming' && (
         <>
           <p class="hint warning" role="alert">
             {t('wipeAsk')}

@@ -36,7 +36,7 @@ function noticeText(kind: NotificationKind, order: Order, deployment: Deployment
     kind === 'done' && isReported && isOwn
       ? t('notice_unshown_done')
       : isReported
-        ? t(`notice_told_${kind}`)
+        ? t(`notice_reported_${kind}`)
         : t(`notice_${kind}`)
   const reportedBy = kind === 'done' ? doneText(order, deployment) : endText(kind, order, deployment)
   const proof =
@@ -55,13 +55,13 @@ function doneText(order: Order, deployment: Deployment): string {
   const units = order.fulfilledAmount ?? (least === '0' ? null : least)
   const symbol = isolateDirection(outputToken.symbol)
   if (units === null) {
-    return t(isProven(order) ? 'notice_done_open_text' : 'notice_told_done_open_text', { symbol, chain })
+    return t(isProven(order) ? 'notice_done_open_text' : 'notice_reported_done_open_text', { symbol, chain })
   }
   const facts = { amount: withSymbol(displayUnits(units, outputToken.decimals), outputToken.symbol), chain }
   if (order.fulfilledAmount !== null) {
-    return t(isProven(order) ? 'notice_done_text' : 'notice_told_done_text', facts)
+    return t(isProven(order) ? 'notice_done_text' : 'notice_reported_done_text', facts)
   }
-  return t(isProven(order) ? 'notice_done_least_text' : 'notice_told_done_least_text', facts)
+  return t(isProven(order) ? 'notice_done_least_text' : 'notice_reported_done_least_text', facts)
 }
 
 function endText(kind: Exclude<NotificationKind, 'done'>, order: Order, deployment: Deployment): string {
@@ -79,7 +79,7 @@ function endText(kind: Exclude<NotificationKind, 'done'>, order: Order, deployme
   const facts = { pair, chain: chainName(deployment, refundChainOf(order)) }
   // On the destination chain, a refund goes to the recipient: it did not come back.
   const refund = isRefundOnDestination(order) ? 'refundedThere' : 'refunded'
-  return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_told_${refund}_text`, facts)
+  return isProven(order) ? t(`notice_${refund}_text`, facts) : t(`notice_reported_${refund}_text`, facts)
 }
 
 function chainName(deployment: Deployment, chainId: number): string {

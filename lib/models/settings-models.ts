@@ -100,7 +100,7 @@ export type WipeModel = ReturnType<typeof createWipeModel>
 
 /** Creates the model of deleting the history: settled swaps after one confirmation, the others only after a typed word. */
 export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & { wiped: () => void }) {
-  const step = signal<'closed' | 'asked' | 'left' | 'done'>('closed')
+  const step = signal<'closed' | 'confirming' | 'left' | 'done'>('closed')
   /** Number of swaps that stayed, because their money is not accounted for. */
   const left = signal(0)
   const typedWord = signal('')
@@ -127,7 +127,7 @@ export function createWipeModel({ client, wiped }: Pick<ViewPorts, 'client'> & {
     isBusy: computed(() => busy.value !== null),
     problem,
     open(): void {
-      step.value = 'asked'
+      step.value = 'confirming'
     },
     close(): void {
       wipes.end()

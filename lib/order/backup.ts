@@ -162,9 +162,9 @@ export function restoredOrder(order: Order, nowMs: number): Order {
 /** Drops what only the service or a chain may claim about an order. */
 function withoutClaims(order: Order): Order {
   const { evidence, doubt, isInboxEmpty, isPermitOver, depositObserved, depositUnseenMs, ...known } = order
-  const { revoking, lateApproval, ...told } = known
+  const { revoking, lateApproval, ...rest } = known
   return {
-    ...told,
+    ...rest,
     restored: true,
     statusCode: null,
     reportedCode: null,

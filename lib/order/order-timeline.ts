@@ -24,8 +24,8 @@ export type StepName = TimelineEntry['step']
 /** One line of the timeline. `atMs` is null for a step that was not observed or is still to come. */
 export interface TimelineStep {
   readonly name: StepName
-  /** `told`: reported by the service but not verified on chain. `ended`: over without a loss. */
-  readonly state: 'done' | 'told' | 'now' | 'next' | 'ended' | 'failed'
+  /** `reported`: reported by the service but not verified on chain. `ended`: over without a loss. */
+  readonly state: 'done' | 'reported' | 'now' | 'next' | 'ended' | 'failed'
   readonly atMs: number | null
 }
 
@@ -43,7 +43,7 @@ export function timelineOf(order: TimelineFacts): readonly TimelineStep[] {
   for (const [index, name] of planned.entries()) {
     const isDone = index <= lastDone
     if (isOver && !isDone && orderPhase(order) !== 'done') continue
-    const done = isOnlyReported(order, name) ? 'told' : 'done'
+    const done = isOnlyReported(order, name) ? 'reported' : 'done'
     const state = isDone ? done : index === lastDone + 1 && isMoving ? 'now' : 'next'
     steps.push({ name, state, atMs: atMs.get(name) ?? null })
   }
@@ -65,7 +65,7 @@ export function countSteps(steps: readonly TimelineStep[]): {
 
 function endingState(order: TimelineFacts, name: StepName): TimelineStep['state'] {
   if (name !== 'refunded') return orderPhase(order) === 'failed' ? 'failed' : 'ended'
-  return isOnlyReported(order, name) ? 'told' : 'done'
+  return isOnlyReported(order, name) ? 'reported' : 'done'
 }
 
 /**
@@ -117,11 +117,11 @@ function depositPlan(order: TimelineFacts, atMs: ReadonlyMap<StepName, number>):
   return isOwnTransfer ? ['sent', 'mined', ...trackedSteps] : ['deposited', ...trackedSteps]
 }
 
-/** `now` is in progress; `told` is completed by the service's report alone. */
+/** `now` is in progress; `reported` is completed by the service's report alone. */
 export type Leg =
-  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'told' }
-  | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'told' }
-  | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'told' }
+  | { readonly name: 'sent'; readonly state: 'next' | 'now' | 'done' | 'reported' }
+  | { readonly name: 'crossing'; readonly state: 'next' | 'now' | 'done' | 'reported' }
+  | { readonly name: 'arrived'; readonly state: 'next' | 'done' | 'reported' }
 
 /** The progress of a swap, by its completed steps and never by elapsed time. */
 export interface SwapProgress {
@@ -138,12 +138,12 @@ export function progressOf(
   steps: readonly TimelineStep[],
 ): SwapProgress {
   const shownSteps = steps.filter(({ name }) => !stepsBeforePayment.has(name) && name !== 'settled')
-  const passed = shownSteps.filter(({ state }) => state === 'done' || state === 'told').length
+  const passed = shownSteps.filter(({ state }) => state === 'done' || state === 'reported').length
   const stateOf = (name: StepName) => shownSteps.find((one) => one.name === name)?.state ?? 'next'
   const left = stateOf(paymentStep(order, shownSteps))
-  const hasLeft = left === 'done' || left === 'told'
+  const hasLeft = left === 'done' || left === 'reported'
   const arrived = stateOf('fulfilled')
-  const isThere = arrived === 'done' || arrived === 'told'
+  const isThere = arrived === 'done' || arrived === 'reported'
   return {
     legs: [
       {

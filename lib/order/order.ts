@@ -116,8 +116,8 @@ const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
 const revocationShape = objectShape({
   /** The review that confirmed it. A second confirmation is the same revocation. */
   reviewKey: text,
-  /** `asked`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
-  state: v.picklist(['asked', 'sent', 'over']),
+  /** `requested`: open in the wallet; `sent`: pending on chain; `over`: Ferry no longer waits for it. */
+  state: v.picklist(['requested', 'sent', 'over']),
   atMs: count,
   problem: v.nullable(problem),
   /** The remaining allowance at its end, in the smallest unit. Null if it was not read. */

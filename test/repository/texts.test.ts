@@ -6,7 +6,7 @@ import { checkTexts } from '../words/check-texts.ts'
 import { packedSources } from './source-files.ts'
 
 /*
- * The compiler finds a used key that does not exist (`t` and `told` accept only keys of the file). These tests
+ * The compiler finds a used key that does not exist (`t` and `reported` accept only keys of the file). These tests
  * cover the rest: unused texts, keys in the manifest, and characters that browsers replace in a text.
  */
 
@@ -31,7 +31,7 @@ it('has no text that nothing uses', () => {
     ...manifestKeys,
     ...[...code.matchAll(/(?<=['"`])\w+(?=['"`])/g)].map(([key]) => key),
   ])
-  // `told` adds these endings if it has more facts.
+  // `reported` adds these endings if it has more facts.
   const keyInCode = (key: string) => key.replace(/_(named|part)$/, '')
   const unused = keys.filter(
     (key) => !used.has(keyInCode(key)) && !starts.some((start) => key.startsWith(start)),

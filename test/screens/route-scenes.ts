@@ -88,7 +88,7 @@ export const routeScenes: readonly Scene[] = [
   },
   { name: 'ways-not-served', act: ['advanced-open'] },
   {
-    name: 'explorer-told',
+    name: 'explorer-reported',
     start: {
       chains: data.chains.map((one) =>
         one.chainId === 1 ? { ...one, explorers: ['https://explorer.example'] } : one,

@@ -260,7 +260,7 @@ export const mainScenes: ReadonlySet<string> = new Set([
     'proposal-permission',
     'proposal-review',
   ],
-  ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-told'],
+  ...['waiting-approve', 'waiting-hidden', 'waiting-sign-long', 'deposit', 'explorer-reported'],
   ...['deposit-receive', 'deposit-receive-none', 'deposit-refund', 'deposit-refund-none'],
   ...['progress', 'progress-late', 'progress-steps', 'done', 'failed', 'refunded'],
   ...['history', 'history-contradiction', 'settings', 'settings-page-notifications'],

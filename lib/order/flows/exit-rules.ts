@@ -66,9 +66,9 @@ export function isCancelWatched({ cancelling, state }: Pick<Order, 'cancelling' 
   return cancelling !== undefined && isInSet(state, 'signatureSubmitted')
 }
 
-export function cancelPhase(order: CancelFacts): 'asked' | 'sent' | null {
+export function cancelPhase(order: CancelFacts): 'requested' | 'sent' | null {
   if (!isInSet(order.state, 'signatureSubmitted') || order.cancelling?.isTooLate === true) return null
-  if (hasCancelRequest(order)) return 'asked'
+  if (hasCancelRequest(order)) return 'requested'
   return findCancellation(order) === null ? null : 'sent'
 }
 

@@ -109,7 +109,7 @@ describe('M3: a proposal belongs to its document alone', () => {
       state: 'expired',
     })
     expect(await page.parts().handlers.proposals(null)).toEqual([])
-    expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
+    expect(page.world.sentToPages.filter((one) => one.document === bank)).toEqual([])
   })
 
   test('ends at whatever moment its document is left, and the next document learns nothing', async () => {
@@ -124,7 +124,7 @@ describe('M3: a proposal belongs to its document alone', () => {
       await settlePages()
       expect(await page.parts().handlers.proposals(null), `after ${turns} turns`).toEqual([])
       expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shopOrigin })
-      expect(page.world.told.filter((one) => one.document === bank)).toEqual([])
+      expect(page.world.sentToPages.filter((one) => one.document === bank)).toEqual([])
       expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32001)
     }
   })
@@ -170,7 +170,7 @@ describe('M3: a proposal belongs to its document alone', () => {
     await settlePages()
     expect(await page.parts().proposals.read(swapId)).toMatchObject({ state: 'expired' })
     page.show(document)
-    page.world.told.length = 0
+    page.world.sentToPages.length = 0
     expect(await page.back(document)).toBe(true)
     await settlePages()
     expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({

@@ -79,7 +79,7 @@ describe('a page proposes a swap', () => {
       return begun
     })
     await settlePages()
-    expect(page.world.told.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
+    expect(page.world.sentToPages.map(({ swap }) => (swap as never as { state: string }).state)).toEqual([
       'awaitingWallet',
     ])
     // After the reload, document and background are new.
@@ -87,13 +87,13 @@ describe('a page proposes a swap', () => {
     page.restart()
     const asked = await page.ask(second, 'ferry_getSwap', [{ swapId }])
     expect(asked).toMatchObject({ result: { swapId, state: 'awaitingWallet' } })
-    page.world.told.length = 0
+    page.world.sentToPages.length = 0
     const done = { ...order, state: 'verified_terminal' as const, statusCode: 4 as const }
     page.world.orders.set(order.id, done)
     page.parts().onOrderChanged(done)
     page.parts().onOrderChanged(done)
     await settlePages()
-    expect(page.world.told).toMatchObject([
+    expect(page.world.sentToPages).toMatchObject([
       {
         document: { key: second.key },
         swap: { swapId, state: 'done', verified: true, statusName: 'SETTLED' },

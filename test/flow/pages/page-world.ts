@@ -50,7 +50,7 @@ export function createPageWorld() {
     isWindowOpen: false,
     notices: [] as string[],
     pushes: [] as ViewPush[],
-    told: [] as { document: FakeDocument; swap: RelayToPage & { swap: unknown } }[],
+    sentToPages: [] as { document: FakeDocument; swap: RelayToPage & { swap: unknown } }[],
     failures: [] as unknown[],
     /** What the wallet's side received. */
     walletMessages: [] as unknown[],
@@ -106,7 +106,7 @@ export function createPageWorld() {
           if (document === undefined) throw new Error('Receiving end does not exist.')
           const { key, swap } = message as { key: string; swap?: unknown }
           if (key !== document.key) return undefined
-          if (swap !== undefined) world.told.push({ document, swap: swap as never })
+          if (swap !== undefined) world.sentToPages.push({ document, swap: swap as never })
           return true
         },
       },

@@ -62,7 +62,7 @@ async function openLinkPage() {
   }
   /** Delivers to the relay everything that the background sent to this document. */
   const pass = () => {
-    for (const { document, swap } of page.world.told.splice(0))
+    for (const { document, swap } of page.world.sentToPages.splice(0))
       relay.tell({ channel: 'ferry:page', key: document.key, swap })
   }
   return { page, relay, swapId: await click(), click, goAndComeBack, pass }
@@ -78,7 +78,7 @@ describe('a page that is allowed once', () => {
     page.restart()
     expect(await isAllowed(page)).toBe(true)
     await confirm(page, swapId)
-    expect(page.world.told.at(-1)).toMatchObject({ swap: { swapId, state: 'awaitingWallet' } })
+    expect(page.world.sentToPages.at(-1)).toMatchObject({ swap: { swapId, state: 'awaitingWallet' } })
     expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'awaitingWallet' },
     })
@@ -105,12 +105,12 @@ describe('a page that is allowed once', () => {
   test('needs permission again in its next document, which cannot read the earlier swap', async () => {
     const { page, swapId } = await allowPageOnce()
     await confirm(page, swapId)
-    page.world.told.length = 0
+    page.world.sentToPages.length = 0
     const next = page.open()
     expect(codeOf(await page.ask(next, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
     page.parts().onOrderChanged(orderOf({ proposedBy: { swapId, origin: shopOrigin } }))
     await settlePages()
-    expect(page.world.told).toEqual([])
+    expect(page.world.sentToPages).toEqual([])
     page.world.nowMs += 61_000
     await propose(page, next)
     expect(await isAllowed(page)).toBe(false)

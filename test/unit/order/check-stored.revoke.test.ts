@@ -19,11 +19,11 @@ const other = (fields: OrderPart, change = (order: Order): Order => order): Orde
 
 describe('a revocation', () => {
   test('sets the allowance to zero, after the swap is over', () => {
-    expect(revoking()).toBe('asked')
+    expect(revoking()).toBe('requested')
     expect(revoking([], (order) => ({ ...order, state: 'pending' }))).toBe('allowanceInUse')
     const units = [null, '', '1', '00', '0']
     expect(units.map((one) => verdict('signed', 'revoke', { units: one, change: over }))).toEqual([
-      ...['V-2', 'V-2', 'V-2', 'V-2', 'asked'],
+      ...['V-2', 'V-2', 'V-2', 'V-2', 'requested'],
     ])
   })
 
@@ -45,7 +45,7 @@ describe('a revocation', () => {
 
   test('also works for the pinned target of a transaction', () => {
     for (const way of ['inbox', 'manual'] as const)
-      expect(verdict(way, 'revoke', { units: '0', change: over })).toBe('asked')
+      expect(verdict(way, 'revoke', { units: '0', change: over })).toBe('requested')
   })
 })
 
@@ -62,7 +62,7 @@ describe('an allowance that another order relies on', () => {
     ['is of another account', other({ state: 'pending' }, ask({ userAddress: attacker }))],
     ['goes another way', { ...storedOrders.inbox.order, id: 'other', state: 'sent' }],
   ])('is revoked when that order %s', (_what, one) => {
-    expect(revoking([one])).toBe('asked')
+    expect(revoking([one])).toBe('requested')
   })
 })
 
@@ -79,13 +79,13 @@ describe('of two revocations of one account, the earlier goes first', () => {
 
   test.each<[string, Order, string]>([
     ['was asked before', asks(4), 'walletBusy'],
-    ['was asked later', asks(6), 'asked'],
+    ['was asked later', asks(6), 'requested'],
     ['was asked at once and comes before it by its name', asks(5, { id: 'a' }), 'walletBusy'],
-    ['was asked at once and comes after it by its name', asks(5, { id: 'c' }), 'asked'],
-    ['was asked later, though its name comes before', asks(6, { id: 'a' }), 'asked'],
-    ['is itself', asks(5, { id: 'b' }), 'asked'],
-    ['was asked for something else', asks(4, {}, 'cancel'), 'asked'],
-    ['is of another account', ask({ userAddress: attacker })(asks(4)), 'asked'],
+    ['was asked at once and comes after it by its name', asks(5, { id: 'c' }), 'requested'],
+    ['was asked later, though its name comes before', asks(6, { id: 'a' }), 'requested'],
+    ['is itself', asks(5, { id: 'b' }), 'requested'],
+    ['was asked for something else', asks(4, {}, 'cancel'), 'requested'],
+    ['is of another account', ask({ userAddress: attacker })(asks(4)), 'requested'],
   ])('when the other one %s', (_what, one, wanted) => {
     expect(revoking([one], named('b'))).toBe(wanted)
   })

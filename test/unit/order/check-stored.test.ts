@@ -34,9 +34,9 @@ describe('a stored order with valid terms is sent to the wallet', () => {
     ['manual', 'send', null],
     ['deposit', 'send', null],
   ])('%s: %s', (way, purpose, units) => {
-    expect(verdict(way, purpose, { units })).toBe('asked')
+    expect(verdict(way, purpose, { units })).toBe('requested')
     expect(verdict(way, purpose, { units, change: (order) => ({ ...order, restored: true }) })).toBe(
-      purpose === 'withdraw' ? 'asked' : 'orderRestored',
+      purpose === 'withdraw' ? 'requested' : 'orderRestored',
     )
   })
 
@@ -44,7 +44,7 @@ describe('a stored order with valid terms is sent to the wallet', () => {
     for (const clockOffsetMs of [-9.5 * minuteMs, 9.5 * minuteMs]) {
       for (const way of ['signed', 'native', 'manual', 'deposit'] as const) {
         const purpose = way === 'signed' ? 'sign' : 'send'
-        expect(verdict(way, purpose, { change: terms({ clockOffsetMs }) })).toBe('asked')
+        expect(verdict(way, purpose, { change: terms({ clockOffsetMs }) })).toBe('requested')
       }
     }
   })
@@ -76,19 +76,19 @@ describe('terms that were changed after the review are refused', () => {
     const change = terms({ minAmountOut: '1' })
     for (const purpose of ['approve', 'resetApproval'] as const) {
       const units = purpose === 'approve' ? exact : '0'
-      expect(verdict('signed', purpose, { units, change })).toBe('asked')
+      expect(verdict('signed', purpose, { units, change })).toBe('requested')
     }
   })
 
   test('accepts a deposit transfer without a chain, because the wallet request names it', () => {
-    expect(verdict('deposit', 'send', { change: txData({ chainId: null }) })).toBe('asked')
+    expect(verdict('deposit', 'send', { change: txData({ chainId: null }) })).toBe('requested')
   })
 
   test('requires a stored consent for every point that needs one, for each wallet request', () => {
     const change = (order: Order): Order => ({ ...order, consents: [] })
     expect(verdict('manual', 'approve', { units: exact, change })).toBe('consentMissing')
     expect(verdict('manual', 'send', { change })).toBe('consentMissing')
-    expect(verdict('signed', 'sign', { change })).toBe('asked')
+    expect(verdict('signed', 'sign', { change })).toBe('requested')
   })
 })
 
@@ -104,7 +104,7 @@ describe('a nonce that another signature may use is not signed again: other orde
   })
 
   test.each(notAsking)('signs the nonce when the other order has not signed it: %s', (state) => {
-    expect(verdict('signed', 'sign', at(state))).toBe('asked')
+    expect(verdict('signed', 'sign', at(state))).toBe('requested')
   })
 
   test.each<[string, (order: Order) => Order]>([
@@ -113,7 +113,7 @@ describe('a nonce that another signature may use is not signed again: other orde
     ['of another number', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
     ['of a transaction, which has none', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
   ])('signs the nonce when the other order is one %s', (_what, change) => {
-    expect(verdict('signed', 'sign', at('submitted', change))).toBe('asked')
+    expect(verdict('signed', 'sign', at('submitted', change))).toBe('requested')
   })
 })
 
@@ -125,9 +125,9 @@ describe('an approval covers the input and the other orders with the same token 
 
   test('is refused with less or with more', () => {
     const alone = [null, '', '0', '1', less, exact, more, both].map((units) => approving(units))
-    expect(alone).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'V-2', 'asked', 'V-2', 'V-2'])
+    expect(alone).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'V-2', 'requested', 'V-2', 'V-2'])
     const together = [null, less, exact, more, both, beyond].map((units) => approving(units, other('signed')))
-    expect(together).toEqual(['V-2', 'V-2', 'asked', 'asked', 'asked', 'V-2'])
+    expect(together).toEqual(['V-2', 'V-2', 'requested', 'requested', 'requested', 'V-2'])
   })
 
   test.each<[string, object]>([
@@ -140,7 +140,7 @@ describe('an approval covers the input and the other orders with the same token 
 
   test('is preceded by a reset to exactly zero', () => {
     const resets = [null, '', '1', exact, '0'].map((units) => verdict('signed', 'resetApproval', { units }))
-    expect(resets).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'asked'])
+    expect(resets).toEqual(['V-2', 'V-2', 'V-2', 'V-2', 'requested'])
   })
 
   test('is refused for a spender that is not pinned', () => {

@@ -23,12 +23,12 @@ describe('timelineOf', () => {
   it('counts a signature as collected only when the chain shows it used, not when it has expired', () => {
     const collected = (part: Parameters<typeof order>[1]) =>
       timelineOf(order(bornMs, part)).find(({ name }) => name === 'extracted')?.state
-    expect(collected({})).toBe('told')
-    expect(collected({ isPermitOver: false })).toBe('told')
+    expect(collected({})).toBe('reported')
+    expect(collected({ isPermitOver: false })).toBe('reported')
     expect(collected({ isPermitOver: true })).toBe('done')
-    expect(collected({ isPermitOver: true, unusedSeenMs: bornMs })).toBe('told')
-    expect(collected({ state: 'cancelled_unused' })).toBe('told')
-    expect(collected({ state: 'verified_terminal', statusCode: 5 })).toBe('told')
+    expect(collected({ isPermitOver: true, unusedSeenMs: bornMs })).toBe('reported')
+    expect(collected({ state: 'cancelled_unused' })).toBe('reported')
+    expect(collected({ state: 'verified_terminal', statusCode: 5 })).toBe('reported')
     expect(collected({ state: 'verified_terminal', statusCode: 7 })).toBe('done')
     // The sender's own transaction is the proof.
     expect(collected({ kind: 'native' })).toBe('done')

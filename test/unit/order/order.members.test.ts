@@ -156,7 +156,7 @@ const record: Whole<OrderRecord> = {
   unusedSeenMs: 1,
   revokeAfter: true,
   lateApproval: { units: '1', atMs: 2 },
-  revoking: { reviewKey: 'key', state: 'asked', atMs: 1, problem, leftUnits: '2' },
+  revoking: { reviewKey: 'key', state: 'requested', atMs: 1, problem, leftUnits: '2' },
   fundsSettled: false,
   heads: [{ chainId: 1, blockNumber: '2', blockSeconds: 3 }],
   evidence,

@@ -62,7 +62,7 @@ export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, 
   }
   try {
     requireStored(change(order), record, { deployment, nowMs, others, chainSeconds: [] })
-    return 'asked'
+    return 'requested'
   } catch (thrown) {
     const { code, facts } = toProblemData(thrown)
     return code === 'checkFailed' ? String(facts.reason) : code

@@ -56,7 +56,7 @@ describe('the fees of a route', () => {
     ['left out', null, '0.002585'],
     ['nothing', '0', '0.002585'],
     ['nothing to many places', '0.000', '0.002585'],
-    ['told', '0.0025', '0.0025'],
+    ['reported', '0.0025', '0.0025'],
   ])('use the quote’s own price for a value that is %s', (_name, feeInUsd, expected) => {
     const list = listRouteFees(
       quote,

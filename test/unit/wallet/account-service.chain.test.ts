@@ -32,9 +32,9 @@ describe('a request to use a chain', () => {
     const made = await asking()
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
-    const before = [await made.account.get(), made.told.length]
+    const before = [await made.account.get(), made.settled.length]
     expect(await made.service.onAnswer(refused)).toBe(false)
-    expect([await made.account.get(), made.told.length]).toEqual(before)
+    expect([await made.account.get(), made.settled.length]).toEqual(before)
   })
 
   test('does not stop the wait for a newer request for an account', async () => {
@@ -54,7 +54,7 @@ describe('a request to use a chain', () => {
       const made = await asking()
       await made.account.set(next)
       expect(await made.service.onAnswer(answer)).toBe(true)
-      expect([await made.account.get(), made.told]).toEqual([next, []])
+      expect([await made.account.get(), made.settled]).toEqual([next, []])
     }
   })
 

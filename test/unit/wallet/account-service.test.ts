@@ -12,7 +12,7 @@ describe('connecting', () => {
     expect(await made.service.onAnswer(result('id-1', [address]))).toBe(true)
     const account = { address: address.toLowerCase(), chainId: null, wallet }
     expect(await made.account.get()).toEqual(account)
-    expect(made.told).toEqual([[account, null]])
+    expect(made.settled).toEqual([[account, null]])
   })
 
   test('ignores an answer to an older request', async () => {
@@ -49,7 +49,7 @@ describe('connecting', () => {
     await made.service.connect({ connector: 'page', id: null })
     await made.service.onAnswer(answer)
     expect(await made.account.get()).toEqual(known)
-    expect(made.told.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
+    expect(made.settled.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
   })
 
   test('disconnecting forgets the account and an open request', async () => {
@@ -103,7 +103,7 @@ describe('events of the wallet', () => {
   test('offer an unproven account instead of following it', async () => {
     const made = accountService(known)
     await switchTo(made, [address])
-    expect([await made.account.get(), made.told]).toEqual([known, []])
+    expect([await made.account.get(), made.settled]).toEqual([known, []])
     expect(await made.service.offered()).toEqual({ ...known, address: next })
     expect(made.offers).toEqual([{ ...known, address: next }])
   })
@@ -161,7 +161,7 @@ describe('events of the wallet', () => {
     expect(await made.account.get()).toEqual({ ...known, isLocked: true })
     await switchTo(made, [other])
     expect(await made.account.get()).toEqual(known)
-    expect(made.told).toEqual([
+    expect(made.settled).toEqual([
       [{ ...known, isLocked: true }, null],
       [known, null],
     ])
@@ -178,7 +178,7 @@ describe('events of the wallet', () => {
   test('ignore the same account again', async () => {
     const made = accountService(known)
     await made.service.happened({ kind: 'accounts', wallet, accounts: [other] })
-    expect(made.told).toEqual([])
+    expect(made.settled).toEqual([])
   })
 
   test('store another chain', async () => {
@@ -208,7 +208,7 @@ describe('watching', () => {
     await made.service.watch(` ${checksummed} `)
     const account = { address: checksummed.toLowerCase(), chainId: null, wallet: null }
     expect(await made.account.get()).toEqual(account)
-    expect(made.told).toEqual([[account, null]])
+    expect(made.settled).toEqual([[account, null]])
     await made.service.resume()
     expect(made.asked).toEqual([])
     expect(made.followed).toEqual([null])
@@ -240,7 +240,7 @@ describe('watching', () => {
   ])('refuses %s', async (_name, text) => {
     const made = accountService()
     await expect(made.service.watch(text)).rejects.toMatchObject({ data: { code: 'addressInvalid' } })
-    expect(made.told).toEqual([])
+    expect(made.settled).toEqual([])
   })
 })
 
@@ -272,7 +272,7 @@ describe('a request for a chain', () => {
     expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       true,
     )
-    expect(made.told).toEqual([[{ ...known, chainId: 7 }, null]])
+    expect(made.settled).toEqual([[{ ...known, chainId: 7 }, null]])
     expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       false,
     )
@@ -286,7 +286,7 @@ describe('a request for a chain', () => {
       kind: 'failure',
       failure: { code: 4001, message: 'no' },
     })
-    expect(made.told).toMatchObject([[known, { code: 'walletRejected' }]])
+    expect(made.settled).toMatchObject([[known, { code: 'walletRejected' }]])
     expect(await made.account.get()).toEqual(known)
   })
 

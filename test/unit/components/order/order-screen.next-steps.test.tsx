@@ -173,7 +173,7 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
     const isRevoked = purpose === 'revoke'
     const beside = {
       ...(purpose === 'cancel' ? { cancelling: { sinceBlock: '7', isTooLate: false } } : {}),
-      ...(isRevoked ? { revoking: { ...revoking, state: 'asked', problem: null } } : {}),
+      ...(isRevoked ? { revoking: { ...revoking, state: 'requested', problem: null } } : {}),
     } as Part
     const problem = plainProblem('walletGone', purpose === 'cancel' ? 'neverExecuted' : 'atOrigin')
     const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const

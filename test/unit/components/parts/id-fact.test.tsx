@@ -28,12 +28,12 @@ describe('IdFact', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: null }} />)
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Order hash/ })
     expect([link.href, link.rel]).toEqual([url, 'noreferrer noopener'])
-    expect(screen.queryByTestId('explorer-told')).toBeNull()
+    expect(screen.queryByTestId('explorer-reported')).toBeNull()
   })
 
   it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
-    const told = screen.getByTestId('explorer-told').textContent?.replace(/[\u2066-\u2069]/g, '')
+    const told = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
     expect(told?.trim()).toBe('Explorer at explorer.example, named by the swap service')
   })
 
