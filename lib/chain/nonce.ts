@@ -101,11 +101,11 @@ export async function nonceEnd(endpoints: readonly Rpc[], key: NonceQuery): Prom
   const seen = answers.map(({ end }) => end)
   const behind = answers.map(({ rpc }) => rpc)
   const taken = answers.filter(({ end: { end } }) => end === 'taken')
-  const [told] = taken
+  const [reported] = taken
   // One endpoint that reports `taken` is enough to prevent `cancelled`. It does not prove the use.
-  if (told !== undefined) {
+  if (reported !== undefined) {
     return quorumBackedBy(
-      told.end,
+      reported.end,
       taken.map(({ rpc }) => rpc),
     )
   }

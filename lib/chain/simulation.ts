@@ -117,8 +117,8 @@ async function simulate(
   const logs: Log[] = []
   const answers: SimulatedAnswer[] = []
   for (const one of tried) {
-    const { status, returnData, logs: told, error } = fieldsOf(one)
-    const read = Array.isArray(told) ? parseLogs(told) : null
+    const { status, returnData, logs: reported, error } = fieldsOf(one)
+    const read = Array.isArray(reported) ? parseLogs(reported) : null
     if (read === null || !isHex(returnData) || (status !== '0x1' && status !== '0x0')) return null
     logs.push(...read)
     const word = returnData.length < 66 ? null : BigInt(returnData.slice(0, 66))

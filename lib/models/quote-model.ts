@@ -56,7 +56,7 @@ export function createQuoteModel({
       // A user who requests a deposit address wants that route, until they pick another.
       const defaultKey = requestsDeposit(wanted) ? 'deposit' : null
       const pick = { routeKey: pickedKey.value ?? defaultKey, sort: sort.value }
-      const reply = await client.send('quote', { viewId, ask: wanted, pick })
+      const reply = await client.send('quote', { viewId, request: wanted, pick })
       if (!isCurrent() || reply.kind === 'superseded') return
       problem.value = null
       if (reply.kind === 'noRoute') {

@@ -35,12 +35,12 @@ export function createReviewModel(ports: ReviewPorts) {
   const { answers, ...agreement } = createAgreement(review)
   const chain = createChainAccessModel(ports, chainNeeded(review), life)
   const isCoolingDown = createReviewCooldown(ports, review, life)
-  const { before = null, ...asked } = of
+  const { before = null, ...requested } = of
 
   async function load(): Promise<void> {
     const isCurrent = shown.begin()
     try {
-      const read = await client.send('review', asked)
+      const read = await client.send('review', requested)
       if (!isCurrent()) return
       review.value = read
       const stopExpiry = timers.after(Math.max(0, read.quote.expiresMs - clock.nowMs()), () => {

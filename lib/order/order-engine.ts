@@ -97,10 +97,10 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     const { requestId } = record
     const refused = (thrown: unknown) =>
       apply(order.id, { kind: 'walletRejected', requestId, problem: toProblemData(thrown), isTrusted: true })
-    let isOnlyHeard = false
+    let isOnlyReceived = false
     try {
-      isOnlyHeard = isRepeat && isAnswerOnly(order, record, ports)
-      if (!isOnlyHeard && !(await canSendRequest(order, record, ports))) return
+      isOnlyReceived = isRepeat && isAnswerOnly(order, record, ports)
+      if (!isOnlyReceived && !(await canSendRequest(order, record, ports))) return
     } catch (thrown) {
       // The request may have been sent before. A problem now does not show what the wallet did, so the order
       // is read again.
@@ -109,7 +109,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     }
     try {
       const request = walletRequestOf(ports.deployment, order, record)
-      await ports.sendWalletRequest(isOnlyHeard ? { ...request, isAnswerOnly: true } : request)
+      await ports.sendWalletRequest(isOnlyReceived ? { ...request, isAnswerOnly: true } : request)
     } catch (thrown) {
       if (isRepeat) reportFailure(thrown)
       else await refused(thrown)

@@ -113,7 +113,7 @@ export const quoteMessages = {
    * the best one) and the sort order. Without `pick`, the best route by output is chosen.
    */
   quote: message(
-    v.strictObject({ viewId: idShape, ask: quoteRequest, pick: v.exactOptional(pick) }),
+    v.strictObject({ viewId: idShape, request: quoteRequest, pick: v.exactOptional(pick) }),
     output<QuoteReply>(),
   ),
   dropQuote: message(v.strictObject({ viewId: idShape }), output<null>()),
@@ -127,8 +127,8 @@ interface QuotePorts {
 
 export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Handlers<typeof quoteMessages> {
   return {
-    async quote({ viewId, ask, pick }) {
-      const outcome = await quotes.quote(viewId, ask, await account.get())
+    async quote({ viewId, request: swapRequest, pick }) {
+      const outcome = await quotes.quote(viewId, swapRequest, await account.get())
       if (outcome.kind !== 'quote') return outcome
       const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
       return quote === null ? { kind: 'noRoute' } : { kind: 'quote', quote }

@@ -62,16 +62,16 @@ export function createPageApi(ports: PageApiPorts): PageApi {
       if (!limit.allows(origin, clock.nowMs()))
         throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
-    async answer(asked, asker) {
-      if (!(await ports.isOffered(asker.origin)))
+    async answer(sentRequest, caller) {
+      if (!(await ports.isOffered(caller.origin)))
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-      if (asked.method === 'ferry_getCapabilities') {
+      if (sentRequest.method === 'ferry_getCapabilities') {
         const chains = await ports.chains()
         return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
       }
-      if (asked.method === 'ferry_getSwap') return swapOf(asked.swapId, asker)
-      if (asked.method === 'ferry_cancelProposal') return cancel(asked.swapId, asker)
-      const { swapId } = await ports.lock('proposals', () => propose(asked.swap, asker))
+      if (sentRequest.method === 'ferry_getSwap') return swapOf(sentRequest.swapId, caller)
+      if (sentRequest.method === 'ferry_cancelProposal') return cancel(sentRequest.swapId, caller)
+      const { swapId } = await ports.lock('proposals', () => propose(sentRequest.swap, caller))
       return { swapId }
     },
   }

@@ -5,7 +5,7 @@ export interface BidiData {
 export interface Bidi {
   /** Returns the command's result; throws `<method>: <error>, <message>`. */
   send(method: string, params: BidiData): Promise<BidiData>
-  listen(heard: (method: string, params: BidiData) => void): void
+  listen(received: (method: string, params: BidiData) => void): void
   /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>
 }
@@ -26,7 +26,7 @@ interface Waiting {
 export async function connectBidi(url: string, modules: readonly string[]): Promise<Bidi> {
   const socket = new WebSocket(url)
   const waiting = new Map<number, Waiting>()
-  const heards: ((method: string, params: BidiData) => void)[] = []
+  const receivers: ((method: string, params: BidiData) => void)[] = []
   let lastId = 0
 
   const over = new Promise<void>((done) => {
@@ -43,13 +43,13 @@ export async function connectBidi(url: string, modules: readonly string[]): Prom
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as BidiData
     if (message.type === 'event') {
-      for (const heard of heards) heard(String(message.method), message.params as BidiData)
+      for (const received of receivers) received(String(message.method), message.params as BidiData)
       return
     }
-    const asked = waiting.get(Number(message.id))
+    const requested = waiting.get(Number(message.id))
     waiting.delete(Number(message.id))
-    if (message.type === 'success') asked?.done(message.result as BidiData)
-    else asked?.failed(new Error(`${asked.method}: ${message.error}, ${message.message}`))
+    if (message.type === 'success') requested?.done(message.result as BidiData)
+    else requested?.failed(new Error(`${requested.method}: ${message.error}, ${message.message}`))
   })
 
   const send = (method: string, params: BidiData): Promise<BidiData> =>
@@ -65,5 +65,5 @@ export async function connectBidi(url: string, modules: readonly string[]): Prom
 
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: modules })
-  return { send, listen: (heard) => void heards.push(heard), ended: over }
+  return { send, listen: (received) => void receivers.push(received), ended: over }
 }

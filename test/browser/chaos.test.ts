@@ -33,7 +33,7 @@ const plans: { readonly [browser in BrowserName]: readonly KillKind[] } = {
  * time of a second swap. `npm run chaos:browser` draws from all of them, and `npm run wallets` tests each.
  * Firefox's plan has no time for more.
  */
-const manners: { readonly [browser in BrowserName]: readonly WalletBehaviour[] } = {
+const walletBehaviours: { readonly [browser in BrowserName]: readonly WalletBehaviour[] } = {
   chromium: ['asks-chains', 'busy', 'locks'],
   firefox: [],
 }
@@ -53,22 +53,22 @@ it(`loses, doubles and misreports nothing after ${plan.length} deaths at random 
     control,
     chains,
     folder: build,
-    wallet: { way: 'page', behaviours: manners[browser] },
+    wallet: { way: 'page', behaviours: walletBehaviours[browser] },
     start: () => startBrowser(browser, { folder: build, headless: true, profile }),
   })
-  const told: string[] = []
+  const reports: string[] = []
   const beganMs = performance.now()
-  const say = (what: string) => void told.push(`${Math.round(performance.now() - beganMs)} ms  ${what}`)
+  const say = (what: string) => void reports.push(`${Math.round(performance.now() - beganMs)} ms  ${what}`)
   try {
     const figures = await runKills(scene, { plan, seed, restPatienceMs, say })
-    told.push(...figureLines(figures, seed))
+    reports.push(...figureLines(figures, seed))
     expect(figures.violations).toEqual([])
     const quota = await scene.runInTurn(({ driver }) => driver.obeysQuota())
-    if (quota !== null) told.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
+    if (quota !== null) reports.push(`a quota of 1 kB is ${quota ? 'obeyed' : 'not obeyed'}`)
     // The alarm fires after 30 s, and the worker needs time to start on a busy machine.
     if (plan.includes('alone')) expect(figures.slowestMs.alone).toBeGreaterThan(1_000)
   } finally {
-    console.log(told.join('\n'))
+    console.log(reports.join('\n'))
     await scene.close()
     await rm(own, { recursive: true, force: true, maxRetries: 5 })
   }

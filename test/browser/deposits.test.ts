@@ -112,8 +112,8 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
   await control.expire(await requestHashOf(ferry))
   expect(await waitForEnd(ferry)).toBe(5)
   // Ferry cannot read that chain: the person may have paid all the same.
-  const isTold = `document.body.innerText.includes('If you sent a deposit, don’t send again')`
-  await ferry.waitUntil(isTold, 'what to do about a deposit that was sent')
+  const isReported = `document.body.innerText.includes('If you sent a deposit, don’t send again')`
+  await ferry.waitUntil(isReported, 'what to do about a deposit that was sent')
   expect(await readTokenBalance(control, to)).toBe(second)
 
   // A route for another chain's wallet is displayed, but cannot be sent.
@@ -128,8 +128,8 @@ it('makes deposits without a wallet: from every kind of chain, too small, and ne
     `document.querySelector('[data-testid="route-card"][data-blocked="routeNotHere"]:disabled') !== null`,
     'the sponsored route to be disabled',
   )
-  const asked = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
-  expect(asked?.params).toMatchObject({ solanaSponsorAddress: farAccount('solana') })
+  const requested = (await control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
+  expect(requested?.params).toMatchObject({ solanaSponsorAddress: farAccount('solana') })
 })
 
 /** An expression: the reason why a deposit failed. */

@@ -21,10 +21,10 @@ async function learntIn(view: View): Promise<unknown> {
 it('shows a site that the person has not enabled nothing of Ferry, whatever it does to its world (M9, M11)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
-  const tell = (name: string, input: object) =>
+  const notify = (name: string, input: object) =>
     ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input })})`)
-  await tell('addSite', { text: pages.other })
-  expect(await tell('chooseSites', { kind: 'listed' })).toMatchObject({ ok: true })
+  await notify('addSite', { text: pages.other })
+  expect(await notify('chooseSites', { kind: 'listed' })).toMatchObject({ ok: true })
   const view = await driver.openPage(`${pages.site}/spying`)
   const planted = 'ferry:ffffffff-ffff-4fff-8fff-ffffffffffff and more'
   expect(await learntIn(view)).toEqual({ learnt: [], announced: 0, status: planted })

@@ -12,11 +12,11 @@ it('keeps Ferry out with "never remember history", so that no swap starts whose 
   expect(await ferry.isVisible('amount')).toBe(false)
   const page = await driver.openPage(`${harness.pagesUrl}/wallet`)
   await page.waitFor('wallet-mode')
-  const heard = (await page.run(`new Promise((done) => {
+  const received = (await page.run(`new Promise((done) => {
     const heard = []
     addEventListener('ferry:announceProvider', (event) => heard.push(event.type))
     dispatchEvent(new Event('ferry:requestProvider'))
     setTimeout(() => done(heard), 300)
   })`)) as string[]
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

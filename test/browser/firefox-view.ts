@@ -31,11 +31,11 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
     })
 
   /** Retries until the answer is not null. A page that is just being replaced has none. */
-  async function until<T>(ask: () => Promise<T | null>, what: string, timeoutMs: number): Promise<T> {
+  async function until<T>(request: () => Promise<T | null>, what: string, timeoutMs: number): Promise<T> {
     const endMs = performance.now() + timeoutMs
     for (;;) {
       let problem = ''
-      const answer = await ask().catch((error: unknown) => {
+      const answer = await request().catch((error: unknown) => {
         if (error instanceof BrowserGone) throw error
         problem = String(error)
         return null
@@ -73,9 +73,9 @@ export function firefoxView(bidi: Bidi, pages: FirefoxPages, context: string): V
   const waitThere = (testId: string) => untilTrue(`${element(testId)} !== null`, testId, journeyWaitMs)
   /** A property of an element, read in one step so that the element still exists. */
   async function read(testId: string, what: string): Promise<string | null> {
-    const ask = `(() => { const element = ${element(testId)}; return element === null ? null : [element.${what}] })()`
+    const request = `(() => { const element = ${element(testId)}; return element === null ? null : [element.${what}] })()`
     const [value] = await until(
-      async () => (await run(ask)) as readonly [string | null] | null,
+      async () => (await run(request)) as readonly [string | null] | null,
       testId,
       journeyWaitMs,
     )

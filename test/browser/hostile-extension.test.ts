@@ -41,10 +41,10 @@ const words = [
 ].map((message) => ({ channel: pageChannel, message }))
 const ports = [viewChannel, pageChannel]
 
-function tries(page: View, name: string, wish: object): Promise<unknown> {
+function tries(page: View, name: string, wanted: object): Promise<unknown> {
   return page.run(`new Promise((done) => {
     addEventListener('${name}:tried', ({ detail }) => done(JSON.parse(detail)), { once: true })
-    dispatchEvent(new CustomEvent('${name}:try', { detail: ${JSON.stringify(JSON.stringify(wish))} }))
+    dispatchEvent(new CustomEvent('${name}:try', { detail: ${JSON.stringify(JSON.stringify(wanted))} }))
   })`)
 }
 
@@ -68,29 +68,29 @@ it('gives no access to another extension, nor to one in place of its content scr
   expect(answers.slice(verbs.length)).toEqual([...words, viewChannel].map(() => null))
 
   // Ferry answers the same messages from its own page. No port or message gives another access.
-  const ask = (name: string) =>
+  const request = (name: string) =>
     ferry.run(`chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input: null })})`)
-  expect(await ask('sites')).toEqual({
+  expect(await request('sites')).toEqual({
     ok: true,
     output: { kind: 'all', listed: [], never: [], allowed: [] },
   })
-  expect(await ask('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
+  expect(await request('start')).toMatchObject({ ok: true, output: { account: null, running: [] } })
 })
 
 it('stores nothing that a content script in a compromised process could read (X2)', async () => {
   const { driver } = journey()
   const ferry = await driver.openFerry()
-  const ask = (name: string, input: object | null = null) =>
+  const request = (name: string, input: object | null = null) =>
     ferry.run(
       `chrome.runtime.sendMessage(${JSON.stringify({ channel: viewChannel, name, input })}).then(({ output }) => output)`,
     )
   const wallet = await connect(driver, ferry)
-  await ask('addSite', { text: harness.pagesUrl })
-  const { settings, account } = (await ask('start')) as StartView
+  await request('addSite', { text: harness.pagesUrl })
+  const { settings, account } = (await request('start')) as StartView
   const kept = { settings: { ...settings, theme: 'dark' as const }, account }
   expect(account?.address).toBe(walletAddress)
-  await ask('saveSettings', { settings: kept.settings })
-  const sites = await ask('sites')
+  await request('saveSettings', { settings: kept.settings })
+  const sites = await request('sites')
 
   const page = await driver.openPage(`${harness.pagesUrl}/`)
   await page.waitUntil(`document.readyState === 'complete'`, 'the page')
@@ -101,7 +101,7 @@ it('stores nothing that a content script in a compromised process could read (X2
     grants: [{ origin: harness.pagesUrl, grantedMs: 1 }],
     sites: { ...all, never: [new URL(harness.pagesUrl).origin] },
     pageMark: { walletPage: `${harness.pagesUrl}/`, sites: { kind: 'listed', listed: [] } },
-    walletPageAsked: { tabId: 1, watched: 'x', asked: [] },
+    walletPageRequested: { tabId: 1, watched: 'x', requests: [] },
     'open-order:planted': { rev: 1, text: '{"schema":1,"id":"planted","rev":1}' },
   }
   const found = (await tries(page, 'stores', planted)) as { readonly [area: string]: string[] | null }
@@ -111,17 +111,17 @@ it('stores nothing that a content script in a compromised process could read (X2
   expect([copy?.filter((key) => key !== 'began'), shut, found.databases]).toEqual([['pageMark'], null, []])
 
   const { proveDeath } = await driver.killBackground()
-  expect(await ask('start')).toMatchObject({ ...kept, running: [] })
+  expect(await request('start')).toMatchObject({ ...kept, running: [] })
   await proveDeath()
-  expect(await ask('sites')).toEqual(sites)
+  expect(await request('sites')).toEqual(sites)
   // The copy is correct again too: both sites that it had removed are supported.
   await page.goto(`${harness.pagesUrl}/`)
-  const heard = `new Promise((done) => {
+  const received = `new Promise((done) => {
     addEventListener('ferry:announceProvider', () => done(true), { once: true })
     dispatchEvent(new Event('ferry:requestProvider'))
     setTimeout(() => done(false), 300)
   })`
-  await expect.poll(() => page.run(heard)).toBe(true)
+  await expect.poll(() => page.run(received)).toBe(true)
   await wallet.close()
   await driver.openPage(`${harness.pagesUrl}/wallet`)
   await walletPageIsKnown(ferry)

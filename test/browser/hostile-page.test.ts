@@ -14,13 +14,13 @@ import { basicScenarios, proposalOf, type SwapScenario } from './swap-scenarios.
 
 const journey = useJourney()
 const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
-const wish = proposalOf(scenario, '1000000')
+const wanted = proposalOf(scenario, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {
   pages = await servePages({
     '/honest': honest,
-    '/flood': flood(wish),
+    '/flood': flood(wanted),
     '/opener': opener,
     '/frame': frame,
     '/plain': plain,
@@ -34,7 +34,7 @@ const script = (value: unknown) => JSON.stringify(value)
 async function meet(driver: Driver, url: string): Promise<View> {
   const view = await driver.openPage(url)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
-  await view.run(`globalThis.wish = ${script(wish)}; undefined`)
+  await view.run(`globalThis.wish = ${script(wanted)}; undefined`)
   return view
 }
 
@@ -141,8 +141,8 @@ it('shows a page nothing of Ferry but the offered provider (M8, M11, X5)', async
   const { version } = JSON.parse(readFileSync(join(journey().harness.folder, 'manifest.json'), 'utf8'))
   // Chromium's id is the same for every person; Firefox's identifies one person.
   const person = driver.name === 'firefox' ? new URL(driver.extensionOrigin).host : version
-  const told = stacks.map((stack) => stack.replaceAll(pages.site, ''))
-  for (const stack of told) for (const own of [version, person]) expect(stack).not.toContain(own)
+  const reported = stacks.map((stack) => stack.replaceAll(pages.site, ''))
+  for (const stack of reported) for (const own of [version, person]) expect(stack).not.toContain(own)
   await offered.close()
   await view.bringToFront()
   const files = [
@@ -178,7 +178,7 @@ it('harms only itself when a page poisons its own world (M9)', async () => {
   const ferry = await driver.openFerry()
   const view = await driver.openPage(`${pages.site}/poisoned`)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
-  await view.run(`globalThis.wish = ${script(wish)}; undefined`)
+  await view.run(`globalThis.wish = ${script(wanted)}; undefined`)
   const answer = (await view.run(`ask('ferry_getCapabilities')`)) as {
     result?: { chains: unknown[] }
     code?: number

@@ -129,9 +129,9 @@ async function confirmByKeys(ferry: View): Promise<void> {
   const question = `(document.querySelector(${JSON.stringify(openConsent)})?.dataset.testid ?? '')`
   await ferry.waitUntil(`${isReady} || ${question} !== ''`, 'the review')
   for (;;) {
-    const asked = String(await ferry.run(question))
-    if (asked === '') break
-    await pressAt(ferry, asked, 'Space')
+    const requested = String(await ferry.run(question))
+    if (requested === '') break
+    await pressAt(ferry, requested, 'Space')
   }
   await ferry.waitUntil(isReady, 'the review to be ready')
   await pressAt(ferry, 'confirm')

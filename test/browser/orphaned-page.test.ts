@@ -17,11 +17,11 @@ await cp(harness.folder, folder, { recursive: true })
 
 const journey = useJourney({ folder, usesPageCache: true })
 const [scenario] = basicScenarios(harness.chains) as [SwapScenario]
-const wish = proposalOf(scenario, '1000000')
+const wanted = proposalOf(scenario, '1000000')
 
 let pages: HostilePages
 beforeAll(async () => {
-  pages = await servePages({ '/left': leftPage(wish), '/honest': honest })
+  pages = await servePages({ '/left': leftPage(wanted), '/honest': honest })
 })
 afterAll(async () => {
   await pages.stop()
@@ -30,20 +30,20 @@ afterAll(async () => {
 
 it("keeps a page's proposal when the page is left and restored, and tells a page that outlives Ferry to reload", async () => {
   const { driver } = journey()
-  const told = (count: number) => expect.poll(() => pages.reports.length).toBe(count)
+  const reportOf = (count: number) => expect.poll(() => pages.reports.length).toBe(count)
   const view = await driver.openPage(`${pages.site}/left`)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered')
   await view.click('propose')
   const window = await proposalWindow(driver)
   await window.waitFor('site-permission')
-  await told(1)
+  await reportOf(1)
   // Firefox does not keep a page that still waits for a response.
   await view.waitUntil('globalThis.reported === 1', 'its report to be answered')
   await view.goto(`${pages.site}/honest`)
   await window.waitFor('problem')
   expect(await window.attribute('problem', 'data-code')).toBe('proposalGone')
   await view.run('setTimeout(() => history.back(), 0); undefined')
-  await told(2)
+  await reportOf(2)
   expect(pages.reports.map((report) => JSON.parse(report))).toEqual([
     { state: 'proposed' },
     { isKept: true, state: 'proposed' },
@@ -54,13 +54,13 @@ it("keeps a page's proposal when the page is left and restored, and tells a page
 
   await view.run('globalThis.old = ferry; undefined')
   await driver.updateFerry(await newerBuild(folder, 1))
-  const asked = (provider: string) =>
+  const requestFor = (provider: string) =>
     view.run(`${provider}.request({ method: 'ferry_getCapabilities' }).then(
       ({ chains }) => chains.length > 0,
       ({ code, message }) => ({ code, message }),
     )`)
-  expect(await asked('old')).toEqual({ code: 4900, message: 'Ferry was updated: reload the page.' })
+  expect(await requestFor('old')).toEqual({ code: 4900, message: 'Ferry was updated: reload the page.' })
   await view.goto(`${pages.site}/honest`)
   await view.waitUntil('globalThis.ferry !== undefined', 'Ferry to be offered again')
-  expect(await asked('ferry')).toBe(true)
+  expect(await requestFor('ferry')).toBe(true)
 })

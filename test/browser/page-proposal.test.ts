@@ -145,7 +145,7 @@ function handOverButton(scenario: SwapScenario): string {
 
 /** Next to a valid swap and inside its fields. Ferry refuses all of them (M6). */
 async function sendOtherParameters(page: View): Promise<void> {
-  const wishes = Object.fromEntries([
+  const wanted = Object.fromEntries([
     ...Object.entries(otherParameters).map(([name, value]) => [name, { [name]: value }]),
     ...['inputToken', 'outputToken', 'inputAmount'].map((name) => [`in ${name}`, { after: name }]),
     ['in receiverAddress', { receiverAddress: `${other}&slippage=48.61` }],
@@ -157,7 +157,7 @@ async function sendOtherParameters(page: View): Promise<void> {
       dispatchEvent(new Event('ferry:requestProvider'))
     })
     const codes = {}
-    for (const [name, { after, ...more }] of Object.entries(${JSON.stringify(wishes)})) {
+    for (const [name, { after, ...more }] of Object.entries(${JSON.stringify(wanted)})) {
       const good = swapFromForm()
       const swap = { ...good, ...(after === undefined ? more : { [after]: good[after] + '&slippage=48.61' }) }
       do {
@@ -169,15 +169,15 @@ async function sendOtherParameters(page: View): Promise<void> {
     await new Promise((done) => setTimeout(done, 1000))
     return codes
   })()`)
-  expect(codes).toEqual(Object.fromEntries(Object.keys(wishes).map((name) => [name, -32602])))
+  expect(codes).toEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, -32602])))
 }
 
 /**
  * The service's requests, quote and signed request included, contain nothing of the page but its swap (M6).
  */
 async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
-  const asked = await control.asked()
-  const quotes = asked.filter(({ endpoint, params }) => {
+  const requested = await control.asked()
+  const quotes = requested.filter(({ endpoint, params }) => {
     return endpoint === 'quote' && params.inputAmount === signedAmount
   })
   expect(quotes.length).toBeGreaterThan(0)
@@ -188,10 +188,12 @@ async function checkAsked(control: Control, pageOrigin: string): Promise<void> {
   }
   const request = { basicReq: { inputAmount: signedAmount, receiver: walletAddress } }
   // Before a signature Ferry checks its access with an empty body.
-  const submits = asked.filter(({ endpoint, body }) => endpoint === 'submit' && JSON.stringify(body) !== '{}')
+  const submits = requested.filter(
+    ({ endpoint, body }) => endpoint === 'submit' && JSON.stringify(body) !== '{}',
+  )
   expect(submits.length).toBeGreaterThan(0)
   for (const { body } of submits) expect(body).toMatchObject({ request, userSignature: expect.any(String) })
-  const text = JSON.stringify(asked)
+  const text = JSON.stringify(requested)
   expect(text).not.toMatch(foreignText)
   expect(text).not.toContain(pageOrigin)
 }

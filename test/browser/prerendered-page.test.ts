@@ -8,8 +8,8 @@ it('offers nothing to a prerendered page before the person sees it (M14)', async
   const pages = await servePages({ '/ahead': prerenderingPage('/prerendered'), '/prerendered': prerendered })
   const close = await openBareChromium(journeyHarness().folder, `${pages.site}/ahead`)
   try {
-    const told = () => pages.reports.map((report) => JSON.parse(report))
-    await expect.poll(told).toEqual([
+    const reportOf = () => pages.reports.map((report) => JSON.parse(report))
+    await expect.poll(reportOf).toEqual([
       { isSeen: false, announced: 0 },
       { isSeen: true, announced: 1 },
     ])

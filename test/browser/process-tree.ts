@@ -30,7 +30,7 @@ const pollMs = 50
 /** Stops a process and all its children, as a closed laptop does. Returns a function that resumes them. */
 export async function freezeTree(root: number): Promise<() => void> {
   const frozen = treeOf(root).map(({ pid }) => pid)
-  const tell = (signal: 'SIGSTOP' | 'SIGCONT') => {
+  const notify = (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of frozen) {
       try {
         process.kill(pid, signal)
@@ -40,15 +40,15 @@ export async function freezeTree(root: number): Promise<() => void> {
       }
     }
   }
-  tell('SIGSTOP')
+  notify('SIGSTOP')
   // A busy machine delivers the signal late.
   const endMs = performance.now() + journeyWaitMs
   while (!treeOf(root)[0]?.state.startsWith('T')) {
     if (performance.now() > endMs) {
-      tell('SIGCONT')
+      notify('SIGCONT')
       throw new Error('the browser was to be stopped, and it runs')
     }
     await new Promise((done) => setTimeout(done, pollMs))
   }
-  return () => tell('SIGCONT')
+  return () => notify('SIGCONT')
 }

@@ -21,8 +21,8 @@ describe('with an extension that blocks, redirects and rewrites requests to the 
   it("affects a page but not Ferry; and a route's name from the service is shown as text or not at all (API11)", async () => {
     const { harness, control, driver } = journey()
     const page = await driver.openPage(`${harness.baseUrl}/api/v1/nothing`)
-    const tried = (path: string, heard: string) =>
-      page.run(`fetch('/api/v1/${path}').then((answer) => ${heard}, () => 'blocked')`)
+    const tried = (path: string, received: string) =>
+      page.run(`fetch('/api/v1/${path}').then((answer) => ${received}, () => 'blocked')`)
     // A control: the rules work, and hit a page's requests to the very same URLs.
     await expect.poll(() => tried('tokens/list', "'through'")).toBe('blocked')
     expect(await tried('exchange/quote', "'through'")).toBe('blocked')

@@ -63,7 +63,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   const before = await readScenarioBalances(control, scenario)
   await holdPending(control)
   let ferry = await driver.openFerry()
-  const heard: string[] = []
+  const received: string[] = []
   const passed: string[] = []
   /** Adds the screen reader's text for the screen, after the announcements since the last one. */
   const read = async (step: string): Promise<void> => {
@@ -74,7 +74,7 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
     const lines = screenReaderLines(await ferry.tree()).filter(
       (line) => step !== tokensStep || !listed.test(line),
     )
-    heard.push(`# ${step}`, ...lasting.map((said) => `* ${replaceVaryingText(said)}`), ...lines, '')
+    received.push(`# ${step}`, ...lasting.map((said) => `* ${replaceVaryingText(said)}`), ...lines, '')
   }
   /** Reads a secondary sheet in its final state, and goes back. These are not presses of the person. */
   const readSheet = async (step: string, opener: string, isReady: string, typed = ''): Promise<void> => {
@@ -171,5 +171,5 @@ it('takes five presses for a swap, three or with an approval four to repeat it, 
   // None of these comes before an earlier one.
   expect(passed).toEqual(passed.toSorted((one, other) => passing.indexOf(one) - passing.indexOf(other)))
   // `npm run spoken` runs this journey with `-u` and writes the file again.
-  await expect(`${heard.join('\n')}`).toMatchFileSnapshot('golden/spoken-swap.txt')
+  await expect(`${received.join('\n')}`).toMatchFileSnapshot('golden/spoken-swap.txt')
 })

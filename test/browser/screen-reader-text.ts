@@ -93,8 +93,8 @@ function spokenLine(node: AccessibilityNode, role: string, name: string): string
 }
 
 /** Removes the marks that isolate a name in another script. */
-function textOf(told: { readonly value?: unknown } | undefined): string {
-  return String(told?.value ?? '')
+function textOf(reported: { readonly value?: unknown } | undefined): string {
+  return String(reported?.value ?? '')
     .replace(/[\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

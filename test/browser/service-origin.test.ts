@@ -54,9 +54,9 @@ describe('a service that requires a whitelisted origin for every request', () =>
       expect([3, 4]).toContain(await waitForEnd(ferry))
       expect(await ferry.isVisible('sandbox')).toBe(kind === 'sandbox')
       // Every request since the browser started, by GET or by POST.
-      const asked = await control.asked()
-      expect([...new Set(asked.map(({ origin }) => origin))]).toEqual([operator])
-      expect(asked.map(({ endpoint }) => endpoint)).toEqual(
+      const requested = await control.asked()
+      expect([...new Set(requested.map(({ origin }) => origin))]).toEqual([operator])
+      expect(requested.map(({ endpoint }) => endpoint)).toEqual(
         expect.arrayContaining(['quote', 'submit', 'status']),
       )
 

@@ -13,10 +13,10 @@ const [scenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
 let pages: HostilePages
 beforeAll(async () => {
-  const wish = proposalOf(scenario, '1000000')
+  const wanted = proposalOf(scenario, '1000000')
   // As a user's comment may try: the head of a document ends where its body begins.
   const forged = '<body><meta name="ferry-swap" content="links">'
-  pages = await servePages({ '/links': links(wish), '/comments': links(wish, forged), '/plain': plain })
+  pages = await servePages({ '/links': links(wanted), '/comments': links(wanted, forged), '/plain': plain })
 })
 afterAll(() => pages.stop())
 

@@ -85,13 +85,13 @@ it('shows exact amounts, ignores a refused slippage, ends a failed send, and con
   await ferry.fill('amount', '')
   const pointer = '/result/input/priceInUsd'
   await control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value: 4000 } })
-  const asked = (await quoted()).length
+  const requested = (await quoted()).length
   const later = await driver.openFerry()
   await later.waitFor('entry-toggle')
   await later.click('entry-toggle')
   await later.fill('amount', '100')
   const units = `${10n ** 18n / 40n}`
-  const amounts = async () => (await quoted()).slice(asked).map(({ params }) => params.inputAmount)
+  const amounts = async () => (await quoted()).slice(requested).map(({ params }) => params.inputAmount)
   await expect.poll(async () => (await amounts()).at(-1)).toBe(units)
   expect((await amounts())[0]).not.toBe(units)
   await later.waitUntil(primaryIs('review'), 'a quote of the new amount')

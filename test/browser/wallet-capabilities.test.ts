@@ -47,9 +47,9 @@ it('shows an account without a wallet; then its wallet approves and sends in one
   await waitForOrderState(ferry, ['sent', 'pending', 'reported_terminal', 'verified_terminal'])
   expect([3, 4]).toContain(await waitForEnd(ferry))
   checkTransfer(scenario, before, await readScenarioBalances(control, scenario))
-  const asked = (await wallet.run(
+  const requested = (await wallet.run(
     `[...document.querySelectorAll('[data-testid="wallet-log"] li')].map((line) => line.textContent)`,
   )) as readonly string[]
-  expect(asked.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
+  expect(requested.filter((method) => /^(eth_send|wallet_send)/.test(method))).toEqual(['wallet_sendCalls'])
   expect((await control.truth()).requests).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ export interface WalletPerson {
   readPromptFacts(): Promise<string>
   /** How often the wallet received this method, as far as it still knows. */
   countRequests(method: string): Promise<number>
-  answer(yes: boolean): Promise<void>
+  answer(isApproved: boolean): Promise<void>
   chooseAccount(index: 0 | 1): Promise<void>
   setBehaviours(behaviours: readonly WalletBehaviour[]): Promise<void>
   forgetChains(chainIds: readonly number[]): Promise<void>
@@ -124,7 +124,7 @@ function personAtPage(page: () => View) {
       const is = `(line) => line.textContent === ${JSON.stringify(method)}`
       return Number(await page().run(`${lines}.filter(${is}).length`))
     },
-    answer: (yes: boolean) => page().click(yes ? 'wallet-approve' : 'wallet-reject'),
+    answer: (isApproved: boolean) => page().click(isApproved ? 'wallet-approve' : 'wallet-reject'),
     chooseAccount: (index: 0 | 1) => page().choose('wallet-account', String(index)),
     requestingOrigin: () => page().text('wallet-origin'),
   }

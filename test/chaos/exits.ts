@@ -62,8 +62,8 @@ export function createExitPerson(world: World, exits: Schedule['exits']) {
     }
   }
 
-  function begin({ moods, fates, death }: NonNullable<Schedule['exits']>): void {
-    world.wallet.behaviours.splice(0, Infinity, ...moods)
+  function begin({ behaviours: walletBehaviours, fates, death }: NonNullable<Schedule['exits']>): void {
+    world.wallet.behaviours.splice(0, Infinity, ...walletBehaviours)
     world.chain.fates.push(...fates)
     if (death === null) return
     world.life.edgeCount = 0

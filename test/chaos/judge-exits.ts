@@ -26,12 +26,12 @@ export function judgeExits(
   order: Order,
   { counts, lowestAllowanceUnits, heldUnits }: ExitResult,
 ): void {
-  const asked = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
-  const timesAsked = (call: RegExp) => asked.filter((data) => call.test(data)).length
-  ok(timesAsked(withdrawal) <= counts.withdraw, 'asked to withdraw what nobody wanted')
+  const requested = world.wallet.prompts.map(({ params }) => String(Object(params[0]).data ?? ''))
+  const requestCount = (call: RegExp) => requested.filter((data) => call.test(data)).length
+  ok(requestCount(withdrawal) <= counts.withdraw, 'asked to withdraw what nobody wanted')
   const resets = order.transactions.filter(({ purpose }) => purpose === 'resetApproval').length
   const mayReset = resets > 0 || order.reviewed.inputToken.symbol === 'USDT'
-  ok(mayReset || timesAsked(revocation) <= counts.revoke, 'asked to revoke what nobody wanted')
+  ok(mayReset || requestCount(revocation) <= counts.revoke, 'asked to revoke what nobody wanted')
 
   const { inputAmount, userAddress } = order.reviewed.request
   const lost = heldUnits - heldInput(world.chain.ledger, order.reviewed.request, userAddress ?? '')

@@ -86,14 +86,14 @@ export function judge({
       'paid after an end that nobody warned of',
     )
   if (taken !== undefined && !isPaidLate) judgeExits(world, order, taken)
-  const told = world.commits.flatMap((one) => one.notification?.kind ?? [])
+  const reported = world.commits.flatMap((one) => one.notification?.kind ?? [])
   // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')
   // A late swap may be notified before its end, and a failure before its refund.
   const expected = new Set([
     ...world.notices.map(({ kind }) => kind).filter((kind) => kind === 'depositDue'),
     ...(world.notices.find(({ kind }) => kind !== 'depositDue')?.kind === 'late' ? ['late'] : []),
-    ...(order.statusCode === 7 && told.includes('failed') && isShownFirst ? ['failed'] : []),
+    ...(order.statusCode === 7 && reported.includes('failed') && isShownFirst ? ['failed'] : []),
     ...(order.notification === null ? [] : [order.notification.kind]),
   ])
   deepEqual(shown, expected, 'notices')

@@ -68,13 +68,13 @@ async function countUnnamed({ world, order }: ScheduleRun): Promise<number> {
 
 async function runUncounted(given: Schedule): Promise<ScheduleRun> {
   const world = await createWorld('memory')
-  const { ask, choice } = given.route
-  fund(world, ask)
-  allowPermit2(world, ask, given.allowed)
-  const heldUnits = heldInput(world.chain.ledger, ask, user)
+  const { request, choice } = given.route
+  fund(world, request)
+  allowPermit2(world, request, given.allowed)
+  const heldUnits = heldInput(world.chain.ledger, request, user)
   if (given.isContract) world.chain.owners.set(user, person.address.toLowerCase() as typeof user)
-  const { reviewKey } = await createReview(world, ask, account, choice)
-  world.wallet.behaviours.push(...given.moods)
+  const { reviewKey } = await createReview(world, request, account, choice)
+  world.wallet.behaviours.push(...given.behaviours)
   world.wallet.lateMs = given.lateMs
   world.wallet.atomic = given.isAtomic ? 'supported' : null
   world.wallet.reportsCallsFailed = given.namesFailed
@@ -98,7 +98,7 @@ async function runUncounted(given: Schedule): Promise<ScheduleRun> {
   for (let ticks = 0; ticks < mostTicks; ticks += 1) {
     await world.settle()
     disturb(world, given, ticks)
-    if (given.others.includes(ticks)) await useNextNonce(world, ask.originChainId).catch(() => undefined)
+    if (given.others.includes(ticks)) await useNextNonce(world, request.originChainId).catch(() => undefined)
     if (world.life.isDead) {
       await world.restart()
       nextDeath()

@@ -79,13 +79,13 @@ const tickNumber = fc.nat(40)
 const click = fc.constantFrom('confirm', 'retry', 'acceptOffer', 'stop', 'cancel', 'viewed')
 
 const routes = {
-  signed: { ask: signedRequest, choice: {} },
-  sameChain: { ask: sameChainRequest, choice: {} },
-  usdt: { ask: usdtRequest, choice: {} },
-  native: { ask: nativeRequest, choice: {} },
-  inbox: { ask: inboxRequest, choice: {} },
-  manual: { ask: manualRequest, choice: acrossRoute },
-  deposit: { ask: depositRequest, choice: { routeKey: 'deposit' } },
+  signed: { request: signedRequest, choice: {} },
+  sameChain: { request: sameChainRequest, choice: {} },
+  usdt: { request: usdtRequest, choice: {} },
+  native: { request: nativeRequest, choice: {} },
+  inbox: { request: inboxRequest, choice: {} },
+  manual: { request: manualRequest, choice: acrossRoute },
+  deposit: { request: depositRequest, choice: { routeKey: 'deposit' } },
 }
 type RouteName = keyof typeof routes
 
@@ -98,7 +98,7 @@ const exits = fc.record({
   tries: fc.integer({ min: 1, max: 3 }),
   /** The number of ticks without an answer after which the person stops the wait. */
   patience: fc.nat(20),
-  moods: fc.array(behaviour, { maxLength: 3 }),
+  behaviours: fc.array(behaviour, { maxLength: 3 }),
   fates: fc.array(fc.constantFrom<Fate>('mine', 'mine', 'fail', 'cancel', 'reprice', 'drop', 'hide'), {
     maxLength: 3,
   }),
@@ -110,7 +110,7 @@ const sides = {
   /** A contract account. The chain checks its signature (EIP-1271). */
   isContract: fc.boolean(),
   allowed: fc.constantFrom(0n, 7n, 10n ** 12n),
-  moods: fc.array(behaviour, { maxLength: 4 }),
+  behaviours: fc.array(behaviour, { maxLength: 4 }),
   /** The wallet gets approval and send as one request. */
   isAtomic: fc.boolean(),
   /** The wallet then reports the calls as failed, whatever happened. */
@@ -162,9 +162,9 @@ const lostBehaviour = fc.constantFrom<FakeWalletBehaviour>(
 export const lostSendSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox'),
-    moods: fc.array(lostBehaviour, { minLength: 1, maxLength: 4 }),
+    behaviours: fc.array(lostBehaviour, { minLength: 1, maxLength: 4 }),
   })
-  .map(({ given, moods }) => ({ ...given, moods, sleeps: [], clocks: [] }))
+  .map(({ given, behaviours }) => ({ ...given, behaviours: behaviours, sleeps: [], clocks: [] }))
 
 /** Swaps that end late or without using the money, so that an exit is possible. */
 export const exitSchedules = scheduleOf('signed', 'usdt', 'native', 'inbox', 'manual').chain((given) =>
@@ -185,7 +185,7 @@ export const exitSchedules = scheduleOf('signed', 'usdt', 'native', 'inbox', 'ma
 export const nonceUsedSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'deposit'),
-    moods: fc.array(
+    behaviours: fc.array(
       fc.constantFrom<FakeWalletBehaviour>(
         'yes',
         'errs',
@@ -206,14 +206,14 @@ export const nonceUsedSchedules = fc
 export const neverApprovedSchedules = fc
   .record({
     given: scheduleOf('native', 'inbox', 'manual', 'usdt', 'deposit'),
-    moods: fc.constantFrom<readonly FakeWalletBehaviour[]>(
+    behaviours: fc.constantFrom<readonly FakeWalletBehaviour[]>(
       ['unsent'],
       ['yes', 'unsent'],
       ['yes', 'yes', 'unsent'],
     ),
     isAtomic: fc.boolean(),
   })
-  .map(({ given, ...never }) => ({ ...given, ...never, isContract: true, moods: [...never.moods] }))
+  .map(({ given, ...never }) => ({ ...given, ...never, isContract: true, behaviours: [...never.behaviours] }))
 
 export type Schedule = ReturnType<typeof scheduleOf> extends fc.Arbitrary<infer T> ? T : never
 export type Click = Schedule['clicks'][number][1]

@@ -22,11 +22,11 @@ import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Runs a swap to its end on an allowance that is larger than its input, so that a part stays open. */
-async function finishWithLeftoverAllowance(ask: QuoteRequest = signedRequest, units = 9_000_000n) {
+async function finishWithLeftoverAllowance(request: QuoteRequest = signedRequest, units = 9_000_000n) {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allowPermit2(world, ask, units)
-  const orderId = await startOrder(world, ask)
+  fund(world, request)
+  allowPermit2(world, request, units)
+  const orderId = await startOrder(world, request)
   await waitForState(world, orderId, 'verified_terminal')
   return { world, orderId, views: createViews(world) }
 }
@@ -63,8 +63,8 @@ describe('the list of allowances', () => {
       { chains: deployment.chains.map((one) => ({ ...one, inboxes: [] })) },
     ],
     ['the file no longer has the chain', signedRequest, { chains: [] }],
-  ])('offers no revocation where %s', async (_why, ask, changed) => {
-    const { world, orderId } = await finishWithLeftoverAllowance(ask)
+  ])('offers no revocation where %s', async (_why, request, changed) => {
+    const { world, orderId } = await finishWithLeftoverAllowance(request)
     const reviewPorts = { ...world.reviewPorts, deployment: { ...deployment, ...changed } }
     expect(await listAllowances(reviewPorts)).toMatchObject([{ orderId, revokeBlockedBy: 'unknownContract' }])
     const code = changed.chains?.length === 0 ? 'chainNotPinned' : 'notAllowed'

@@ -25,13 +25,13 @@ import { createWorld, type World } from '../harness/world.ts'
 
 /** Starts a swap whose wallet behaves as `mood` at its first request. */
 async function startFirstRequest(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   behaviour: FakeWalletBehaviour,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.behaviours.push(behaviour)
-  return { world, id: await startOrder(world, ask) }
+  return { world, id: await startOrder(world, request) }
 }
 
 async function retryRequest(world: World, id: string): Promise<void> {
@@ -103,25 +103,29 @@ describe('an approval without an answer', () => {
     ])
   })
 
-  test.each(['reject', 'silent'] as const)('is still searched after a retry and a stop: %s', async (mood) => {
-    const { world, id } = await startFirstRequest(signedRequest, 'silent')
-    const first = lastPrompt(world)?.requestId ?? ''
-    await world.wallet.decide(first, 'gone')
-    await waitForOrder(world, id, canRetryApproval)
-    world.wallet.behaviours.push(mood)
-    await world.run.dispatch(id, { kind: 'retry', requestId: first })
-    await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
-    await advanceTime(world, 10 * secondMs)
-    await world.run.dispatch(id, { kind: 'stop' })
-    if (mood === 'silent') await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'reject')
-    await advanceTime(world, 10 * secondMs)
-    const stopped = await readOrder(world, id)
-    expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
-    expect(mayWalletShowRequest(stopped)).toBe(true)
-    await world.wallet.decide(first, 'deaf')
-    const late = await waitForOrder(world, id, (order) => remainingAllowance(order) !== null)
-    expect(canRevoke(late)).toBe(true)
-  })
+  test.each(['reject', 'silent'] as const)(
+    'is still searched after a retry and a stop: %s',
+    async (walletBehaviour) => {
+      const { world, id } = await startFirstRequest(signedRequest, 'silent')
+      const first = lastPrompt(world)?.requestId ?? ''
+      await world.wallet.decide(first, 'gone')
+      await waitForOrder(world, id, canRetryApproval)
+      world.wallet.behaviours.push(walletBehaviour)
+      await world.run.dispatch(id, { kind: 'retry', requestId: first })
+      await waitForOrder(world, id, () => world.wallet.prompts.length === 2)
+      await advanceTime(world, 10 * secondMs)
+      await world.run.dispatch(id, { kind: 'stop' })
+      if (walletBehaviour === 'silent')
+        await world.wallet.decide(lastPrompt(world)?.requestId ?? '', 'reject')
+      await advanceTime(world, 10 * secondMs)
+      const stopped = await readOrder(world, id)
+      expect(stopped).toMatchObject({ state: 'abandoned_unsigned', walletRequest: { requestId: first } })
+      expect(mayWalletShowRequest(stopped)).toBe(true)
+      await world.wallet.decide(first, 'deaf')
+      const late = await waitForOrder(world, id, (order) => remainingAllowance(order) !== null)
+      expect(canRevoke(late)).toBe(true)
+    },
+  )
 
   test('can be retried although the wallet may still display it', async () => {
     const { world, id } = await startFirstRequest(signedRequest, 'silent')
@@ -179,8 +183,8 @@ describe('an approval without an answer', () => {
       await advanceTime(world, minuteMs)
       await world.wallet.decide(second, 'reject')
       await advanceTime(world, 2 * secondMs)
-      const told = await readOrder(world, id)
-      expect(told.walletRequest?.requestId ?? first).toBe(first)
+      const reported = await readOrder(world, id)
+      expect(reported.walletRequest?.requestId ?? first).toBe(first)
     }
   })
 })

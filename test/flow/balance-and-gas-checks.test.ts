@@ -39,9 +39,9 @@ describe('before an approval request', () => {
     ['the gas of its reset too', usdtRequest, undefined, 3n, 2n * approveUnits],
     ['the gas of the swap that it is for', inboxRequest, undefined, 0n, approveUnits + sendUnits],
     ['the native fee of the swap', manualRequest, acrossRoute, 0n, approveUnits + sendUnits],
-  ])('the account needs %s', async (_what, ask, choice, allowed, gasUnits) => {
-    const { world, order } = await createWaitingOrder(ask, choice)
-    allowPermit2(world, ask, allowed)
+  ])('the account needs %s', async (_what, request, choice, allowed, gasUnits) => {
+    const { world, order } = await createWaitingOrder(request, choice)
+    allowPermit2(world, request, allowed)
     const units = sentValue(order) + gasUnits
     setBalance(world, nativeAddress, units - 1n)
     expect(await runTask(world, 'prepareApproval', order)).toMatchObject({
@@ -65,15 +65,15 @@ describe('before a transaction request', () => {
     ['a payment to a deposit address', depositRequest, { routeKey: 'deposit' }],
     ['a manual swap', manualRequest, acrossRoute],
     ['a swap of the inbox', inboxRequest, undefined],
-  ])('the account still needs the token of %s', async (_what, ask, choice) => {
-    const { world, order } = await createWaitingOrder(ask, choice)
-    setBalance(world, ask.inputToken, BigInt(ask.inputAmount) - 1n)
+  ])('the account still needs the token of %s', async (_what, request, choice) => {
+    const { world, order } = await createWaitingOrder(request, choice)
+    setBalance(world, request.inputToken, BigInt(request.inputAmount) - 1n)
     const { symbol } = order.reviewed.inputToken
     expect(await runTask(world, 'prepareSend', order)).toMatchObject({
       kind: 'blocked',
       problem: { code: 'balanceTooLow', facts: { symbol } },
     })
-    setBalance(world, ask.inputToken, BigInt(ask.inputAmount))
+    setBalance(world, request.inputToken, BigInt(request.inputAmount))
     expect(await runTask(world, 'prepareSend', order)).toMatchObject({ kind: 'prepared' })
   })
 })
@@ -96,10 +96,10 @@ describe('Max of native currency on a rollup', () => {
     world.chain.dataFeeUnits = 10n ** 15n
     const most = maxNativeUnits(held, await world.chain.reader.gasPrice(harbour.chainId), 0n)
     expect(held - most).toBe(2n * (sendUnits + world.chain.dataFeeUnits))
-    const ask = { ...nativeRequest, inputAmount: most.toString() }
-    const id = await startOrder(world, ask)
+    const request = { ...nativeRequest, inputAmount: most.toString() }
+    const id = await startOrder(world, request)
     expect((await waitForState(world, id, 'verified_terminal')).fundsSettled).toBe(true)
     setBalance(world, nativeAddress, held - 1n)
-    await expect(createReview(world, ask)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+    await expect(createReview(world, request)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
   })
 })

@@ -31,28 +31,29 @@ const requests = [
  */
 test.each(requests)(
   'does not retry calls that the wallet reports as failed while their transaction waits: %s',
-  async (_n, ask, choice) => {
+  async (_n, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
-    const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
+    fund(world, request)
+    const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
     world.wallet.atomic = 'supported'
     const { read } = world.wallet
     let isWrong = true
-    world.wallet.read = async (asked: WalletRead) => {
-      const bundle = world.wallet.bundles.get(String(asked.params[0]))
-      if (!isWrong || asked.method !== 'wallet_getCallsStatus' || bundle === undefined) return read(asked)
+    world.wallet.read = async (requested: WalletRead) => {
+      const bundle = world.wallet.bundles.get(String(requested.params[0]))
+      if (!isWrong || requested.method !== 'wallet_getCallsStatus' || bundle === undefined)
+        return read(requested)
       const receipts = [{ transactionHash: bundle.hash, status: '0x0' }]
-      return { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts }
+      return { version: '2.0.0', id: requested.params[0], atomic: true, status: 500, receipts }
     }
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     const unsure = await waitForOrder(world, id, ({ problem }) => problem !== null, 50)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
     isWrong = false
     await advanceTime(world, 60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
     await advanceTime(world, 120 * secondMs)
-    expect(before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(
-      BigInt(ask.inputAmount),
+    expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
+      BigInt(request.inputAmount),
     )
     expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
@@ -60,13 +61,13 @@ test.each(requests)(
 
 test.each(requests)(
   'searches calls that the wallet reports as failed without a transaction by the account’s nonce: %s',
-  async (_n, ask, choice) => {
+  async (_n, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
-    const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
+    fund(world, request)
+    const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
     world.wallet.atomic = 'supported'
     world.wallet.reportsCallsFailed = true
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     await advanceTime(world, 60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
@@ -74,8 +75,8 @@ test.each(requests)(
       problem: null,
     })
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
-    expect(before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(
-      BigInt(ask.inputAmount),
+    expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
+      BigInt(request.inputAmount),
     )
   },
 )
@@ -130,12 +131,12 @@ test('believes that calls failed once the account’s nonce did not change for t
 
 test.each(requests)(
   'classifies retried calls by their own transaction when the first ones reverted: %s',
-  async (_n, ask, choice) => {
+  async (_n, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.wallet.atomic = 'supported'
     world.chain.fates.push('fail')
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'transactionFailed', money: 'unmoved' })
     await world.run.dispatch(id, { kind: 'retry' })
@@ -175,10 +176,10 @@ test.each<[string, (world: World) => void]>([
   world.wallet.atomic = 'supported'
   world.wallet.reportsCallsFailed = true
   const { read } = world.wallet
-  world.wallet.read = async (asked: WalletRead) =>
-    asked.method === 'wallet_getCallsStatus'
-      ? { version: '2.0.0', id: asked.params[0], atomic: true, status: 500, receipts: [] }
-      : read(asked)
+  world.wallet.read = async (requested: WalletRead) =>
+    requested.method === 'wallet_getCallsStatus'
+      ? { version: '2.0.0', id: requested.params[0], atomic: true, status: 500, receipts: [] }
+      : read(requested)
   prepare(world)
   const id = await startOrder(world, inboxRequest)
   await advanceTime(world, 20 * minuteMs)

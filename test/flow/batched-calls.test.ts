@@ -29,16 +29,16 @@ interface CallsRequest {
 }
 
 async function start(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   atomic: World['wallet']['atomic'],
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.atomic = atomic
   world.wallet.behaviours.push(...behaviours)
-  const choice = ask === manualRequest ? acrossRoute : {}
-  return { world, id: await startOrder(world, ask, account, choice) }
+  const choice = request === manualRequest ? acrossRoute : {}
+  return { world, id: await startOrder(world, request, account, choice) }
 }
 
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
@@ -50,8 +50,8 @@ describe('a wallet that executes several calls as one', () => {
   test.each([
     ['the inbox', inboxRequest],
     ['a manual route', manualRequest],
-  ] as const)('gets one request for approval and send: %s', async (_name, ask) => {
-    const { world, id } = await start(ask, 'supported')
+  ] as const)('gets one request for approval and send: %s', async (_name, request) => {
+    const { world, id } = await start(request, 'supported')
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(methods(world)).toEqual(['wallet_sendCalls'])
@@ -63,13 +63,13 @@ describe('a wallet that executes several calls as one', () => {
     })
     const [approve, send] = calls
     expect(calls).toHaveLength(2)
-    expect(approve?.to).toBe(ask.inputToken)
+    expect(approve?.to).toBe(request.inputToken)
     expect(approve?.data).toBe(
-      `0x095ea7b3${(order.terms.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(ask.inputAmount).toString(16).padStart(64, '0')}`,
+      `0x095ea7b3${(order.terms.txData?.to ?? '').slice(2).padStart(64, '0')}${BigInt(request.inputAmount).toString(16).padStart(64, '0')}`,
     )
     expect(send).toMatchObject({ to: order.terms.txData?.to, data: order.terms.txData?.data })
     expect(order.sourceTransactionHash).toBe(world.wallet.bundles.get(callsRequestAt(world).id)?.hash)
-    expect(world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user, send?.to)).toBe(0n)
+    expect(world.chain.ledger.allowance(harbour.chainId, request.inputToken, user, send?.to)).toBe(0n)
     expect(world.notices.map(({ kind }) => kind)).toEqual(['done'])
   })
 
@@ -91,17 +91,17 @@ describe('a wallet that executes several calls as one', () => {
   )
 
   test('gets no calls for a single transaction, for a signature, or for the reset of a USDT allowance', async () => {
-    for (const ask of [nativeRequest, signedRequest]) {
-      const { world, id } = await start(ask, 'supported')
+    for (const request of [nativeRequest, signedRequest]) {
+      const { world, id } = await start(request, 'supported')
       expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).not.toContain('wallet_sendCalls')
     }
     const world = await createWorld()
-    const ask = { ...usdtRequest, options: { useInbox: true } }
-    fund(world, ask)
+    const request = { ...usdtRequest, options: { useInbox: true } }
+    fund(world, request)
     world.wallet.atomic = 'supported'
-    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 7n, inboxOf(harbour))
-    expect(await waitForOrder(world, await startOrder(world, ask), isFullyEnded)).toMatchObject({
+    world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 7n, inboxOf(harbour))
+    expect(await waitForOrder(world, await startOrder(world, request), isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
     })
     expect(methods(world)).toEqual(['eth_sendTransaction', 'wallet_sendCalls'])
@@ -120,17 +120,20 @@ describe('calls without an answer', () => {
   test.each([
     ['the inbox', inboxRequest],
     ['a manual route', manualRequest],
-  ] as const)('are found at the wallet by Ferry’s id and never requested twice: %s', async (_name, ask) => {
-    const { world, id } = await start(ask, 'supported', 'unclear')
-    const unknown = await waitForState(world, id, 'unknown_outcome')
-    expect(unknown.callsId).toBe(callsRequestAt(world).id)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
-      state: 'verified_terminal',
-      problem: null,
-    })
-    expect(methods(world)).toEqual(['wallet_sendCalls'])
-    expect(payments(world)).toHaveLength(1)
-  })
+  ] as const)(
+    'are found at the wallet by Ferry’s id and never requested twice: %s',
+    async (_name, request) => {
+      const { world, id } = await start(request, 'supported', 'unclear')
+      const unknown = await waitForState(world, id, 'unknown_outcome')
+      expect(unknown.callsId).toBe(callsRequestAt(world).id)
+      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
+        state: 'verified_terminal',
+        problem: null,
+      })
+      expect(methods(world)).toEqual(['wallet_sendCalls'])
+      expect(payments(world)).toHaveLength(1)
+    },
+  )
 
   test('stay open when the wallet does not know them, and settle when the service reports them', async () => {
     const { world, id } = await start(inboxRequest, 'supported', 'unclear')

@@ -37,10 +37,10 @@ test.each([
       return view.kind === 'waiting' ? { ...view, ...minedNow, ...lie } : view
     }
     await cancelOrder(world, id)
-    const told = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
-    expect(told).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
+    const reported = await waitForOrder(world, id, ({ problem }) => problem?.code === 'cancelNotSent')
+    expect(reported).toMatchObject({ state: 'pending', transactions: [{ purpose: 'cancel', state }] })
     world.chain.reader.transaction = transaction
-    mineCancellation(world, told)
+    mineCancellation(world, reported)
     const order = await waitForOrder(world, id, isFullyEnded, 20)
     expect(order).toMatchObject({ state: 'cancelled_unused', fundsSettled: true, problem: null })
     expect(order.transactions.at(-1)).toMatchObject({ purpose: 'cancel', state: 'mined' })

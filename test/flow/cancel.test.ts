@@ -88,7 +88,8 @@ describe('the cancellation of a signed swap', () => {
     const { world, id } = await createUnexecutedOrder()
     await cancelOrder(world, id)
     const { nonceEnd } = world.chain.reader
-    world.chain.reader.nonceEnd = (...asked) => withChangedAnswer(nonceEnd(...asked), (said) => said, 1)
+    world.chain.reader.nonceEnd = (...requested) =>
+      withChangedAnswer(nonceEnd(...requested), (said) => said, 1)
     const open = await waitForOrder(world, id, ({ doubt }) => doubt === 'oneSource')
     expect(open).toMatchObject({ state: 'pending', fundsSettled: false })
     await advanceTime(world, 20_000)
@@ -107,8 +108,8 @@ describe('the cancellation of a signed swap', () => {
       await cancelOrder(world, id)
       const { nonceEnd } = world.chain.reader
       let looks = 0
-      world.chain.reader.nonceEnd = (...asked) =>
-        withChangedAnswer(nonceEnd(...asked), (read) => {
+      world.chain.reader.nonceEnd = (...requested) =>
+        withChangedAnswer(nonceEnd(...requested), (read) => {
           if (read.end === 'cancelled') looks += 1
           return { ...read, confirmations: 0 }
         })
@@ -151,9 +152,9 @@ describe('the cancellation of a signed swap', () => {
   test.each([
     ['rejects through a page', 'reject', true],
     ['is not reached', 'unreached', false],
-  ] as const)('changes nothing where the wallet %s, and can be retried', async (_what, mood, isRead) => {
+  ] as const)('changes nothing where the wallet %s, and can be retried', async (_what, behaviour, isRead) => {
     const { world, id } = await createUnexecutedOrder()
-    world.wallet.behaviours.push(mood)
+    world.wallet.behaviours.push(behaviour)
     await cancelOrder(world, id)
     const refused = await waitForOrder(world, id, (order) => order.walletRequest === null)
     expect(refused).toMatchObject({
@@ -169,11 +170,11 @@ describe('the cancellation of a signed swap', () => {
 
   test.each(['deaf', 'unclear', 'garbage'] as const)(
     'is found by the nonce when the answer is lost: %s',
-    async (mood) => {
+    async (behaviour) => {
       const { world, id } = await createUnexecutedOrder()
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(behaviour)
       await cancelOrder(world, id)
-      if (mood === 'garbage') {
+      if (behaviour === 'garbage') {
         // The wallet sent nothing. Ferry draws no conclusion from the garbled answer.
         const open = await waitForOrder(world, id, (order) => order.walletRequest === null)
         expect(open).toMatchObject({ state: 'pending' })
@@ -260,8 +261,8 @@ describe('the cancellation of a signed swap', () => {
   test('invalidates a signature that the service reports as expired', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.solver.setStatus(acceptedRequest(world), 5)
-    const told = await waitForState(world, id, 'reported_terminal')
-    expect(canCancel(told)).toBe(true)
+    const reportedFields = await waitForState(world, id, 'reported_terminal')
+    expect(canCancel(reportedFields)).toBe(true)
     await cancelOrder(world, id)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 5 })

@@ -13,9 +13,9 @@ import {
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function createFundedWorld(ask = signedRequest): Promise<World> {
+async function createFundedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   return world
 }
 
@@ -75,6 +75,8 @@ test('requests the reviewed approval after another swap was rejected', async () 
   const { approvals, reviewKey } = await createReview(world, signedRequest)
   expect(approvals).toEqual([{ purpose: 'approve', amountUnits: signedRequest.inputAmount }])
   await waitForState(world, await confirm(world, reviewKey), 'approve_requested', 'approve_sent', 'approved')
-  const asked = world.commits.flatMap((order) => (order.id === reviewKey ? (order.walletRequest ?? []) : []))
-  expect(asked[0]).toMatchObject({ purpose: 'approve', amountUnits: signedRequest.inputAmount })
+  const requested = world.commits.flatMap((order) =>
+    order.id === reviewKey ? (order.walletRequest ?? []) : [],
+  )
+  expect(requested[0]).toMatchObject({ purpose: 'approve', amountUnits: signedRequest.inputAmount })
 })

@@ -24,16 +24,16 @@ import { createWorld, type World } from '../harness/world.ts'
 const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 async function startContractAccountSwap(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.chain.owners.set(user, user)
   world.wallet.behaviours.push(...behaviours)
   return {
     world,
-    id: await startOrder(world, ask, account, ask === sameChainManualRequest ? acrossRoute : {}),
+    id: await startOrder(world, request, account, request === sameChainManualRequest ? acrossRoute : {}),
   }
 }
 
@@ -44,8 +44,8 @@ describe('a contract account whose call is in another account’s transaction', 
     ['the native asset', nativeRequest, ['relayed']],
     ['a token to the inbox', inboxRequest, ['relayed', 'relayed']],
     ['a manual swap on one chain', sameChainManualRequest, ['relayed', 'relayed']],
-  ] as const)('is followed to the end: %s', async (_name, ask, moods) => {
-    const { world, id } = await startContractAccountSwap(ask, ...moods)
+  ] as const)('is followed to the end: %s', async (_name, request, walletBehaviours) => {
+    const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null, anomalies: [] })
     expect(payments(world)).toHaveLength(1)
@@ -85,13 +85,13 @@ describe('a Safe-like account whose wallet first answers an id of its own', () =
   test.each([
     ['the native asset', nativeRequest, ['queued']],
     ['a token to the inbox', inboxRequest, ['queued', 'queued']],
-  ] as const)('is followed until its owners approve: %s', async (_name, ask, moods) => {
-    const { world, id } = await startContractAccountSwap(ask, ...moods)
+  ] as const)('is followed until its owners approve: %s', async (_name, request, walletBehaviours) => {
+    const { world, id } = await startContractAccountSwap(request, ...walletBehaviours)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4, problem: null })
     expect(order.sourceTransactionHash).not.toBe(order.transactions.at(-1)?.hash)
     expect(payments(world)).toHaveLength(1)
-    expect(world.wallet.prompts).toHaveLength(moods.length)
+    expect(world.wallet.prompts).toHaveLength(walletBehaviours.length)
   })
 })
 

@@ -34,13 +34,13 @@ describe('a quote that contradicts itself is refused with quoteContradicts', () 
     ['signed', signedRequest, {}],
     ['manual', manualRequest, acrossRoute],
     ['deposit', depositRequest, { routeKey: 'deposit' }],
-  ] as const)('%s', async (_kind, ask, choice) => {
+  ] as const)('%s', async (_kind, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     for (const part of [{ amount: '0' }, { amount: '1' }, { effectiveAmount: '1' }]) {
       world.service.changeQuote = (quote) => changeOutputs(quote, part)
-      await expect(createReview(world, ask, account, choice)).rejects.toThrow('quoteContradicts')
-      const outcome = await world.quotes.quote('view', ask, account)
+      await expect(createReview(world, request, account, choice)).rejects.toThrow('quoteContradicts')
+      const outcome = await world.quotes.quote('view', request, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const shown = createQuoteView(outcome.quoteKey, outcome.held, deployment)
       expect(shown?.routes.map(({ blocked }) => blocked?.code)).toContain('quoteContradicts')
@@ -68,14 +68,14 @@ describe('the refund address of a deposit', () => {
     ['is another account, and none was requested: refused', plain, stranger, false],
     ['is the requested one', depositRequest, user, true],
     ['is another account than the requested one: refused', depositRequest, stranger, false],
-  ] as const)('%s', async (_name, ask, refundAddress, isTaken) => {
+  ] as const)('%s', async (_name, request, refundAddress, isTaken) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.service.changeQuote = (quote) => ({
       ...quote,
       deposit: quote.deposit === null ? null : { ...quote.deposit, refundAddress },
     })
-    const made = createReview(world, ask, account, { routeKey: 'deposit' })
+    const made = createReview(world, request, account, { routeKey: 'deposit' })
     if (isTaken) expect((await made).checked.kind).toBe('deposit')
     else await expect(made).rejects.toMatchObject({ data: { facts: { reason: 'P-6' } } })
   })

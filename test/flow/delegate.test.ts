@@ -22,18 +22,18 @@ const kinds: readonly (readonly [string, QuoteRequest])[] = [
   ['paid with native currency', nativeRequest],
 ]
 
-describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, ask) => {
+describe.each(kinds)('a delegate that the service chose, in a request that is %s', (_way, request) => {
   test('is displayed in the review and needs a consent', async () => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.service.delegate = serviceDelegate
-    const { facts, requiredConsents } = await requestReview(world, ask)
+    const { facts, requiredConsents } = await requestReview(world, request)
     expect(requiredConsents).toContainEqual({
       code: 'delegateNotRequested',
       facts: { delegate: serviceDelegate },
     })
     expect(facts).toContainEqual({ name: 'delegate', kind: 'hex', value: serviceDelegate, isUsual: false })
-    const id = await startOrder(world, ask)
+    const id = await startOrder(world, request)
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
       state: 'verified_terminal',
       consents: expect.arrayContaining([
@@ -44,9 +44,9 @@ describe.each(kinds)('a delegate that the service chose, in a request that is %s
 
   test('needs a consent when another delegate was requested', async () => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.service.delegate = serviceDelegate
-    const requesting = { ...ask, options: { ...ask.options, delegateAddress: requestedDelegate } }
+    const requesting = { ...request, options: { ...request.options, delegateAddress: requestedDelegate } }
     const { requiredConsents } = await requestReview(world, requesting)
     expect(requiredConsents).toContainEqual({
       code: 'delegateNotRequested',
@@ -65,12 +65,12 @@ test.each([
   ],
 ] as const)('needs no consent when it is %s', async (_name, delegate, options) => {
   const world = await createWorld()
-  const ask = { ...signedRequest, options }
-  fund(world, ask)
+  const request = { ...signedRequest, options }
+  fund(world, request)
   world.service.delegate = delegate
-  const { requiredConsents } = await requestReview(world, ask)
+  const { requiredConsents } = await requestReview(world, request)
   expect(requiredConsents.map(({ code }) => code)).not.toContain('delegateNotRequested')
-  expect(await waitForOrder(world, await startOrder(world, ask), isFullyEnded)).toMatchObject({
+  expect(await waitForOrder(world, await startOrder(world, request), isFullyEnded)).toMatchObject({
     state: 'verified_terminal',
   })
 })

@@ -67,7 +67,7 @@ test('does not accept dust on the service’s address as the refund of an unobse
   world.chain.ledger.give(harbour.chainId, requestWithoutWallet.inputToken, address, -units)
   world.solver.fate = []
   const requestHash = order.terms.requestHash ?? '0x'
-  world.service.accept({ ...issued, ask: requestWithoutWallet, requestHash }, null, null)
+  world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
   const refundHash = world.chain.payAsSolver(harbour.chainId, requestWithoutWallet.inputToken, user, 1n)
   const refund = { refundHash, refundChainId: harbour.chainId, code: 7 }
   Object.assign(world.service.requests.get(requestHash) ?? {}, refund)

@@ -24,7 +24,7 @@ async function listRequest(world: World, id: string): Promise<void> {
   if (issued === undefined || requestHash === null) throw new Error('nothing issued')
   world.solver.fate = []
   world.service.accept(
-    { ...issued, ask: depositRequest, requestHash, minUnits: BigInt(minAmountOut) },
+    { ...issued, request: depositRequest, requestHash, minUnits: BigInt(minAmountOut) },
     null,
     null,
   )

@@ -30,8 +30,8 @@ interface RefundedDeposit extends ReportedEnd {
  * Makes a deposit that the service reports as refunded, on a chain whose endpoints refuse a read without a
  * hash.
  */
-async function makeRefundedDeposit(ask: QuoteRequest = depositRequest): Promise<RefundedDeposit> {
-  const over = await createReportedEnd(ask, payElsewhere)
+async function makeRefundedDeposit(quoteRequest: QuoteRequest = depositRequest): Promise<RefundedDeposit> {
+  const over = await createReportedEnd(quoteRequest, payElsewhere)
   const { deposit } = over.order.terms
   if (deposit === undefined) throw new Error('no deposit')
   const { chain } = over.world
@@ -48,9 +48,10 @@ async function makeRefundedDeposit(ask: QuoteRequest = depositRequest): Promise<
   return {
     ...over,
     readHashes: read,
-    payIn: (units, token = ask.inputToken) =>
+    payIn: (units, token = quoteRequest.inputToken) =>
       chain.payAsSolver(harbour.chainId, token, deposit.address.toLowerCase(), units),
-    payBack: (units, token = ask.inputToken) => chain.payAsSolver(harbour.chainId, token, user, units),
+    payBack: (units, token = quoteRequest.inputToken) =>
+      chain.payAsSolver(harbour.chainId, token, user, units),
   }
 }
 
@@ -207,8 +208,8 @@ describe('dust that the service sends to its own deposit address', () => {
 
   test('in another token proves a refund only when nothing arrived in the requested one', async () => {
     const over = await makeRefundedDeposit()
-    const told = observedDeposit(dust, { isReported: true, token: dai })
-    const part = { ...told, sourceTransactionHash: over.payIn(dust, dai) }
+    const reportedFields = observedDeposit(dust, { isReported: true, token: dai })
+    const part = { ...reportedFields, sourceTransactionHash: over.payIn(dust, dai) }
     await expectLeastRefund(over, part, dust, dai)
     over.payIn(inputUnits)
     const refundTransactionHash = over.payBack(dust, dai)
@@ -234,11 +235,11 @@ describe('dust that the service sends to its own deposit address', () => {
   })
 
   test('is not counted for the native currency, which has no events: the refund must match the requested amount', async () => {
-    const ask = { ...depositRequest, ...nativeRequest }
+    const quoteRequest = { ...depositRequest, ...nativeRequest }
     await expectLeastRefund(
-      await makeRefundedDeposit(ask),
+      await makeRefundedDeposit(quoteRequest),
       observedDeposit(dust),
-      minRefund(BigInt(ask.inputAmount)),
+      minRefund(BigInt(quoteRequest.inputAmount)),
     )
   })
 })
@@ -247,11 +248,11 @@ describe('the recipient of a deposit’s refund', () => {
   const to = ({ order }: RefundedDeposit, refundAddress: string | null, userAddress: Address | null) => {
     const { deposit } = order.terms
     if (deposit === undefined) throw new Error('no deposit')
-    const ask = { ...order.reviewed.request, userAddress }
+    const quoteRequest = { ...order.reviewed.request, userAddress }
     return {
       ...observedDeposit(inputUnits),
       terms: withTerms(order, { deposit: { ...deposit, refundAddress } }).terms,
-      reviewed: { ...order.reviewed, request: ask },
+      reviewed: { ...order.reviewed, request: quoteRequest },
     }
   }
   const other = stranger.address.toLowerCase() as Address

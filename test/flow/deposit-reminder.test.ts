@@ -87,7 +87,7 @@ describe('the reminder for an unobserved deposit', () => {
     await passTo(world, endsMs + minuteMs)
     world.solver.fate = [5]
     const requestHash = (await readOrder(world, id)).terms.requestHash ?? '0x'
-    world.service.accept({ ...issued, ask: requestWithoutWallet, requestHash }, null, null)
+    world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
     await advanceTime(world, 5 * minuteMs)
     expect(kinds(world)).toEqual(['depositDue', 'failed'])
   })

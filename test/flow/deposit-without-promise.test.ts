@@ -32,10 +32,14 @@ const missingFields = {
 /** Reviews a deposit after changes to its route, its quote or its stored parts. */
 async function reviewChangedDeposit(
   part: Partial<DepositRoute>,
-  changes: { ask?: QuoteRequest; quote?: (quote: Quote) => Partial<Quote>; held?: Partial<HeldQuote> } = {},
+  changes: {
+    request?: QuoteRequest
+    quote?: (quote: Quote) => Partial<Quote>
+    held?: Partial<HeldQuote>
+  } = {},
 ) {
   const world = await createWorld('memory')
-  const outcome = await world.quotes.quote('view', changes.ask ?? requestWithoutWallet, null)
+  const outcome = await world.quotes.quote('view', changes.request ?? requestWithoutWallet, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
   const quote = held.response.result
@@ -62,7 +66,7 @@ test('takes missing fields of a deposit from the request', async () => {
     receiverAddress: user,
     options: { enableDepositAddress: true },
   }
-  const { review: unrefunded } = await reviewChangedDeposit(missingFields, { ask: older })
+  const { review: unrefunded } = await reviewChangedDeposit(missingFields, { request: older })
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 

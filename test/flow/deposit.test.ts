@@ -38,7 +38,7 @@ function payIn(world: World, order: Order, units: bigint, isTaken = true): void 
   if (!isTaken || offered === undefined || issued === undefined) return
   const minUnits = BigInt(offered.deposit.output?.minAmountOut ?? '0')
   const requestHash = order.terms.requestHash ?? '0x'
-  world.service.accept({ ...issued, ask: offered.ask, minUnits, requestHash }, null, hash)
+  world.service.accept({ ...issued, request: offered.request, minUnits, requestHash }, null, hash)
 }
 
 const phaseOf = (order: Order, nowMs: number) => {
@@ -104,7 +104,7 @@ describe('a deposit from any wallet', () => {
     if (issued === undefined) throw new Error('nothing issued')
     world.solver.fate = [5]
     const requestHash = order.terms.requestHash ?? '0x'
-    world.service.accept({ ...issued, ask: requestWithoutWallet, requestHash }, null, null)
+    world.service.accept({ ...issued, request: requestWithoutWallet, requestHash }, null, null)
     const over = await waitForOrder(world, id, isFullyEnded)
     expect(over).toMatchObject({
       statusCode: 5,
@@ -141,7 +141,7 @@ describe('a deposit from any wallet', () => {
     world.solver.fate = [5]
     await advanceTime(world, 11 * 60_000)
     world.service.accept(
-      { ...issued, ask: requestWithoutWallet, requestHash: order.terms.requestHash ?? '0x' },
+      { ...issued, request: requestWithoutWallet, requestHash: order.terms.requestHash ?? '0x' },
       null,
       null,
     )
@@ -214,10 +214,10 @@ describe('a deposit by the connected wallet', () => {
 
 describe('a deposit is refused', () => {
   const refused =
-    (part: Partial<DepositRoute>, ask: QuoteRequest = requestWithoutWallet) =>
+    (part: Partial<DepositRoute>, quoteRequest: QuoteRequest = requestWithoutWallet) =>
     async () => {
       const world = await createWorld()
-      const outcome = await world.quotes.quote('view', ask, null)
+      const outcome = await world.quotes.quote('view', quoteRequest, null)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { held } = outcome
       const quote = held.response.result

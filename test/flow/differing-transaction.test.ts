@@ -18,15 +18,18 @@ import {
 import { harbour, island, stranger, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function startOpenRequest(ask: QuoteRequest): Promise<{ readonly world: World; readonly id: string }> {
+async function startOpenRequest(
+  request: QuoteRequest,
+): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask, 10n ** 30n)
-  if (ask === manualRequest) world.wallet.behaviours.push('yes')
+  fund(world, request)
+  allowPermit2(world, request, 10n ** 30n)
+  if (request === manualRequest) world.wallet.behaviours.push('yes')
   world.wallet.behaviours.push('silent')
   world.solver.fate = []
-  const choice = ask === manualRequest ? acrossRoute : ask === depositRequest ? { routeKey: 'deposit' } : {}
-  const id = await startOrder(world, ask, account, choice)
+  const choice =
+    request === manualRequest ? acrossRoute : request === depositRequest ? { routeKey: 'deposit' } : {}
+  const id = await startOrder(world, request, account, choice)
   await waitForState(world, id, 'send_requested')
   return { world, id }
 }
@@ -57,10 +60,10 @@ describe('a transaction that differs from the requested one', () => {
   test.each([
     ['manual', manualRequest],
     ['native', nativeRequest],
-  ] as const)('does not prove that the user paid: %s', async (kind, ask) => {
-    const { world, id } = await startOpenRequest(ask)
-    const had = world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)
-    const hash = sendByStranger(world, ask.originChainId)
+  ] as const)('does not prove that the user paid: %s', async (kind, request) => {
+    const { world, id } = await startOpenRequest(request)
+    const had = world.chain.ledger.balance(request.originChainId, request.inputToken, user)
+    const hash = sendByStranger(world, request.originChainId)
     await advanceTime(world, 5_000)
     await answer(world, hash)
     await advanceTime(world, minuteMs)
@@ -80,17 +83,17 @@ describe('a transaction that differs from the requested one', () => {
     await advanceTime(world, 10 * minuteMs)
     const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', doubt: 'notShown', fundsSettled: false })
-    expect(world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)).toBe(had)
+    expect(world.chain.ledger.balance(request.originChainId, request.inputToken, user)).toBe(had)
   })
 
   test.each([
     ['manual', manualRequest],
     ['native', nativeRequest],
     ['deposit', depositRequest],
-  ] as const)('leaves the wallet request open for the right one: %s', async (_kind, ask) => {
-    const { world, id } = await startOpenRequest(ask)
+  ] as const)('leaves the wallet request open for the right one: %s', async (_kind, request) => {
+    const { world, id } = await startOpenRequest(request)
     await advanceTime(world, 5_000)
-    const hash = sendByStranger(world, ask.originChainId)
+    const hash = sendByStranger(world, request.originChainId)
     await advanceTime(world, 5_000)
     await answer(world, hash)
     const seen = await waitForState(world, id, 'unknown_outcome')

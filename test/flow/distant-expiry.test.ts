@@ -65,10 +65,10 @@ describe('a quote with a long life', () => {
   test.each([
     ['an automatic route', signedRequest, {}, 'X-4'],
     ['a manual route', manualRequest, acrossRoute, 'X-4'],
-  ] as const)('of years fails the check with a reason: %s', async (_what, ask, choice, reason) => {
+  ] as const)('of years fails the check with a reason: %s', async (_what, request, choice, reason) => {
     const world = await createFundedWorld()
     world.service.quoteLifeSeconds = 10 * 365 * 86_400
-    await expect(createReview(world, ask, account, choice)).rejects.toMatchObject({
+    await expect(createReview(world, request, account, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason } },
     })
   })

@@ -19,9 +19,9 @@ import { type OrderPart, withPart, withTerms } from '../unit/order/order-fixture
 
 const hash = `0x${'ab'.repeat(32)}` as const
 
-const withRequest = (order: Order, ask: object): Order => ({
+const withRequest = (order: Order, quoteRequest: object): Order => ({
   ...order,
-  reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...ask } },
+  reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...quoteRequest } },
 })
 
 /** Marks the signature as used. Otherwise no refund is possible. */
@@ -54,8 +54,8 @@ describe('the proof of an end', () => {
       { originChainId: 1 },
       'no',
     ],
-  ])('%s', async (_name, ask, fields, where, proof) => {
-    const { world, order } = await createWaitingOrder(ask)
+  ])('%s', async (_name, quoteRequest, fields, where, proof) => {
+    const { world, order } = await createWaitingOrder(quoteRequest)
     const over = withRequest(withPart(order, fields), where)
     useSignature(world, over)
     expect(await runTask(world, 'verify', over)).toMatchObject({ kind: 'proof', proof })

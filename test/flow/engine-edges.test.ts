@@ -57,9 +57,9 @@ describe('the engine', () => {
 
 test('reads a same-chain swap of unknown outcome by its transaction, or searches it by its nonce', async () => {
   const world = await createWorld('memory')
-  const ask = { ...sameChainRequest, options: { enableManual: true } }
-  fund(world, ask)
-  const id = await startOrder(world, ask, account, acrossRoute)
+  const quoteRequest = { ...sameChainRequest, options: { enableManual: true } }
+  fund(world, quoteRequest)
+  const id = await startOrder(world, quoteRequest, account, acrossRoute)
   const { transactions, ...order } = await waitForOrder(world, id, isFullyEnded)
   const unknown = { ...order, state: 'unknown_outcome', notification: null } as const
   expect(taskOf({ ...unknown, transactions }, 0)?.name).toBe('watchTransaction')

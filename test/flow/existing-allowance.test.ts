@@ -22,14 +22,14 @@ import { createWorld } from '../harness/world.ts'
 
 const units = BigInt(signedRequest.inputAmount)
 
-async function readAllowanceWarnings(ask: QuoteRequest, allowed: bigint, choice: ReviewChoice = {}) {
+async function readAllowanceWarnings(request: QuoteRequest, allowed: bigint, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allowPermit2(world, ask, allowed)
+  fund(world, request)
+  allowPermit2(world, request, allowed)
   for (const target of harbour.manualTargets) {
-    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, allowed, target)
+    world.chain.ledger.allow(harbour.chainId, request.inputToken, user, allowed, target)
   }
-  const { warnings } = await requestReview(world, ask, choice)
+  const { warnings } = await requestReview(world, request, choice)
   return warnings.filter(({ code }) => code.startsWith('allowance'))
 }
 
@@ -63,7 +63,7 @@ describe('an allowance from before the swap', () => {
 })
 
 describe('the request to revoke it after the swap', () => {
-  async function wished(allowed: bigint) {
+  async function requested(allowed: bigint) {
     const world = await createWorld('memory')
     fund(world, signedRequest)
     allowPermit2(world, signedRequest, allowed)
@@ -74,7 +74,7 @@ describe('the request to revoke it after the swap', () => {
   }
 
   test('is stored, sends no wallet request by itself, and can be executed after the swap ended', async () => {
-    const { world, id } = await wished(1n << 200n)
+    const { world, id } = await requested(1n << 200n)
     const over = await waitForOrder(world, id, isFullyEnded)
     expect(over).toMatchObject({ state: 'verified_terminal', revokeAfter: true })
     await advanceTime(world, 3_600_000)
@@ -84,7 +84,7 @@ describe('the request to revoke it after the swap', () => {
   })
 
   test('is dropped when nothing remains', async () => {
-    const { world, id } = await wished(units)
+    const { world, id } = await requested(units)
     expect((await readOrder(world, id)).revokeAfter).toBeUndefined()
   })
 })

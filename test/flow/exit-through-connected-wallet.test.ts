@@ -44,11 +44,11 @@ test.each([
   async (_what, by, code) => {
     const { world, id } = await createUnexecutedOrder()
     const { reviewKey } = await createViews(world, { account: connected }).reviewCancel({ orderId: id })
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await expect(createViews(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
       data: { code, money: 'neverExecuted' },
     })
-    expect(world.wallet.prompts).toHaveLength(asked)
+    expect(world.wallet.prompts).toHaveLength(requested)
   },
 )
 
@@ -62,13 +62,13 @@ test('reads the calls’ status from the wallet that received them, after an exi
   const event = { kind: 'withdraw', accountNonce: 1, wallet } as const
   const { order } = reduce(over.order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' })
   expect(order).toMatchObject({ wallet: account.wallet, walletRequest: { wallet } })
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const readWallet: typeof world.reviewPorts.readWallet = async (read) => {
-    asked.push(read)
+    requests.push(read)
     return null
   }
   await watchCalls.run(order, { ...world.reviewPorts, readWallet }, false)
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { wallet: account.wallet, method: 'wallet_getCallsStatus', params: ['0xca115'] },
   ])
 })

@@ -25,9 +25,9 @@ test('is polled as often, without a cancellation, when EXTRACTED is reported for
   world.solver.setStatus(acceptedRequest(world), 2)
   const order = await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === true)
   expect([order.state, order.statusCode, canCancel(order)]).toEqual(['pending', 2, false])
-  const asked = order.serviceCalls.length
+  const requested = order.serviceCalls.length
   await advanceTime(world, 30 * secondMs)
-  expect((await readOrder(world, id)).serviceCalls.length - asked).toBeGreaterThanOrEqual(6)
+  expect((await readOrder(world, id)).serviceCalls.length - requested).toBeGreaterThanOrEqual(6)
 })
 
 test('ends as unused when EXTRACTED is reported for a signature that was never used', async () => {

@@ -76,18 +76,18 @@ describe('a reported refund of a signature that was never used', () => {
 
   test('does not end the order when the chain of the refund cannot be read', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
-    const ask = { ...order.reviewed.request, destinationChainId: 89999 }
-    const told = {
+    const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999 }
+    const reported = {
       ...order,
       state: 'reported_terminal',
       statusCode: 7,
-      reviewed: { ...order.reviewed, request: ask },
+      reviewed: { ...order.reviewed, request: quoteRequest },
       refundChainId: 89999,
       refundTransactionHash:
         '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
     } as const
-    const event = (await runTask(world, 'verify', told)) as FlowEvent
-    const next = reduce(told, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
+    const event = (await runTask(world, 'verify', reported)) as FlowEvent
+    const next = reduce(reported, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
     expect(next).toMatchObject({ state: 'reported_terminal', fundsSettled: false, isPermitOver: false })
   })
 

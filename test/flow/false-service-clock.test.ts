@@ -38,51 +38,61 @@ const swapMethods: readonly (readonly [string, QuoteRequest, Parameters<typeof c
   ['deposit', depositRequest, { routeKey: 'deposit' }],
 ]
 
-async function createFundedWorld(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(request: QuoteRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   return world
 }
 
 /** Returns the problem that refuses the review, or null if the review succeeds. */
-async function readRefusal(world: World, ask: QuoteRequest, choice: Parameters<typeof createReview>[3] = {}) {
-  return createReview(world, ask, account, choice).then(
+async function readRefusal(
+  world: World,
+  request: QuoteRequest,
+  choice: Parameters<typeof createReview>[3] = {},
+) {
+  return createReview(world, request, account, choice).then(
     () => null,
     (thrown: { data: { code: string; facts: object } }) => thrown.data,
   )
 }
 
 describe('a service whose clock is wrong', () => {
-  describe.each(swapMethods)('%s', (_way, ask, choice) => {
+  describe.each(swapMethods)('%s', (_way, request, choice) => {
     test.each([
       ['73 years ahead', 73 * yearMs],
       ['eleven minutes ahead', 11 * minuteMs],
       ['eleven minutes behind', -11 * minuteMs],
       ['a year behind', -yearMs],
     ])('refuses the review when it is %s, without a wallet request', async (_what, aheadMs) => {
-      const world = await createFundedWorld(ask)
+      const world = await createFundedWorld(request)
       world.service.aheadMs = aheadMs
-      expect(await readRefusal(world, ask, choice)).toMatchObject({ code: 'serviceClockOff' })
+      expect(await readRefusal(world, request, choice)).toMatchObject({ code: 'serviceClockOff' })
       expect(world.wallet.prompts).toEqual([])
     })
   })
 
   test.each([signedRequest, nativeRequest, inboxRequest])(
     'cannot extend a deadline within the tolerated offset',
-    async (ask) => {
-      const world = await createFundedWorld(ask)
+    async (request) => {
+      const world = await createFundedWorld(request)
       world.service.aheadMs = 9 * minuteMs
       world.service.permitLifeSeconds = 890
-      expect(await readRefusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+      expect(await readRefusal(world, request)).toMatchObject({
+        code: 'checkFailed',
+        facts: { reason: 'V-5' },
+      })
     },
   )
 
   test.each([signedRequest, nativeRequest, inboxRequest])(
     'cannot hide a deadline that is years ahead',
-    async (ask) => {
-      const world = await createFundedWorld(ask)
+    async (request) => {
+      const world = await createFundedWorld(request)
       world.service.permitLifeSeconds = 73 * 365 * 86_400
-      expect(await readRefusal(world, ask)).toMatchObject({ code: 'checkFailed', facts: { reason: 'V-5' } })
+      expect(await readRefusal(world, request)).toMatchObject({
+        code: 'checkFailed',
+        facts: { reason: 'V-5' },
+      })
     },
   )
 
@@ -153,16 +163,16 @@ describe('the chain’s clock as reference', () => {
 
 describe('a computer whose clock is wrong', () => {
   const minutes = [-9, -5, -2, 2, 5, 9]
-  const cases = swapMethods.flatMap(([way, ask, choice]) =>
-    minutes.map((off) => [way, off, ask, choice] as const),
+  const cases = swapMethods.flatMap(([way, request, choice]) =>
+    minutes.map((off) => [way, off, request, choice] as const),
   )
 
-  test.each(cases)('completes a %s swap with %i minutes', async (_way, off, ask, choice) => {
-    const world = await createFundedWorld(ask)
+  test.each(cases)('completes a %s swap with %i minutes', async (_way, off, request, choice) => {
+    const world = await createFundedWorld(request)
     world.clock.skewMs = off * minuteMs
-    const { reviewKey } = await createReview(world, ask, account, choice)
+    const { reviewKey } = await createReview(world, request, account, choice)
     const id = await confirm(world, reviewKey)
-    if (ask === depositRequest) {
+    if (request === depositRequest) {
       expect((await readOrder(world, id)).problem).toBeNull()
       return
     }
@@ -260,12 +270,12 @@ describe('a stored order with a changed deadline', () => {
       signedRequest,
       (order) => withTerms(order, { clockOffsetMs: 73 * yearMs, quoteExpirySeconds: 4_102_444_800 }),
     ],
-  ])('%s gets no wallet request', async (_what, ask, bent) => {
-    const world = await createFundedWorld(ask)
+  ])('%s gets no wallet request', async (_what, request, bent) => {
+    const world = await createFundedWorld(request)
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, ask)
-    const asked = await waitForState(world, id, 'approve_requested')
-    await world.orders.write({ ...bent(asked), rev: asked.rev + 1 })
+    const id = await startOrder(world, request)
+    const requested = await waitForState(world, id, 'approve_requested')
+    await world.orders.write({ ...bent(requested), rev: requested.rev + 1 })
     await world.wallet.decide(world.wallet.prompts[0]?.requestId ?? '', 'yes')
     const order = await waitForOrder(
       world,

@@ -29,22 +29,22 @@ test.each([
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for a mined transaction when the connector forgot the first one: %s',
-  async (_n, ask, choice) => {
+  async (_n, quoteRequest, choice) => {
     const world = await createWorld()
-    fund(world, ask)
-    const before = world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
-    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    fund(world, quoteRequest)
+    const before = world.chain.ledger.balance(harbour.chainId, quoteRequest.inputToken, user)
+    if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('deaf')
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, quoteRequest, account, choice)
     const { walletRequest } = await waitForState(world, id, 'send_requested')
     expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
     // The transaction is mined. The machine lost the answer.
     await advanceTime(world, 6 * secondMs)
-    const asked: WalletRequest[] = []
+    const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
       if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
-      asked.push(request)
+      requests.push(request)
       const [{ to, data, value }] = request.params as [
         { to: `0x${string}`; data: `0x${string}`; value: string },
       ]
@@ -56,10 +56,10 @@ test.each([
     }
     await world.restart()
     await advanceTime(world, 2 * minuteMs)
-    const lost = before - world.chain.ledger.balance(harbour.chainId, ask.inputToken, user)
-    expect(asked).toEqual([])
+    const lost = before - world.chain.ledger.balance(harbour.chainId, quoteRequest.inputToken, user)
+    expect(requests).toEqual([])
     expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal' })
-    expect(lost).toBe(BigInt(ask.inputAmount))
+    expect(lost).toBe(BigInt(quoteRequest.inputAmount))
   },
 )
 
@@ -74,24 +74,24 @@ test.each([
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'sends no second request for an unobserved transaction when the connector forgot the first one: %s',
-  async (_name, ask, choice) => {
+  async (_name, quoteRequest, choice) => {
     const world = await createWorld()
-    fund(world, ask)
-    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    fund(world, quoteRequest)
+    if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, quoteRequest, account, choice)
     const { walletRequest } = await waitForState(world, id, 'send_requested')
     expect(await tryPut(world, walletRequest?.requestId)).toBe(true)
-    const asked: WalletRequest[] = []
+    const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
       if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
-      asked.push(request)
+      requests.push(request)
     }
     await world.restart()
     await waitForState(world, id, 'unknown_outcome')
     await advanceTime(world, 10 * minuteMs)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     const [{ to, data, value } = { to: user, data: '0x' as Hex, value: '0' }] = (world.wallet.prompts.at(-1)
       ?.params ?? []) as readonly { to: Hex; data: Hex; value: string }[]
     const call = { to: lowerHex(to), data, value: BigInt(value) }
@@ -106,11 +106,11 @@ test('sends a request after a start that never reached the wallet', async () => 
   world.wallet.behaviours.push('silent')
   const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
   await waitForState(world, id, 'send_requested')
-  const asked: (true | undefined)[] = []
-  world.wallet.handleRequest = async ({ isAnswerOnly }) => void asked.push(isAnswerOnly)
+  const requests: (true | undefined)[] = []
+  world.wallet.handleRequest = async ({ isAnswerOnly }) => void requests.push(isAnswerOnly)
   await world.restart()
   await advanceTime(world, minuteMs)
-  expect(asked).toEqual([undefined])
+  expect(requests).toEqual([undefined])
 })
 
 test('sends no wallet request for an unknown request id or a stopped order', async () => {

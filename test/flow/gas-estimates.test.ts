@@ -26,26 +26,26 @@ const holding = {
 }
 
 interface GasCase {
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly choice?: ReviewChoice
   readonly holdings?: readonly (typeof holding)[] | null
   readonly allowance?: bigint
 }
 
 /** Returns the gas of each step of the review as the view receives it. */
-async function readGasSteps({ ask, choice = {}, holdings = [holding], allowance = 0n }: GasCase) {
+async function readGasSteps({ request, choice = {}, holdings = [holding], allowance = 0n }: GasCase) {
   const world = await createWorld('memory')
   world.reportedHoldings = holdings
-  fund(world, ask)
-  allowPermit2(world, ask, allowance)
-  const { steps } = await requestReview(world, ask, choice)
+  fund(world, request)
+  allowPermit2(world, request, allowance)
+  const { steps } = await requestReview(world, request, choice)
   return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
 }
 
 test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   [
     'an approval before a signature',
-    { ask: signedRequest },
+    { request: signedRequest },
     [
       ['approve', '0.16'],
       ['sign', null],
@@ -53,17 +53,17 @@ test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'two approvals',
-    { ask: usdtRequest, allowance: 1n },
+    { request: usdtRequest, allowance: 1n },
     [
       ['resetApproval', '0.16'],
       ['approve', '0.16'],
       ['sign', null],
     ],
   ],
-  ['no approval', { ask: signedRequest, allowance: 10n ** 18n }, [['sign', null]]],
+  ['no approval', { request: signedRequest, allowance: 10n ** 18n }, [['sign', null]]],
   [
     'an unknown price',
-    { ask: signedRequest, holdings: [] },
+    { request: signedRequest, holdings: [] },
     [
       ['approve', null],
       ['sign', null],
@@ -71,7 +71,7 @@ test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'a list that could not be read',
-    { ask: signedRequest, holdings: null },
+    { request: signedRequest, holdings: null },
     [
       ['approve', null],
       ['sign', null],
@@ -79,18 +79,18 @@ test.each<[string, GasCase, [ReviewStep['purpose'], string | null][]]>([
   ],
   [
     'a transfer to a deposit address',
-    { ask: depositRequest, choice: { routeKey: 'deposit' } },
+    { request: depositRequest, choice: { routeKey: 'deposit' } },
     [['send', '0.16']],
   ],
-])('gas of %s', async (_name, asked, steps) => {
-  expect(await readGasSteps(asked)).toEqual(steps)
+])('gas of %s', async (_name, requested, steps) => {
+  expect(await readGasSteps(requested)).toEqual(steps)
 })
 
 test.each<[string, GasCase]>([
-  ['a native swap', { ask: nativeRequest }],
-  ['a manual swap', { ask: manualRequest, choice: acrossRoute }],
-])('gas of %s is known', async (_name, asked) => {
-  const steps = await readGasSteps(asked)
+  ['a native swap', { request: nativeRequest }],
+  ['a manual swap', { request: manualRequest, choice: acrossRoute }],
+])('gas of %s is known', async (_name, requested) => {
+  const steps = await readGasSteps(requested)
   const [purpose, gasInUsd] = steps.at(-1) ?? []
   expect(purpose).toBe('send')
   expect(Number(gasInUsd)).toBeGreaterThan(0)

@@ -16,13 +16,13 @@ const [otherHash, payoutHash] = [hash('f0'), hash('70')] as const
 
 /** Makes an expired request in the inbox. The inbox's events name it in the transactions `tells`. */
 async function makeExpiredRequest(
-  tells: readonly Hex[],
+  reports: readonly Hex[],
   part: Partial<Order> = {},
-  ask = inboxRequest,
+  quoteRequest = inboxRequest,
 ): Promise<ReportedEnd> {
   const transactions = [createOwnTransaction('approve', approved), createOwnTransaction('send', request)]
-  const over = await createReportedEnd(ask, {}, { statusCode: 5, transactions, ...part })
-  setInboxEvents(over, tells)
+  const over = await createReportedEnd(quoteRequest, {}, { statusCode: 5, transactions, ...part })
+  setInboxEvents(over, reports)
   return over
 }
 
@@ -42,9 +42,9 @@ const emptyInbox = { ...noProof, isInboxEmpty: true } as const
 describe.each([
   ['tokens', inboxRequest],
   ['coin', nativeRequest],
-] as const)('the inbox’s own events for %s that was in it', (_what, ask) => {
+] as const)('the inbox’s own events for %s that was in it', (_what, quoteRequest) => {
   test('prove the refund whatever status the service reports, without another read', async () => {
-    const over = await makeExpiredRequest([], {}, ask)
+    const over = await makeExpiredRequest([], {}, quoteRequest)
     const back = payBack(over)
     setInboxEvents(over, [request, otherHash, back])
     const event = await verifyEnd(over)
@@ -53,14 +53,14 @@ describe.each([
   })
 
   test('show the inbox as empty when no one can tell who received the money', async () => {
-    const over = await makeExpiredRequest([request, payoutHash], {}, ask)
+    const over = await makeExpiredRequest([request, payoutHash], {}, quoteRequest)
     expect(await verifyEnd(over)).toEqual(emptyInbox)
     const named = { statusCode: 7, refundTransactionHash: otherHash } as const
     expect(await verifyEnd(over, named)).toEqual({ ...emptyInbox, doubt: 'notShown' })
   })
 
   test('show a partial refund as evidence of less', async () => {
-    const over = await makeExpiredRequest([], {}, ask)
+    const over = await makeExpiredRequest([], {}, quoteRequest)
     const some = payBack(over, 5n)
     setInboxEvents(over, [request, some, otherHash])
     expect(await verifyEnd(over)).toMatchObject({
@@ -101,8 +101,8 @@ describe('the inbox is not called empty', () => {
         ],
       },
     ],
-  ])('%s', async (_when, tells, part) => {
-    expect(await verifyEnd(await makeExpiredRequest(tells, part))).toEqual(noProof)
+  ])('%s', async (_when, reports, part) => {
+    expect(await verifyEnd(await makeExpiredRequest(reports, part))).toEqual(noProof)
   })
 
   test('on the claim of one endpoint', async () => {
@@ -113,8 +113,10 @@ describe('the inbox is not called empty', () => {
 
   test('on a chain that is not in the deployment file, nor for an order without a start block', async () => {
     const over = await makeExpiredRequest([request, payoutHash])
-    const ask = { ...over.order.reviewed.request, originChainId: 777 }
-    expect(await verifyEnd(over, { reviewed: { ...over.order.reviewed, request: ask } })).toEqual(noProof)
+    const quoteRequest = { ...over.order.reviewed.request, originChainId: 777 }
+    expect(await verifyEnd(over, { reviewed: { ...over.order.reviewed, request: quoteRequest } })).toEqual(
+      noProof,
+    )
     const reader = over.world.chain.reader
     Object.assign(reader, {
       findTransactionsWithTopic: async (

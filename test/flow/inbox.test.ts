@@ -17,11 +17,11 @@ import {
 import { deployment, harbour, inboxOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function startFailedSwap(ask = inboxRequest): Promise<{ world: World; id: string }> {
+async function startFailedSwap(quoteRequest = inboxRequest): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.solver.fate = [5]
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, quoteRequest)
   await waitForOrder(world, id, (order) => order.statusCode === 5)
   return { world, id }
 }
@@ -46,8 +46,8 @@ describe('an inbox request that failed after the money left', () => {
   test.each([
     ['a token', inboxRequest],
     ['the native asset', nativeRequest],
-  ] as const)('is followed until the service refunds it: %s', async (_name, ask) => {
-    const { world, id } = await startFailedSwap(ask)
+  ] as const)('is followed until the service refunds it: %s', async (_name, quoteRequest) => {
+    const { world, id } = await startFailedSwap(quoteRequest)
     const failure = await waitForOrder(world, id, isNotified)
     expect(failure).toMatchObject({ fundsSettled: false, problem: { money: 'atOrigin' } })
     await advanceTime(world, 20 * 60_000)

@@ -31,11 +31,11 @@ const fairTerms: IntermediateSwapTerms = { token: usdt.address, minUnits: '14900
 
 async function createWorldWith(
   intermediateSwap: IntermediateSwapTerms,
-  ask = signedRequest,
+  request = signedRequest,
   isFed = true,
 ): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.service.intermediateSwap = intermediateSwap
   const feeds = harbour.verifiedTokens.flatMap(({ priceFeed }) => priceFeed?.address ?? [])
   for (const feed of isFed ? feeds : []) world.chain.ledger.setPrice(harbour.chainId, feed, '1')
@@ -48,10 +48,10 @@ const codesOf = ({ requiredConsents }: { readonly requiredConsents: readonly { r
 describe.each([
   ['signed', signedRequest],
   ['sent to the inbox', inboxRequest],
-] as const)('an intermediate swap that is %s', (_name, ask) => {
+] as const)('an intermediate swap that is %s', (_name, request) => {
   test('is displayed with its token and minimum, and settles', async () => {
-    const world = await createWorldWith(fairTerms, ask)
-    const shown = await requestReview(world, ask)
+    const world = await createWorldWith(fairTerms, request)
+    const shown = await requestReview(world, request)
     expect(shown.intermediateSwap).toMatchObject({
       token: { chainId: harbour.chainId, address: usdt.address, symbol: 'USDT', decimals: 6 },
       minUnits: '1490000',
@@ -64,15 +64,18 @@ describe.each([
     })
     expect(codesOf(shown)).not.toContain('intermediateSwapUnpriced')
     expect(codesOf(shown)).not.toContain('intermediateSwapLoses')
-    const id = await startOrder(world, ask)
+    const id = await startOrder(world, request)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 4 })
     expect(order.reviewed.intermediateSwap?.token.symbol).toBe('USDT')
   })
 
   test('is absent when its token is the input itself', async () => {
-    const world = await createWorldWith({ token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' }, ask)
-    expect((await requestReview(world, ask)).intermediateSwap).toBeUndefined()
+    const world = await createWorldWith(
+      { token: tokenOf(harbour, 'USDC').address, minUnits: '1500000' },
+      request,
+    )
+    expect((await requestReview(world, request)).intermediateSwap).toBeUndefined()
   })
 
   test.each<[string, IntermediateSwapTerms]>([
@@ -89,8 +92,8 @@ describe.each([
     ["the chain's own coin", { ...fairTerms, token: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }],
     ['the zero address', { ...fairTerms, token: '0x0000000000000000000000000000000000000000' }],
   ])('through %s is refused', async (_of, intermediateSwap) => {
-    const world = await createWorldWith(intermediateSwap, ask)
-    await expect(createReview(world, ask)).rejects.toMatchObject({
+    const world = await createWorldWith(intermediateSwap, request)
+    await expect(createReview(world, request)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'W-12' } },
     })
   })
@@ -137,22 +140,22 @@ describe('the token that an intermediate swap may leave behind', () => {
     ['1', ['intermediateSwapLoses']],
   ])('needs a consent when its minimum of %s is worth much less than the input', async (minUnits, codes) => {
     const world = await createWorldWith({ ...fairTerms, minUnits })
-    const asked = codesOf(await requestReview(world, signedRequest)).filter((code) =>
+    const requested = codesOf(await requestReview(world, signedRequest)).filter((code) =>
       code.startsWith('intermediateSwap'),
     )
-    expect(asked).toEqual(codes)
+    expect(requested).toEqual(codes)
   })
 
   test('is compared with the output when both are the same token and the input has no price', async () => {
-    const ask = { ...signedRequest, inputToken: dai.address, inputAmount: '1500000000000000000' }
+    const request = { ...signedRequest, inputToken: dai.address, inputAmount: '1500000000000000000' }
     const world = await createWorldWith(
       { token: tokenOf(harbour, 'USDC').address, minUnits: '1' },
-      ask,
+      request,
       false,
     )
-    expect(codesOf(await requestReview(world, ask))).toContain('intermediateSwapLoses')
+    expect(codesOf(await requestReview(world, request))).toContain('intermediateSwapLoses')
     world.service.intermediateSwap = { token: tokenOf(harbour, 'USDC').address, minUnits: '1490000' }
-    expect(codesOf(await requestReview(world, ask))).not.toContain('intermediateSwapLoses')
+    expect(codesOf(await requestReview(world, request))).not.toContain('intermediateSwapLoses')
   })
 })
 
@@ -269,7 +272,7 @@ test('requests the signature only with the intermediate swap that was reviewed',
     accountNonce: 0,
     amountUnits: null,
   } as const
-  const asks = (reviewed: ReviewedTerms) => () =>
+  const requests = (reviewed: ReviewedTerms) => () =>
     requireStored({ ...order, reviewed }, record, {
       deployment,
       nowMs: world.clock.nowMs(),
@@ -279,10 +282,10 @@ test('requests the signature only with the intermediate swap that was reviewed',
   const refused = expect.objectContaining({
     data: expect.objectContaining({ facts: expect.objectContaining({ reason: 'W-12' }) }),
   })
-  expect(asks(order.reviewed)).not.toThrow()
-  expect(asks(without)).toThrow(refused)
-  expect(asks({ ...without, intermediateSwap: { ...intermediateSwap, minUnits: '1490001' } })).toThrow(
+  expect(requests(order.reviewed)).not.toThrow()
+  expect(requests(without)).toThrow(refused)
+  expect(requests({ ...without, intermediateSwap: { ...intermediateSwap, minUnits: '1490001' } })).toThrow(
     refused,
   )
-  expect(asks({ ...without, intermediateSwap: { ...intermediateSwap, token: dai } })).toThrow(refused)
+  expect(requests({ ...without, intermediateSwap: { ...intermediateSwap, token: dai } })).toThrow(refused)
 })

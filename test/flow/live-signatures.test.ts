@@ -33,8 +33,8 @@ async function startRejectedSignature(
   return { world, id, untilMs: Number(order.terms.permitDeadlineSeconds) * secondMs }
 }
 
-async function readSignatureWarnings(world: World, ask: QuoteRequest = signedRequest) {
-  const { warnings } = await requestReview(world, ask)
+async function readSignatureWarnings(world: World, request: QuoteRequest = signedRequest) {
+  const { warnings } = await requestReview(world, request)
   return warnings.filter(({ code }) => code === 'signatureLives')
 }
 

@@ -24,13 +24,16 @@ async function createFundedWorld(): Promise<World> {
 }
 
 interface QuotedValues {
-  readonly ask?: QuoteRequest
+  readonly request?: QuoteRequest
   readonly inUsd: string | null
   readonly outUsd: string | null
 }
 
-async function reviewValued(world: World, { ask = otherTokenRequest, inUsd, outUsd }: QuotedValues) {
-  const outcome = await world.quotes.quote('view', ask, account)
+async function reviewValued(
+  world: World,
+  { request: quoteRequest = otherTokenRequest, inUsd, outUsd }: QuotedValues,
+) {
+  const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const quote = outcome.held.response.result
   const route = quote.autoRoute
@@ -124,15 +127,15 @@ describe('the independent check of a price (API2)', () => {
     // The service may understate a value. Only a chain feed makes an input small.
     ['1', true],
     ['100.01', true],
-  ])('asks for a consent when only the service states %s dollars', async (inUsd, isAsked) => {
+  ])('asks for a consent when only the service states %s dollars', async (inUsd, isRequested) => {
     const world = await createFundedWorld()
     const { requiredConsents, reviewKey } = await reviewValued(world, { inUsd, outUsd: inUsd })
     const all = consentCodesOf(requiredConsents)
-    expect(all.includes('priceNotChecked')).toBe(isAsked)
+    expect(all.includes('priceNotChecked')).toBe(isRequested)
     const order = (consents: readonly string[]) =>
       confirmReview(reviewKey, account, world.reviewPorts, { consents })
     const others = all.filter((code) => code !== 'priceNotChecked')
-    if (isAsked) await expect(order(others)).rejects.toThrow('consentMissing')
+    if (isRequested) await expect(order(others)).rejects.toThrow('consentMissing')
     expect(await order(all)).toMatchObject({ id: reviewKey })
   })
 
@@ -145,7 +148,7 @@ describe('the independent check of a price (API2)', () => {
       const world = await createFundedWorld()
       world.service.permille = permille
       const { requiredConsents, risk } = await reviewValued(world, {
-        ask: signedRequest,
+        request: signedRequest,
         inUsd: '1.5',
         outUsd: '1.5',
       })

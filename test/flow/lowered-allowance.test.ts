@@ -22,18 +22,18 @@ import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Starts a swap whose wallet does not answer the approval request. The allowance is `allowed` before it. */
-async function startSilentApproval(ask: QuoteRequest = signedRequest, readAllowance = 0n) {
+async function startSilentApproval(request: QuoteRequest = signedRequest, readAllowance = 0n) {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask, readAllowance)
+  fund(world, request)
+  allowPermit2(world, request, readAllowance)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, request)
   await waitForOrder(world, id, () => world.wallet.prompts.length === 1)
   return { world, id, first: world.wallet.prompts[0]?.requestId ?? '' }
 }
 
-const allowed = ({ chain }: World, ask: QuoteRequest = signedRequest) =>
-  chain.ledger.allowance(ask.originChainId, ask.inputToken, user)
+const allowed = ({ chain }: World, request: QuoteRequest = signedRequest) =>
+  chain.ledger.allowance(request.originChainId, request.inputToken, user)
 
 async function retryApproval(
   world: World,
@@ -58,12 +58,12 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
   test.each([
     ['a token', signedRequest, 'approve'],
     ['a token that needs a reset to zero', usdtRequest, 'resetApproval'],
-  ] as const)('is requested again with the amount of the swap: %s', async (_what, ask, next) => {
-    const { world, id, first } = await startSilentApproval(ask)
+  ] as const)('is requested again with the amount of the swap: %s', async (_what, request, next) => {
+    const { world, id, first } = await startSilentApproval(request)
     await world.wallet.decide(first, 'lowerDeaf')
     await world.wallet.decide(first, 'gone')
     await retryApproval(world, id)
-    expect(allowed(world, ask)).toBe(5n)
+    expect(allowed(world, request)).toBe(5n)
     const isAnother = ({ walletRequest }: Order) =>
       walletRequest !== null && walletRequest.requestId !== first
     expect(await waitForOrder(world, id, isAnother)).toMatchObject({ walletRequest: { purpose: next } })
@@ -71,7 +71,7 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       state: 'verified_terminal',
       statusCode: 4,
     })
-    expect(allowed(world, ask)).toBe(0n)
+    expect(allowed(world, request)).toBe(0n)
   })
 
   test.each([
@@ -86,10 +86,10 @@ describe('an approval whose amount the wallet lowered, with a lost answer', () =
       await advanceTime(world, minuteMs)
     }
     await advanceTime(world, 5 * minuteMs)
-    const told = await readOrder(world, id)
-    expect(told).toMatchObject({ state: 'abandoned_unsigned', viewed: false })
-    expect(remainingAllowance(told)).toBe('5')
-    expect(canRevoke(told)).toBe(true)
+    const reported = await readOrder(world, id)
+    expect(reported).toMatchObject({ state: 'abandoned_unsigned', viewed: false })
+    expect(remainingAllowance(reported)).toBe('5')
+    expect(canRevoke(reported)).toBe(true)
     await revoke(world, id)
     expect(allowed(world)).toBe(0n)
     expect(remainingAllowance(await readOrder(world, id))).toBeNull()

@@ -26,12 +26,12 @@ import { createWorld, type World } from '../harness/world.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
 const [spender = nativeAddress] = harbour.manualSpenders ?? []
-const withManual = (ask: QuoteRequest): QuoteRequest => ({ ...ask, options: { enableManual: true } })
+const withManual = (request: QuoteRequest): QuoteRequest => ({ ...request, options: { enableManual: true } })
 
-async function startManualSwap(ask: QuoteRequest = manualRequest): Promise<{ world: World; id: string }> {
+async function startManualSwap(request: QuoteRequest = manualRequest): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
-  return { world, id: await startOrder(world, ask, account, acrossRoute) }
+  fund(world, request)
+  return { world, id: await startOrder(world, request, account, acrossRoute) }
 }
 
 const promptMethods = (world: World) => world.wallet.prompts.map(({ method }) => method)
@@ -82,12 +82,12 @@ describe('a manual swap', () => {
 
   test('of USDT resets the allowance of its own spender to zero first', async () => {
     const world = await createWorld()
-    const ask = withManual(usdtRequest)
-    fund(world, ask)
-    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 5n, target)
-    const { approvals } = await createReview(world, ask, account, acrossRoute)
+    const request = withManual(usdtRequest)
+    fund(world, request)
+    world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 5n, target)
+    const { approvals } = await createReview(world, request, account, acrossRoute)
     expect(approvals.map(({ purpose }) => purpose)).toEqual(['resetApproval', 'approve'])
-    const id = await startOrder(world, ask, account, acrossRoute)
+    const id = await startOrder(world, request, account, acrossRoute)
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(3)
   })
@@ -121,10 +121,10 @@ describe('a manual swap', () => {
 
   test('of native currency approves nothing, whatever the service requests', async () => {
     const world = await createWorld()
-    const ask = withManual(nativeRequest)
-    fund(world, ask)
+    const request = withManual(nativeRequest)
+    fund(world, request)
     world.service.spender = stranger.address
-    const { checked, approvals } = await createReview(world, ask, account, acrossRoute)
+    const { checked, approvals } = await createReview(world, request, account, acrossRoute)
     expect([approvals, checked.terms.spender, checked.reviewed.proposedApproval]).toEqual([
       [],
       undefined,
@@ -251,22 +251,25 @@ async function reviewChangedTransaction(part: object) {
 }
 
 describe('a transaction whose answer was lost', () => {
-  test.each(['deaf', 'unclear'] as const)('(%s) is found by its nonce and not sent twice', async (mood) => {
-    const world = await createWorld()
-    const ask = withManual(nativeRequest)
-    fund(world, ask)
-    world.wallet.behaviours.push(mood)
-    const id = await startOrder(world, ask, account, acrossRoute)
-    expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
-    expect(world.chain.sent).toHaveLength(1)
-  })
+  test.each(['deaf', 'unclear'] as const)(
+    '(%s) is found by its nonce and not sent twice',
+    async (behaviour) => {
+      const world = await createWorld()
+      const request = withManual(nativeRequest)
+      fund(world, request)
+      world.wallet.behaviours.push(behaviour)
+      const id = await startOrder(world, request, account, acrossRoute)
+      expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })
+      expect(world.chain.sent).toHaveLength(1)
+    },
+  )
 
   test('that reverted stops the swap until the person retries', async () => {
     const world = await createWorld()
-    const ask = withManual(nativeRequest)
-    fund(world, ask)
+    const request = withManual(nativeRequest)
+    fund(world, request)
     world.chain.fates.push('fail')
-    const id = await startOrder(world, ask, account, acrossRoute)
+    const id = await startOrder(world, request, account, acrossRoute)
     expect((await waitForState(world, id, 'needs_user')).problem?.code).toBe('transactionFailed')
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })

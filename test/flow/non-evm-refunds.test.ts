@@ -34,8 +34,10 @@ async function startStellarDeposit(part: OrderPart = {}): Promise<{ world: World
       refundAddress: stellar.account,
     },
   }
-  const ask = { ...reviewed.request, originChainId: stellar.chainId, inputToken: stellar.token }
-  const far = withTerms(withPart({ ...order, reviewed: { ...shown, request: ask } }, part), { deposit })
+  const quoteRequest = { ...reviewed.request, originChainId: stellar.chainId, inputToken: stellar.token }
+  const far = withTerms(withPart({ ...order, reviewed: { ...shown, request: quoteRequest } }, part), {
+    deposit,
+  })
   return { world, order: far }
 }
 
@@ -128,11 +130,11 @@ describe('a refund on a chain that is not EVM', () => {
 
   test('to the recipient on Solana names Solana and ends the order', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
-    const ask = { ...order.reviewed.request, destinationChainId: 89999, receiverAddress: 'Far' }
+    const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999, receiverAddress: 'Far' }
     const manual: Order = {
       ...ofKind(order, 'manual'),
       state: 'pending',
-      reviewed: { ...order.reviewed, request: ask },
+      reviewed: { ...order.reviewed, request: quoteRequest },
     }
     const record = { refundChainId: 89999, refundTransactionHash: solanaId } as const
     const over = await verifyOrder(world, applyRecord(world, manual, record))
@@ -146,8 +148,8 @@ describe('a refund on a chain that is not EVM', () => {
 
   test('does not end an order whose money may still be in the inbox', async () => {
     const { world, order } = await createWaitingOrder(signedRequest)
-    const ask = { ...order.reviewed.request, destinationChainId: 89999 }
-    const reviewed = { ...order.reviewed, request: ask }
+    const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999 }
+    const reviewed = { ...order.reviewed, request: quoteRequest }
     const inbox: Order = { ...ofKind(order, 'inbox'), state: 'pending', reviewed }
     const said = applyRecord(world, inbox, { refundChainId: 89999, refundTransactionHash: solanaId })
     expect(await verifyOrder(world, said)).toMatchObject({ statusCode: 7, fundsSettled: false })
@@ -156,11 +158,11 @@ describe('a refund on a chain that is not EVM', () => {
 
 test('does not end an inbox order with a delivery on Solana', async () => {
   const { world, order } = await createWaitingOrder(signedRequest)
-  const ask = { ...order.reviewed.request, destinationChainId: 89999 }
+  const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999 }
   const inbox: Order = {
     ...ofKind(order, 'inbox'),
     state: 'pending',
-    reviewed: { ...order.reviewed, request: ask },
+    reviewed: { ...order.reviewed, request: quoteRequest },
   }
   const done = applyRecord(world, inbox, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verifyOrder(world, done)).toMatchObject({ statusCode: 4, fundsSettled: false })
@@ -173,15 +175,15 @@ test('does not end an inbox order with a delivery on Solana', async () => {
   expect(over).toMatchObject({ fundsSettled: true, dueMs: null })
   expect(over).not.toHaveProperty('isInboxEmpty')
   // The money may still return to the inbox, so Ferry follows a withdrawal.
-  const asked = applyEvent(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
-  expect(asked).toMatchObject({ fundsSettled: false, walletRequest: { purpose: 'withdraw' } })
-  expect(asked.dueMs).not.toBeNull()
+  const requested = applyEvent(world, over, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
+  expect(requested).toMatchObject({ fundsSettled: false, walletRequest: { purpose: 'withdraw' } })
+  expect(requested.dueMs).not.toBeNull()
 })
 
 test('keeps the id of a delivery on Solana', async () => {
   const { world, order } = await createWaitingOrder(signedRequest)
-  const ask = { ...order.reviewed.request, destinationChainId: 89999 }
-  const reviewed = { ...order.reviewed, request: ask }
+  const quoteRequest = { ...order.reviewed.request, destinationChainId: 89999 }
+  const reviewed = { ...order.reviewed, request: quoteRequest }
   const manual: Order = { ...ofKind(order, 'manual'), state: 'pending', reviewed }
   const done = applyRecord(world, manual, { statusCode: 4, destinationTransactionHash: solanaId })
   expect(await verifyOrder(world, done)).toMatchObject({

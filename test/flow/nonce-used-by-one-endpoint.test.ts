@@ -26,8 +26,8 @@ test.each([
   const { reader } = world.chain
   const real = reader.nonceEvidence
   Object.assign(reader, {
-    nonceEvidence: (...asked: Parameters<typeof real>) =>
-      withChangedAnswer(real(...asked), (seen) => ({ ...seen, used: true }), sources),
+    nonceEvidence: (...requested: Parameters<typeof real>) =>
+      withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), sources),
   })
   // Another account paid the person the same amount in the meantime.
   const other = world.chain.payAsSolver(harbour.chainId, tokenOf(harbour, 'USDC').address, user, 1_450_000n)

@@ -50,12 +50,15 @@ describe('before a transaction request', () => {
     ['its gas, in the native currency', nativeRequest, undefined, 5n, 'gasTooLow'],
     ['the native fee', manualRequest, acrossRoute, 1n, 'gasTooLow'],
     ['gas next to the native fee', manualRequest, acrossRoute, 5n, 'gasTooLow'],
-  ])('the balance must be sufficient for %s', async (_name, ask, choice, units, code) => {
-    const { world, order } = await createWaitingOrder(ask, choice)
+  ])('the balance must be sufficient for %s', async (_name, request, choice, units, code) => {
+    const { world, order } = await createWaitingOrder(request, choice)
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, units - balance)
-    const asked = withTerms(order, { txData: { ...order.terms.txData, value: '5' } })
-    expect(await runTask(world, 'prepareSend', asked)).toMatchObject({ kind: 'blocked', problem: { code } })
+    const requested = withTerms(order, { txData: { ...order.terms.txData, value: '5' } })
+    expect(await runTask(world, 'prepareSend', requested)).toMatchObject({
+      kind: 'blocked',
+      problem: { code },
+    })
   })
 
   test('a call that would fail is not requested', async () => {
@@ -64,8 +67,12 @@ describe('before a transaction request', () => {
     const { reviewKey } = await createReview(world, nativeRequest)
     world.chain.simulation = 'execution reverted: closed'
     const id = await confirm(world, reviewKey)
-    const told = { code: 'wouldFail', money: 'nothingSent', facts: { reason: 'execution reverted: closed' } }
-    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject(told)
+    const reported = {
+      code: 'wouldFail',
+      money: 'nothingSent',
+      facts: { reason: 'execution reverted: closed' },
+    }
+    expect((await waitForState(world, id, 'needs_user')).problem).toMatchObject(reported)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -127,8 +134,8 @@ describe('an order without the data that its task needs', () => {
     const fault = { code: 'checkFailed', facts: { reason: 'V-3' } }
     const deposit = ofKind(order, 'deposit')
     await expect(runTask(world, 'watchApproval', deposit)).rejects.toMatchObject({ data: fault })
-    const asked = await runTask(world, 'prepareApproval', deposit)
-    expect(asked).toMatchObject({ kind: 'blocked', problem: fault })
+    const requested = await runTask(world, 'prepareApproval', deposit)
+    expect(requested).toMatchObject({ kind: 'blocked', problem: fault })
   })
 
   test('fails the poll without a request hash', async () => {

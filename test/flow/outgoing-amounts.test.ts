@@ -21,11 +21,11 @@ const tokenAmount = signedRequest.inputAmount
 const nativeAmount = nativeRequest.inputAmount
 
 /** Sets every allowance, so that the swap needs no approval. */
-function allowAll(world: World, ask: QuoteRequest): void {
-  fund(world, ask)
-  allowPermit2(world, ask)
+function allowAll(world: World, request: QuoteRequest): void {
+  fund(world, request)
+  allowPermit2(world, request)
   for (const spender of [inboxOf(harbour), ...harbour.manualTargets]) {
-    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, BigInt(ask.inputAmount), spender)
+    world.chain.ledger.allow(harbour.chainId, request.inputToken, user, BigInt(request.inputAmount), spender)
   }
 }
 
@@ -43,16 +43,16 @@ test.each([
   ['deposit', depositRequest, { routeKey: 'deposit' }, 0n, { amountUnits: tokenAmount }],
 ] as const)(
   'stores the token amount and the native amount of a transaction request: %s',
-  async (_name, ask, choice, fee, sent) => {
+  async (_name, request, choice, fee, sent) => {
     const world = await createWorld()
-    allowAll(world, ask)
+    allowAll(world, request)
     world.service.nativeFee = fee
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, ask, account, choice)
-    const asked = await waitForState(world, id, 'send_requested')
-    expect(asked.walletRequest).toMatchObject(sent)
-    expect(asked.walletRequest && 'nativeUnits' in asked.walletRequest).toBe('nativeUnits' in sent)
-    await world.wallet.decide(asked.walletRequest?.requestId ?? '', 'yes')
+    const id = await startOrder(world, request, account, choice)
+    const requested = await waitForState(world, id, 'send_requested')
+    expect(requested.walletRequest).toMatchObject(sent)
+    expect(requested.walletRequest && 'nativeUnits' in requested.walletRequest).toBe('nativeUnits' in sent)
+    await world.wallet.decide(requested.walletRequest?.requestId ?? '', 'yes')
     const order = await waitForState(
       world,
       id,

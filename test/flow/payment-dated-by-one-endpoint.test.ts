@@ -22,10 +22,10 @@ test.each([
 ] as const)(
   'rejects a payment of last month as the %s, whatever block one endpoint named at the review',
   async (_what, kind) => {
-    const ask = kind === 'manual' ? manualRequest : signedRequest
+    const quoteRequest = kind === 'manual' ? manualRequest : signedRequest
     const world = await createWorld()
-    fund(world, ask)
-    allowPermit2(world, ask, 10n ** 30n)
+    fund(world, quoteRequest)
+    allowPermit2(world, quoteRequest, 10n ** 30n)
     const chain = kind === 'manual' ? island : harbour
     const old = world.chain.payAsSolver(chain.chainId, tokenOf(chain, 'USDC').address, user, 1_600_000n)
     world.clock.skip(30 * dayMs)
@@ -35,7 +35,7 @@ test.each([
       head: async (chainId: number) => ({ chainId, blockNumber: '1', blockSeconds: 1 }),
     })
     world.solver.fate = kind === 'manual' ? [] : [1, 2]
-    const id = await startOrder(world, ask, account, kind === 'manual' ? acrossRoute : {})
+    const id = await startOrder(world, quoteRequest, account, kind === 'manual' ? acrossRoute : {})
     await waitForState(world, id, 'pending')
     Object.assign(reader, { head })
     await advanceTime(world, minuteMs)

@@ -39,11 +39,11 @@ describe('API6: a payment proves no swap', () => {
   })
 
   test('when it is older than the order and in the native currency', async () => {
-    const ask = { ...signedRequest, outputToken: nativeRequest.inputToken }
-    const world = await createFundedWorld(ask)
-    const old = world.chain.payAsSolver(island.chainId, ask.outputToken, user, 10n ** 20n)
+    const quoteRequest = { ...signedRequest, outputToken: nativeRequest.inputToken }
+    const world = await createFundedWorld(quoteRequest)
+    const old = world.chain.payAsSolver(island.chainId, quoteRequest.outputToken, user, 10n ** 20n)
     world.solver.fate = [1, 2]
-    const id = await startOrder(world, ask)
+    const id = await startOrder(world, quoteRequest)
     await waitForOrder(world, id, (order) => order.statusCode === 2)
     expect(isVerified(await reportPayment(world, id, { code: 4, destinationHash: old }))).toBe(false)
   })
@@ -58,9 +58,9 @@ describe('API6: a payment proves no swap', () => {
   })
 
   test('when no gateway names it', async () => {
-    for (const ask of [signedRequest, inboxRequest]) {
-      const { world, id } = await createExtractedOrder(ask)
-      const paid = world.chain.payAsSolver(island.chainId, ask.outputToken, user, 10n ** 9n)
+    for (const quoteRequest of [signedRequest, inboxRequest]) {
+      const { world, id } = await createExtractedOrder(quoteRequest)
+      const paid = world.chain.payAsSolver(island.chainId, quoteRequest.outputToken, user, 10n ** 9n)
       expect(await reportPayment(world, id, { code: 4, destinationHash: paid })).toMatchObject({
         state: 'reported_terminal',
         doubt: 'notNamed',

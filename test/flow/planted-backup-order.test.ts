@@ -44,17 +44,17 @@ function makeBackupArea(...orders: readonly Order[]): WholeArea {
 }
 
 async function startStoppedOrder(
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   choice: Parameters<typeof startOrder>[3] = {},
 ): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allowPermit2(world, ask, 10n ** 30n)
+  fund(world, quoteRequest)
+  allowPermit2(world, quoteRequest, 10n ** 30n)
   for (const target of [inboxOf(harbour), ...harbour.manualTargets]) {
-    world.chain.ledger.allow(harbour.chainId, ask.inputToken, user, 10n ** 30n, target)
+    world.chain.ledger.allow(harbour.chainId, quoteRequest.inputToken, user, 10n ** 30n, target)
   }
   world.walletProblem = new Problem('walletGone')
-  const id = await startOrder(world, ask, undefined, choice)
+  const id = await startOrder(world, quoteRequest, undefined, choice)
   const order = await waitForState(world, id, 'needs_user')
   world.walletProblem = null
   return { world, order }
@@ -73,11 +73,11 @@ const personEvents: readonly FlowEvent[] = [
 
 describe('an order that an attacker wrote into the backup', () => {
   test.each(everyState)('as %s gets no wallet request, whatever is done to it', async (state) => {
-    for (const ask of [signedRequest, nativeRequest]) {
-      const { world, order } = await startStoppedOrder(ask)
+    for (const quoteRequest of [signedRequest, nativeRequest]) {
+      const { world, order } = await startStoppedOrder(quoteRequest)
       const request = {
         requestId: 'planted',
-        purpose: ask === signedRequest ? 'sign' : 'send',
+        purpose: quoteRequest === signedRequest ? 'sign' : 'send',
         requestedMs: 0,
       } as const
       const planted: Order = {
@@ -165,8 +165,8 @@ const swapMethods = [
 describe('the stored terms, checked right before the wallet request', () => {
   test.each(swapMethods)(
     '%s: the wallet gets the request when nothing changed',
-    async (_way, ask, choice) => {
-      const { world } = await retryChanged(await startStoppedOrder(ask, choice), (order) => order)
+    async (_way, quoteRequest, choice) => {
+      const { world } = await retryChanged(await startStoppedOrder(quoteRequest, choice), (order) => order)
       expect(world.wallet.prompts).toHaveLength(1)
     },
   )
@@ -199,13 +199,16 @@ describe('the stored terms, checked right before the wallet request', () => {
         .filter(([name]) => applies(way[0], name))
         .map(([name, change]) => [way[0], name, way, change] as const),
     ),
-  )('%s: the wallet gets no request after the change to %s', async (_way, _name, [, ask, choice], change) => {
-    const { world, order } = await retryChanged(await startStoppedOrder(ask, choice), change)
-    expect(world.wallet.prompts).toEqual([])
-    // Without a pinned contract to approve, the order stops before the approval and stays stopped.
-    expect(['needs_user', 'confirmed']).toContain(order.state)
-    expect(order.problem?.code).toMatch(/^(checkFailed|internal|wouldFail)$/)
-  })
+  )(
+    '%s: the wallet gets no request after the change to %s',
+    async (_way, _name, [, quoteRequest, choice], change) => {
+      const { world, order } = await retryChanged(await startStoppedOrder(quoteRequest, choice), change)
+      expect(world.wallet.prompts).toEqual([])
+      // Without a pinned contract to approve, the order stops before the approval and stays stopped.
+      expect(['needs_user', 'confirmed']).toContain(order.state)
+      expect(order.problem?.code).toMatch(/^(checkFailed|internal|wouldFail)$/)
+    },
+  )
 
   test.each(
     (
@@ -213,9 +216,11 @@ describe('the stored terms, checked right before the wallet request', () => {
         ['SINGLE_OUTPUT_REQUEST', signedRequest],
         ['SWAP_REQUEST', sameChainRequest],
       ] as const
-    ).flatMap(([kind, ask]) => leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), ask, leaf] as const)),
-  )('%s: the wallet gets no signature request with another %s', async (_kind, _path, ask, leaf) => {
-    const { world, order } = await retryChanged(await startStoppedOrder(ask), (order) => {
+    ).flatMap(([kind, quoteRequest]) =>
+      leavesOf(kind).map((leaf) => [kind, leaf.path.join('.'), quoteRequest, leaf] as const),
+    ),
+  )('%s: the wallet gets no signature request with another %s', async (_kind, _path, quoteRequest, leaf) => {
+    const { world, order } = await retryChanged(await startStoppedOrder(quoteRequest), (order) => {
       const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('nothing to sign')
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'

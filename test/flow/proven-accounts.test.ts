@@ -26,9 +26,9 @@ const thief = stranger.address.toLowerCase() as Address
 let databases = 0
 
 /** Makes a world in which a page proposed a swap. A wallet of `origin` names the account. */
-async function proposeSwap(address: Address, origin: string, ask: QuoteRequest = nativeRequest) {
+async function proposeSwap(address: Address, origin: string, request: QuoteRequest = nativeRequest) {
   const world = await createWorld()
-  const named = { ...ask, userAddress: address, receiverAddress: address }
+  const named = { ...request, userAddress: address, receiverAddress: address }
   fund(world, named)
   databases += 1
   const proposals = createProposals({
@@ -40,7 +40,7 @@ async function proposeSwap(address: Address, origin: string, ask: QuoteRequest =
     random: () => 0.3,
     onChanged: () => undefined,
   })
-  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
+  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = request
   const swap = {
     originChainId,
     destinationChainId,
@@ -57,7 +57,7 @@ async function proposeSwap(address: Address, origin: string, ask: QuoteRequest =
 }
 
 async function reviewSwap({ views, named }: Awaited<ReturnType<typeof proposeSwap>>, swapId: string | null) {
-  const reply = await views.quote({ viewId: 'v', ask: named })
+  const reply = await views.quote({ viewId: 'v', request: named })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return views.review({ quoteKey: reply.quote.quoteKey, ...(swapId === null ? {} : { swapId }) })
 }
@@ -83,10 +83,10 @@ describe('an account that has proven nothing', () => {
     ['a signature', 'delegate', signedRequest],
   ] as const)(
     'is displayed in full as the refund address of %s with another recipient',
-    async (_what, name, asked) => {
-      const { named, ...page } = await proposeSwap(thief, 'https://wallet.example', asked)
+    async (_what, name, requested) => {
+      const { named, ...page } = await proposeSwap(thief, 'https://wallet.example', requested)
       const options =
-        asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
+        requested.options === undefined ? {} : { options: { ...requested.options, refundAddress: thief } }
       const review = await reviewSwap(
         { ...page, named: { ...named, receiverAddress: user, ...options } },
         'swap-1',
@@ -106,10 +106,10 @@ describe('an account that has proven nothing', () => {
     ['a signature', signedRequest, 'swap-1'],
   ] as const)(
     'must be confirmed by its last characters as the refund address of %s, when the proposing page is the wallet',
-    async (_what, asked, swapId) => {
-      const { named, ...page } = await proposeSwap(thief, shop, asked)
+    async (_what, requested, swapId) => {
+      const { named, ...page } = await proposeSwap(thief, shop, requested)
       const options =
-        asked.options === undefined ? {} : { options: { ...asked.options, refundAddress: thief } }
+        requested.options === undefined ? {} : { options: { ...requested.options, refundAddress: thief } }
       const review = await reviewSwap(
         { ...page, named: { ...named, receiverAddress: user, ...options } },
         swapId,
@@ -210,10 +210,10 @@ describe('an account is the user’s own', () => {
 
   test.each(['reject', 'garbage', 'silent'] as const)(
     'not while its wallet answers with %s',
-    async (mood) => {
+    async (behaviour) => {
       const page = await proposeSwap(user, shop, signedRequest)
       allowPermit2(page.world, signedRequest, 2n * BigInt(signedRequest.inputAmount))
-      page.world.wallet.behaviours.push(mood)
+      page.world.wallet.behaviours.push(behaviour)
       await startOrder(page.world, signedRequest)
       await advanceTime(page.world, 5_000)
       expect(await page.world.orders.provenAccounts()).toEqual([])
@@ -263,25 +263,25 @@ describe('an account that imitates a proven one', () => {
     return world
   }
 
-  async function reviewOf(world: World, ask: QuoteRequest) {
-    const by = { ...account, address: ask.userAddress as Address }
+  async function reviewOf(world: World, request: QuoteRequest) {
+    const by = { ...account, address: request.userAddress as Address }
     const views = createViews(world, { account: by })
-    const reply = await views.quote({ viewId: 'v', ask })
+    const reply = await views.quote({ viewId: 'v', request })
     if (reply.kind !== 'quote') throw new Error(reply.kind)
     return views.review({ quoteKey: reply.quote.quoteKey })
   }
 
   test('is refused as the recipient', async () => {
     const world = await proven()
-    const ask = { ...nativeRequest, userAddress: lookalike, receiverAddress: lookalike }
-    world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
-    await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
+    const request = { ...nativeRequest, userAddress: lookalike, receiverAddress: lookalike }
+    world.chain.ledger.give(request.originChainId, nativeAddress, lookalike, 10n ** 18n)
+    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'receiverLookalike' } })
   })
 
   test('is refused as the account that receives refunds', async () => {
     const world = await proven()
-    const ask = { ...nativeRequest, userAddress: lookalike, receiverAddress: user }
-    world.chain.ledger.give(ask.originChainId, nativeAddress, lookalike, 10n ** 18n)
-    await expect(reviewOf(world, ask)).rejects.toMatchObject({ data: { code: 'accountLookalike' } })
+    const request = { ...nativeRequest, userAddress: lookalike, receiverAddress: user }
+    world.chain.ledger.give(request.originChainId, nativeAddress, lookalike, 10n ** 18n)
+    await expect(reviewOf(world, request)).rejects.toMatchObject({ data: { code: 'accountLookalike' } })
   })
 })

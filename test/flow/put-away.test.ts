@@ -20,16 +20,16 @@ import { createWorld } from '../harness/world.ts'
 
 /** Starts a swap whose wallet names a transaction, or accepts calls, that no block ever contains. */
 async function startUnminedSwap(
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   behaviours: readonly FakeWalletBehaviour[],
   isAtomic: boolean,
 ) {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.chain.owners.set(user, user)
   world.wallet.atomic = isAtomic ? 'supported' : null
   world.wallet.behaviours.push(...behaviours)
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, quoteRequest)
   await waitForState(world, id, 'sent')
   const canStop = async () => canStopOrder(await readOrder(world, id), world.clock.nowMs())
   return { world, id, canStop }
@@ -38,21 +38,24 @@ async function startUnminedSwap(
 describe.each([
   ['a transaction', nativeRequest, ['unsent'], false],
   ['calls', inboxRequest, ['unsent'], true],
-] as const)('%s of an account whose owners never approve', (_name, ask, moods, isAtomic) => {
-  test('can be stopped after an hour without a block, and ends after a day', async () => {
-    const { world, id, canStop } = await startUnminedSwap(ask, moods, isAtomic)
-    await advanceTime(world, 55 * minuteMs)
-    expect(await canStop()).toBe(false)
-    await world.run.dispatch(id, { kind: 'stop' })
-    expect((await readOrder(world, id)).state).toBe('sent')
-    await advanceTime(world, 10 * minuteMs)
-    expect(await canStop()).toBe(true)
-    await world.run.dispatch(id, { kind: 'stop' })
-    expect((await readOrder(world, id)).state).toBe('stopping')
-    await advanceTime(world, 26 * hourMs)
-    expect((await readOrder(world, id)).state).toBe('abandoned_unsigned')
-  })
-})
+] as const)(
+  '%s of an account whose owners never approve',
+  (_name, quoteRequest, walletBehaviours, isAtomic) => {
+    test('can be stopped after an hour without a block, and ends after a day', async () => {
+      const { world, id, canStop } = await startUnminedSwap(quoteRequest, walletBehaviours, isAtomic)
+      await advanceTime(world, 55 * minuteMs)
+      expect(await canStop()).toBe(false)
+      await world.run.dispatch(id, { kind: 'stop' })
+      expect((await readOrder(world, id)).state).toBe('sent')
+      await advanceTime(world, 10 * minuteMs)
+      expect(await canStop()).toBe(true)
+      await world.run.dispatch(id, { kind: 'stop' })
+      expect((await readOrder(world, id)).state).toBe('stopping')
+      await advanceTime(world, 26 * hourMs)
+      expect((await readOrder(world, id)).state).toBe('abandoned_unsigned')
+    })
+  },
+)
 
 describe('a manual swap that the service never reports', () => {
   async function silent() {

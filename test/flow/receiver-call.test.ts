@@ -31,11 +31,11 @@ const kinds = [
 ] as const
 
 async function createWorldQuoting(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   destinationExec: Quote['destinationExec'],
 ): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.service.changeQuote = (quote) => ({ ...quote, destinationExec })
   return world
 }
@@ -44,10 +44,10 @@ const code = 'payloadNotConfirmed'
 const codesOf = ({ requiredConsents }: { readonly requiredConsents: readonly { readonly code: string }[] }) =>
   requiredConsents.map((one) => one.code)
 
-describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice) => {
+describe.each(kinds)('a call on the receiver by a %s route', (_kind, request, choice) => {
   test('needs no consent when the quote confirms it', async () => {
-    const world = await createWorldQuoting(ask, payload)
-    expect(codesOf(await requestReview(world, ask, choice))).not.toContain(code)
+    const world = await createWorldQuoting(request, payload)
+    expect(codesOf(await requestReview(world, request, choice))).not.toContain(code)
   })
 
   test.each<[string, Quote['destinationExec']]>([
@@ -56,20 +56,20 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, ask, choice
     ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],
     ['gives it no gas', { ...payload, destinationGasLimit: null }],
   ])('needs a consent when the quote %s', async (_name, said) => {
-    const world = await createWorldQuoting(ask, said)
-    expect(codesOf(await requestReview(world, ask, choice))).toContain(code)
+    const world = await createWorldQuoting(request, said)
+    expect(codesOf(await requestReview(world, request, choice))).toContain(code)
   })
 
   test('is refused when the quote names another call', async () => {
-    const world = await createWorldQuoting(ask, { ...payload, destinationPayload: '0xdeadbeef' })
-    await expect(createReview(world, ask, undefined, choice)).rejects.toMatchObject({
+    const world = await createWorldQuoting(request, { ...payload, destinationPayload: '0xdeadbeef' })
+    await expect(createReview(world, request, undefined, choice)).rejects.toMatchObject({
       data: { code: 'checkFailed', facts: { reason: 'X-1', path: 'destinationExec' } },
     })
   })
 
   test('is refused when the request has no call', async () => {
-    const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = ask.options ?? {}
-    const plain = { ...ask, options }
+    const { destinationPayload: _payload, destinationGasLimit: _gas, ...options } = request.options ?? {}
+    const plain = { ...request, options }
     const world = await createWorldQuoting(plain, payload)
     await expect(createReview(world, plain, undefined, choice)).rejects.toMatchObject({
       data: { facts: { path: 'destinationExec' } },
@@ -83,9 +83,9 @@ test.each([
 ] as const)(
   'needs no consent in a request that is %s, because the request itself has the call',
   async (_way, way) => {
-    const ask: QuoteRequest = { ...signedRequest, options: { ...payload, ...way } }
-    const world = await createWorldQuoting(ask, null)
-    expect(codesOf(await requestReview(world, ask))).not.toContain(code)
+    const request: QuoteRequest = { ...signedRequest, options: { ...payload, ...way } }
+    const world = await createWorldQuoting(request, null)
+    expect(codesOf(await requestReview(world, request))).not.toContain(code)
   },
 )
 
@@ -109,9 +109,9 @@ test.each<[string, QuoteRequest, ReviewChoice?]>([
   ['on one chain', sameChainRequest],
   ['manual', manualRequest, acrossRoute],
   ['a deposit', depositRequest, { routeKey: 'deposit' }],
-])('passes a call of 16 kB to the wallet and the service: %s', async (_way, ask, choice) => {
+])('passes a call of 16 kB to the wallet and the service: %s', async (_way, request, choice) => {
   const world = await createWorld()
-  const large: QuoteRequest = { ...ask, options: { ...ask.options, ...largest } }
+  const large: QuoteRequest = { ...request, options: { ...request.options, ...largest } }
   fund(world, large)
   const id = await startOrder(world, large, undefined, choice)
   expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'verified_terminal' })

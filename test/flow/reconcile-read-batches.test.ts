@@ -20,12 +20,12 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
     await waitForState(world, await startOrder(world, signedRequest), 'pending')
   }
   world.clock.skip(8 * hourMs)
-  let asked = 0
+  let requested = 0
   let most = 0
   let underWay = 0
   const slow = <P extends unknown[], T>(read: (...parameters: P) => Promise<T>) => {
     return async (...parameters: P): Promise<T> => {
-      asked += 1
+      requested += 1
       underWay += 1
       most = Math.max(most, underWay)
       await new Promise<void>((resolve) => world.clock.after(500, resolve))
@@ -38,7 +38,7 @@ test('asleep 8 h · P: reads each of many swaps once, four in parallel, without 
   world.chain.reader.nonceEvidence = slow(world.chain.reader.nonceEvidence)
   await world.restart()
   await advanceTime(world, 4_000)
-  expect([asked, most]).toEqual([count, 4])
+  expect([requested, most]).toEqual([count, 4])
 })
 
 test('reads all orders a few times after a wake, not once for each', async () => {

@@ -19,15 +19,15 @@ import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
 
-const withRefuel = (ask: QuoteRequest): QuoteRequest => ({
-  ...ask,
-  options: { ...ask.options, refuel: true },
+const withRefuel = (request: QuoteRequest): QuoteRequest => ({
+  ...request,
+  options: { ...request.options, refuel: true },
 })
 const refuelAmount = '3000000000000000'
 
-async function createFundedWorld(ask: QuoteRequest) {
+async function createFundedWorld(request: QuoteRequest) {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   return world
 }
 
@@ -46,12 +46,12 @@ describe('refuel: native currency for the gas on the destination', () => {
   test.each([
     ['signed', withRefuel(signedRequest)],
     ['sent to the inbox', withRefuel(inboxRequest)],
-  ])('is displayed, requested in a swap that is %s, and stored with the order', async (_way, ask) => {
-    const world = await createFundedWorld(ask)
-    const { quote, facts } = await requestReview(world, ask)
+  ])('is displayed, requested in a swap that is %s, and stored with the order', async (_way, request) => {
+    const world = await createFundedWorld(request)
+    const { quote, facts } = await requestReview(world, request)
     expect(quote.routes[0]?.refuel).toMatchObject({ amount: refuelAmount, token: { address: nativeAddress } })
     expect(facts).toContainEqual({ name: 'refuel', kind: 'text', value: refuelAmount, isUsual: false })
-    const order = await waitForOrder(world, await startOrder(world, ask), isFullyEnded)
+    const order = await waitForOrder(world, await startOrder(world, request), isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       reviewed: { refuelUnits: refuelAmount },
@@ -60,12 +60,12 @@ describe('refuel: native currency for the gas on the destination', () => {
   })
 
   test('drops the route when it has other decimals than in the deployment file', async () => {
-    const ask = withRefuel(signedRequest)
-    const world = await createFundedWorld(ask)
+    const request = withRefuel(signedRequest)
+    const world = await createFundedWorld(request)
     const token = { ...tokenOf(island, 'native'), decimals: 6 }
     world.service.changeQuote = (quote) =>
       addRefuel(quote, { input: null, output: { token, amount: '3000' } })
-    await expect(createViews(world).quote({ viewId: 'view', ask })).rejects.toMatchObject({
+    await expect(createViews(world).quote({ viewId: 'view', request })).rejects.toMatchObject({
       data: { code: 'serviceBadShape', facts: { path: '$.autoRoute.refuel.output.token.decimals' } },
     })
   })
@@ -74,11 +74,11 @@ describe('refuel: native currency for the gas on the destination', () => {
     ['fewer', '2999999999999999', 'needs_user'],
     ['the same amount', refuelAmount, 'verified_terminal'],
   ] as const)('continues or stops when a renewed quote pays %s', async (_how, amount, state) => {
-    const ask = withRefuel(manualRequest)
-    const world = await createFundedWorld(ask)
+    const request = withRefuel(manualRequest)
+    const world = await createFundedWorld(request)
     world.service.changeQuote = (quote) => addRefuel(quote, makeRefuel(refuelAmount))
     world.service.quoteLifeSeconds = 17
-    const id = await startOrder(world, ask, undefined, acrossRoute)
+    const id = await startOrder(world, request, undefined, acrossRoute)
     world.service.changeQuote = (quote) => addRefuel(quote, makeRefuel(amount))
     world.service.quoteLifeSeconds = 60
     const order = await waitForState(world, id, 'needs_user', 'verified_terminal')

@@ -73,8 +73,8 @@ describe('a refund is proven', () => {
     const over = await createReportedEnd(inboxRequest)
     const hash = payBack(over, input)
     const transactions = [createOwnTransaction('send', unknownHash), createOwnTransaction('withdraw', hash)]
-    const told = { refundTransactionHash: hash, refundChainId: island.chainId }
-    expect(await verifyEnd(over, { transactions, ...told })).toMatchObject(provenEvent(hash))
+    const reported = { refundTransactionHash: hash, refundChainId: island.chainId }
+    expect(await verifyEnd(over, { transactions, ...reported })).toMatchObject(provenEvent(hash))
   })
 
   test('by the named transaction rather than the withdrawal when both paid', async () => {
@@ -114,9 +114,9 @@ describe('the contracts’ event', () => {
     ['native currency in the inbox', nativeRequest, {}, 'notNamed'],
   ] as const)(
     'is required for a refund from the inbox, and not for others: %s',
-    async (_what, ask, choice, doubt) => {
-      const over = await createReportedEnd(ask, choice)
-      const units = BigInt(ask.inputAmount)
+    async (_what, quoteRequest, choice, doubt) => {
+      const over = await createReportedEnd(quoteRequest, choice)
+      const units = BigInt(quoteRequest.inputAmount)
       const refundTransactionHash = payBack(over, units, false)
       const event = await verifyEnd(over, { refundTransactionHash })
       expect(event).toMatchObject(
@@ -137,8 +137,8 @@ describe('the contracts’ event', () => {
         input,
         names,
       )
-      const told = { refundTransactionHash, refundChainId: island.chainId }
-      const event = await verify.run({ ...over.order, ...told }, ports, false)
+      const reported = { refundTransactionHash, refundChainId: island.chainId }
+      const event = await verify.run({ ...over.order, ...reported }, ports, false)
       expect(event).toMatchObject(unprovenEvent('notNamed'))
       expect(event).not.toHaveProperty('evidence')
     }
@@ -158,9 +158,9 @@ describe('the contracts’ event', () => {
       over.order.terms.requestHash,
     ] as const
     const refundTransactionHash = over.world.chain.payAsSolver(...there, isListed ? refunder : user)
-    const told = { refundTransactionHash, refundChainId: island.chainId }
+    const reported = { refundTransactionHash, refundChainId: island.chainId }
     const expected = isListed ? provenEvent(refundTransactionHash) : unprovenEvent('notNamed')
-    expect(await verifyEnd(over, told)).toMatchObject(expected)
+    expect(await verifyEnd(over, reported)).toMatchObject(expected)
   })
 
   test('can come from such a contract on the origin, for money from the inbox', async () => {
@@ -219,28 +219,31 @@ describe('a refund without the affiliate fee', () => {
   test.each([
     ['signed', signedRequest, {}],
     ['manual', manualRequest, acrossRoute],
-  ] as const)('is not proven by a fee that only the quote of a %s swap names', async (_kind, ask, choice) => {
-    const over = await createReportedEnd(ask, choice)
-    const { reviewed } = over.order
-    const token = tokenOf(harbour, 'USDC')
-    const fee = { kind: 'affiliate', token, amount: String(2n * input), feeInUsd: null } as const
-    const refundTransactionHash = payBack(over, 1n)
-    const fees = { reviewed: { ...reviewed, fees: [...reviewed.fees, fee] } }
-    expect(await verifyEnd(over, { refundTransactionHash, ...fees })).toMatchObject(unprovenEvent('less'))
-  })
+  ] as const)(
+    'is not proven by a fee that only the quote of a %s swap names',
+    async (_kind, quoteRequest, choice) => {
+      const over = await createReportedEnd(quoteRequest, choice)
+      const { reviewed } = over.order
+      const token = tokenOf(harbour, 'USDC')
+      const fee = { kind: 'affiliate', token, amount: String(2n * input), feeInUsd: null } as const
+      const refundTransactionHash = payBack(over, 1n)
+      const fees = { reviewed: { ...reviewed, fees: [...reviewed.fees, fee] } }
+      expect(await verifyEnd(over, { refundTransactionHash, ...fees })).toMatchObject(unprovenEvent('less'))
+    },
+  )
 })
 
 describe('a chain that Ferry does not read', () => {
   const elsewhere = 777
-  const asking = ({ order }: ReportedEnd, fields: object) => ({
+  const requesting = ({ order }: ReportedEnd, fields: object) => ({
     reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
   })
 
   test('cannot prove a refund on the origin', async () => {
     const over = await createReportedEnd(manualRequest, acrossRoute)
     for (const refundTransactionHash of [null, unknownHash]) {
-      const told = { ...asking(over, { originChainId: elsewhere }), refundTransactionHash }
-      expect(await verifyEnd(over, told)).toEqual({ kind: 'proof', proof: 'cannot' })
+      const reported = { ...requesting(over, { originChainId: elsewhere }), refundTransactionHash }
+      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'cannot' })
     }
   })
 
@@ -252,8 +255,8 @@ describe('a chain that Ferry does not read', () => {
     const over = await createReportedEnd(manualRequest, acrossRoute)
     const refundChainId = 'destinationChainId' in fields ? elsewhere : island.chainId
     for (const refundTransactionHash of [null, unknownHash]) {
-      const told = { ...asking(over, fields), refundChainId, refundTransactionHash }
-      expect(await verifyEnd(over, told)).toEqual({ kind: 'proof', proof: 'cannot' })
+      const reported = { ...requesting(over, fields), refundChainId, refundTransactionHash }
+      expect(await verifyEnd(over, reported)).toEqual({ kind: 'proof', proof: 'cannot' })
     }
   })
 

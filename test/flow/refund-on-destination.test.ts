@@ -27,11 +27,11 @@ const { outputToken } = signedRequest
 
 /** Starts a swap whose signature the solver used. The test decides about the refund. */
 async function startExtractedOrder(
-  ask = signedRequest,
+  request = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await createFundedWorld(ask)
+  const world = await createFundedWorld(request)
   world.solver.fate = [1, 2]
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, request)
   await waitForOrder(world, id, ({ statusCode }) => statusCode === 2)
   return { world, id }
 }
@@ -45,17 +45,17 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
     ['signed', signedRequest, {}],
     ['sent to the inbox', nativeRequest, {}],
     ['manual', manualRequest, acrossRoute],
-  ] as const)('of a swap that was %s is proven there and ends the order', async (_kind, ask, choice) => {
-    const world = await createFundedWorld(ask)
+  ] as const)('of a swap that was %s is proven there and ends the order', async (_kind, request, choice) => {
+    const world = await createFundedWorld(request)
     world.solver.fate = [1, 2, 7]
     world.solver.refundsOnDestination = true
-    const id = await startOrder(world, ask, undefined, choice)
+    const id = await startOrder(world, request, undefined, choice)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({
       state: 'verified_terminal',
       statusCode: 7,
       refundChainId: island.chainId,
-      evidence: { kind: 'refund', chainId: island.chainId, token: ask.outputToken },
+      evidence: { kind: 'refund', chainId: island.chainId, token: request.outputToken },
       problem: { code: 'swapRefunded', money: 'refundedThere' },
     })
     expect([order.doubt, order.problem?.facts.chain]).toEqual([undefined, undefined])
@@ -164,8 +164,11 @@ describe('a refund on the destination (interface 3, rule 3)', () => {
   test('is reported before its hash is known, and moves when the service corrects the chain', async () => {
     const { world, id } = await startExtractedOrder()
     reportRefund(world, null)
-    const told = await waitForState(world, id, 'reported_terminal')
-    expect(told).toMatchObject({ refundChainId: island.chainId, problem: { money: 'refundThereReported' } })
+    const reported = await waitForState(world, id, 'reported_terminal')
+    expect(reported).toMatchObject({
+      refundChainId: island.chainId,
+      problem: { money: 'refundThereReported' },
+    })
     reportRefund(world, null, harbour.chainId)
     const moved = await waitForOrder(world, id, ({ refundChainId }) => refundChainId === harbour.chainId)
     expect(moved.problem).toMatchObject({ money: 'refundReported', facts: { chain: 'Harbour' } })

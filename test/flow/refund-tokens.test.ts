@@ -18,10 +18,10 @@ const unprovenEvent = (doubt?: string) => ({ kind: 'proof', proof: 'no', ...(dou
 
 describe('on the destination', () => {
   const outputToken = tokenOf(island, 'DAI').address
-  const ask = { ...signedRequest, outputToken }
+  const request = { ...signedRequest, outputToken }
   const usdcThere = tokenOf(island, 'USDC').address
   async function refundedThere(token: string, units: bigint, minAmountOut?: string) {
-    const over = await createExtractedEnd(ask)
+    const over = await createExtractedEnd(request)
     const { terms } = over.order
     const refundTransactionHash = over.world.chain.payAsSolver(
       island.chainId,
@@ -66,9 +66,9 @@ describe('on the destination', () => {
 
 describe('the token of an intermediate swap', () => {
   const intermediateSwap = { token: usdt, minUnits: '1490000' }
-  async function halfway(units: bigint, isTold: boolean) {
+  async function halfway(units: bigint, isReported: boolean) {
     const over = await createReportedEnd(signedRequest)
-    const names = isTold ? over.order.terms.requestHash : null
+    const names = isReported ? over.order.terms.requestHash : null
     const hash = over.world.chain.payAsSolver(harbour.chainId, usdt.address, user, units, names)
     const reviewed = { ...over.order.reviewed, intermediateSwap }
     return { over, hash, reviewed, event: await verifyEnd(over, { reviewed, refundTransactionHash: hash }) }
@@ -108,15 +108,15 @@ describe('the token of an intermediate swap', () => {
     )
     const { reader } = over.world.chain
     const { payment } = reader
-    const asked: string[] = []
+    const requests: string[] = []
     Object.assign(reader, {
       payment: (...call: Parameters<typeof payment>) => {
-        asked.push(call[1].token)
+        requests.push(call[1].token)
         return payment(...call)
       },
     })
     const event = await verifyEnd(over, { reviewed, refundTransactionHash })
     expect(event).toMatchObject(provenEvent(refundTransactionHash))
-    expect(asked).toEqual([signedRequest.inputToken])
+    expect(requests).toEqual([signedRequest.inputToken])
   })
 })

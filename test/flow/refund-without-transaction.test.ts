@@ -183,8 +183,8 @@ describe('a refund whose transaction the service does not name', () => {
     const hash = payBack(over, refund)
     const { reader } = over.world.chain
     const { payment } = reader
-    reader.payment = (chainId, wish) =>
-      withChangedAnswer(payment(chainId, wish), (seen) => seen, wish.hash === invented ? 1 : 2)
+    reader.payment = (chainId, wanted) =>
+      withChangedAnswer(payment(chainId, wanted), (seen) => seen, wanted.hash === invented ? 1 : 2)
     expect(await verifyEnd(over)).toMatchObject(provenEvent(hash, refund.chainId))
   })
 

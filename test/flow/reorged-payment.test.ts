@@ -37,18 +37,18 @@ test.each([
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'goes back from pending to sent when the block of a transaction is dropped: %s',
-  async (_name, ask, choice) => {
+  async (_name, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.solver.fate = []
     const { ledger } = world.chain
-    if (ask === manualRequest) {
+    if (request === manualRequest) {
       for (const target of harbour.manualTargets)
-        ledger.allow(harbour.chainId, ask.inputToken, user, 2n * BigInt(ask.inputAmount), target)
+        ledger.allow(harbour.chainId, request.inputToken, user, 2n * BigInt(request.inputAmount), target)
     }
-    const before = ledger.balance(harbour.chainId, ask.inputToken, user)
+    const before = ledger.balance(harbour.chainId, request.inputToken, user)
     const lie = fakeMinedBlock(world)
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     const shown = await waitForState(world, id, 'pending')
     expect(shown.transactions).toMatchObject([{ state: 'mined' }])
     lie.isOver = true
@@ -61,7 +61,7 @@ test.each([
     const over = await waitForState(world, id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionReplaced', money: 'unmoved' })
     await advanceTime(world, 24 * hourMs)
-    expect(ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(before)
+    expect(ledger.balance(harbour.chainId, request.inputToken, user)).toBe(before)
     expect((await readOrder(world, id)).state).not.toBe('pending')
   },
 )

@@ -19,15 +19,15 @@ import { createWorld, type World } from '../harness/world.ts'
 function lieOnce(world: World, lie: (view: TransactionView) => TransactionView | null): { count: number } {
   const { reader } = world.chain
   const truth: ChainReader['transaction'] = reader.transaction
-  const told = { count: 0 }
+  const reported = { count: 0 }
   reader.transaction = async (chainId, hash) => {
     const view = await truth(chainId, hash)
-    const said = told.count > 0 ? null : lie(view)
+    const said = reported.count > 0 ? null : lie(view)
     if (said === null) return view
-    told.count += 1
+    reported.count += 1
     return said
   }
-  return told
+  return reported
 }
 
 test.each([
@@ -35,30 +35,30 @@ test.each([
   ['a route of build-tx', manualRequest, acrossRoute],
 ] as const)(
   'offers no second payment after one failed receipt from one endpoint: %s',
-  async (_name, ask, choice) => {
+  async (_name, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     const { ledger } = world.chain
-    const units = BigInt(ask.inputAmount)
-    if (ask === manualRequest) {
+    const units = BigInt(request.inputAmount)
+    if (request === manualRequest) {
       // So that Ferry requests only the send.
       for (const target of harbour.manualTargets)
-        ledger.allow(harbour.chainId, ask.inputToken, user, 2n * units, target)
+        ledger.allow(harbour.chainId, request.inputToken, user, 2n * units, target)
     }
-    const before = ledger.balance(harbour.chainId, ask.inputToken, user)
+    const before = ledger.balance(harbour.chainId, request.inputToken, user)
     // In a block that does not stay: a lost fork, or an endpoint that lies.
-    const told = lieOnce(world, (view) =>
-      view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== ask.inputToken
+    const reported = lieOnce(world, (view) =>
+      view.kind === 'mined' && view.succeeded && view.data !== '0x' && view.to !== request.inputToken
         ? { ...view, succeeded: false, confirmations: 1 }
         : null,
     )
-    const id = await startOrder(world, ask, account, choice)
-    const unsure = await waitForOrder(world, id, () => told.count === 1)
+    const id = await startOrder(world, request, account, choice)
+    const unsure = await waitForOrder(world, id, () => reported.count === 1)
     expect(unsure).toMatchObject({ state: 'sent', problem: { code: 'transactionUnsure', money: 'unknown' } })
     await advanceTime(world, 60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
     await advanceTime(world, 120 * secondMs)
-    expect(before - ledger.balance(harbour.chainId, ask.inputToken, user)).toBe(units)
+    expect(before - ledger.balance(harbour.chainId, request.inputToken, user)).toBe(units)
     expect(await readOrder(world, id)).toMatchObject({ state: 'verified_terminal', problem: null })
   },
 )
@@ -96,8 +96,8 @@ describe('a transaction that failed on chain', () => {
     const world = await createWorld()
     fund(world, nativeRequest)
     const { minedEvidence } = world.chain.reader
-    world.chain.reader.minedEvidence = async (...asked) => ({
-      ...(await minedEvidence(...asked)),
+    world.chain.reader.minedEvidence = async (...requested) => ({
+      ...(await minedEvidence(...requested)),
       confirmations: 0,
     })
     world.chain.fates.push('fail')

@@ -87,9 +87,9 @@ describe('a status code that the service reports for an unused signature', () =>
     const { world, id } = await createUnexecutedOrder()
     report(world, 4)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = async (chainId, wish) => {
+    world.chain.reader.payment = async (chainId, wanted) => {
       if (chainId !== harbour.chainId) throw new Error('unreachable')
-      return payment(chainId, wish)
+      return payment(chainId, wanted)
     }
     await advanceTime(world, 2 * minuteMs)
     expect(canCancel(await readOrder(world, id))).toBe(true)
@@ -100,8 +100,8 @@ test('reviews a cancellation although one endpoint reports the signature as used
   const { world, id } = await createUnexecutedOrder()
   const { reader } = world.chain
   const real = reader.nonceEvidence
-  reader.nonceEvidence = (...asked) =>
-    withChangedAnswer(real(...asked), (seen) => ({ ...seen, used: true }), 1)
+  reader.nonceEvidence = (...requested) =>
+    withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
   await expect(reviewCancel(await readOrder(world, id), account, world.reviewPorts)).resolves.toBeDefined()
 })
@@ -145,8 +145,8 @@ describe('a signature that was used on chain', () => {
     const { world } = await createUnexecutedOrder()
     const { reader } = world.chain
     const real = reader.nonceEvidence
-    reader.nonceEvidence = (...asked) =>
-      withChangedAnswer(real(...asked), (seen) => ({ ...seen, used: true }), 1)
+    reader.nonceEvidence = (...requested) =>
+      withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
     const next = await createReview(world, signedRequest)
     expect(next.approvals).toEqual([{ purpose: 'approve', amountUnits: '3000000' }])
   })

@@ -19,10 +19,10 @@ describe('a route that cannot be proven needs its own consent each time', () => 
   test.each([
     ['manual', manualRequest, acrossRoute, 'unprovenRoute'],
     ['deposit', depositRequest, deposit, 'depositAddress'],
-  ] as const)('%s', async (_kind, ask, choice, code) => {
+  ] as const)('%s', async (_kind, request, choice, code) => {
     const world = await createWorld()
-    fund(world, ask)
-    const made = await createReview(world, ask, account, choice)
+    fund(world, request)
+    const made = await createReview(world, request, account, choice)
     expect(made.requiredConsents.map((one) => one.code)).toContain(code)
     const refused = { data: { code: 'consentMissing', money: 'nothingSent' } }
     for (const consents of [undefined, [], ['anything'], consentCodesOf(made.requiredConsents).slice(1)]) {

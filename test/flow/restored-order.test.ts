@@ -40,10 +40,10 @@ describe('an order that was restored from the backup', () => {
   test.each([
     ['signed', signedRequest],
     ['native', nativeRequest],
-  ] as const)('%s: finds its end again and proves it from the chains alone', async (_kind, ask) => {
+  ] as const)('%s: finds its end again and proves it from the chains alone', async (_kind, quoteRequest) => {
     const world = await createWorld('memory')
-    fund(world, ask)
-    const id = await startOrder(world, ask)
+    fund(world, quoteRequest)
+    const id = await startOrder(world, quoteRequest)
     const proven = await waitForState(world, id, 'verified_terminal')
     const restored = await restart(world, proven)
     expect(restored).toMatchObject({ state: 'unknown_outcome', statusCode: null, restored: true })
@@ -107,11 +107,13 @@ describe('an order that was restored from the backup', () => {
 })
 
 /** Makes a failed request past its deadline, with an order that was restored from the backup. */
-async function restoreFailedRequest(ask: typeof inboxRequest): Promise<{ world: World; order: Order }> {
+async function restoreFailedRequest(
+  quoteRequest: typeof inboxRequest,
+): Promise<{ world: World; order: Order }> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.solver.fate = [5]
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, quoteRequest)
   await waitForOrder(world, id, (order) => order.statusCode === 5)
   await advanceTime(world, 11 * 60_000)
   await restart(world, await readOrder(world, id))
@@ -124,16 +126,19 @@ describe('the money in the inbox of a restored order', () => {
   test.each([
     ['a token', inboxRequest],
     ['native currency', nativeRequest],
-  ] as const)('%s: can be withdrawn once two endpoints show that the person sent it', async (_kind, ask) => {
-    const { world, order } = await restoreFailedRequest(ask)
-    const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
-    const before = world.wallet.prompts.length
-    await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-    await world.settle()
-    expect(world.wallet.prompts).toHaveLength(before + 1)
-    const back = await waitForOrder(world, order.id, ({ fundsSettled }) => fundsSettled)
-    expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
-  })
+  ] as const)(
+    '%s: can be withdrawn once two endpoints show that the person sent it',
+    async (_kind, quoteRequest) => {
+      const { world, order } = await restoreFailedRequest(quoteRequest)
+      const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
+      const before = world.wallet.prompts.length
+      await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
+      await world.settle()
+      expect(world.wallet.prompts).toHaveLength(before + 1)
+      const back = await waitForOrder(world, order.id, ({ fundsSettled }) => fundsSettled)
+      expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
+    },
+  )
 
   test.each([
     ['its own record alone', (order: Order) => ({ ...order, sourceTransactionHash: null })],

@@ -84,10 +84,10 @@ describe('after an update that replaces the inbox', () => {
       code: 'checkFailed',
       facts: { reason: 'I-1' },
     })
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
     await world.settle()
-    expect(world.wallet.prompts).toHaveLength(asked)
+    expect(world.wallet.prompts).toHaveLength(requested)
     expect((await readOrder(world, id)).problem).toMatchObject({
       code: 'checkFailed',
       money: 'atOrigin',
@@ -102,10 +102,10 @@ describe('after an update that replaces the inbox', () => {
     const id = await startOrder(world, inboxRequest)
     await waitForState(world, id, 'needs_user')
     updateDeployment('inboxes', 'retired')
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
     await advanceTime(world, minuteMs)
-    expect(world.wallet.prompts).toHaveLength(asked)
+    expect(world.wallet.prompts).toHaveLength(requested)
     expect(await readOrder(world, id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'checkFailed' },
@@ -210,10 +210,10 @@ describe('after an update that replaces the gateways', () => {
     const id = await startOrder(world, signedRequest)
     await waitForState(world, id, 'needs_user')
     updateDeployment('gateways', 'retired')
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
     await advanceTime(world, minuteMs)
-    expect(world.wallet.prompts).toHaveLength(asked)
+    expect(world.wallet.prompts).toHaveLength(requested)
     expect(await readOrder(world, id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'checkFailed', facts: { reason: 'V-3' } },

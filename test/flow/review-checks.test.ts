@@ -13,10 +13,10 @@ import {
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
-async function readReviewChecks(ask: QuoteRequest, choice: ReviewChoice = {}) {
+async function readReviewChecks(request: QuoteRequest, choice: ReviewChoice = {}) {
   const world = await createWorld('memory')
-  fund(world, ask)
-  const { checks, notPossible } = await requestReview(world, ask, choice)
+  fund(world, request)
+  const { checks, notPossible } = await requestReview(world, request, choice)
   return { ticked: checks.map(({ group }) => group), notPossible }
 }
 
@@ -25,8 +25,8 @@ describe('the checks that a review displays as made', () => {
     ['signed', signedRequest],
     ['native', nativeRequest],
     ['through the inbox', inboxRequest],
-  ])('are all of them when Ferry reads the bytes (%s)', async (_, ask) => {
-    expect(await readReviewChecks(ask)).toEqual({
+  ])('are all of them when Ferry reads the bytes (%s)', async (_, request) => {
+    expect(await readReviewChecks(request)).toEqual({
       ticked: ['bytes', 'contracts', 'receiver', 'balance'],
       notPossible: [],
     })

@@ -23,18 +23,21 @@ import { startProposal } from './matrix/page-proposal.ts'
 const otherAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 /** Makes a funded world whose service returns `changed` quotes. */
-async function createWorldQuoting(ask: QuoteRequest, changed: (quote: Quote) => Quote = (quote) => quote) {
+async function createWorldQuoting(
+  request: QuoteRequest,
+  changed: (quote: Quote) => Quote = (quote) => quote,
+) {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   world.service.changeQuote = changed
   return { world, views: createViews(world) }
 }
 
 const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
 
-async function readQuote({ quote }: Pick<ReturnType<typeof createViews>, 'quote'>, ask: QuoteRequest) {
-  const reply = await quote({ viewId: 'view', ask })
+async function readQuote({ quote }: Pick<ReturnType<typeof createViews>, 'quote'>, request: QuoteRequest) {
+  const reply = await quote({ viewId: 'view', request })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return reply.quote
 }
@@ -43,7 +46,7 @@ describe('the reply to a quote request of a view', () => {
   test('is the quote with the chosen route', async () => {
     const { views } = await createWorldQuoting(manualRequest)
     const pick = { routeKey: 'manual:Across:', sort: 'time' } as const
-    const reply = await views.quote({ viewId: 'view', ask: manualRequest, pick })
+    const reply = await views.quote({ viewId: 'view', request: manualRequest, pick })
     expect(reply).toMatchObject({
       kind: 'quote',
       quote: { routeKey: pick.routeKey, isPickUnavailable: false },
@@ -57,17 +60,17 @@ describe('the reply to a quote request of a view', () => {
       { ...depositRequest, outputToken: otherAddress },
       (quote) => ({ ...withoutAuto(quote), deposit: quote.deposit && { ...quote.deposit, output: null } }),
     ],
-  ])('is noRoute when %s', async (_why, ask, changed) => {
+  ])('is noRoute when %s', async (_why, request, changed) => {
     const { views } = await createWorldQuoting(signedRequest, changed)
-    expect(await views.quote({ viewId: 'view', ask })).toEqual({ kind: 'noRoute' })
+    expect(await views.quote({ viewId: 'view', request })).toEqual({ kind: 'noRoute' })
   })
 
   test('is superseded when the view closed in the meantime', async () => {
     const { views } = await createWorldQuoting(signedRequest)
-    const asked = views.quote({ viewId: 'view', ask: signedRequest })
+    const requested = views.quote({ viewId: 'view', request: signedRequest })
     await Promise.resolve()
     expect(await views.dropQuote({ viewId: 'view' })).toBeNull()
-    expect(await asked).toEqual({ kind: 'superseded' })
+    expect(await requested).toEqual({ kind: 'superseded' })
   })
 
   test.each([
@@ -76,7 +79,7 @@ describe('the reply to a quote request of a view', () => {
   ])('is a refusal when the call on the receiver %s', async (_what, destinationPayload) => {
     const { world, views } = await createWorldQuoting(signedRequest)
     const options = { destinationPayload, destinationGasLimit: '1' } as NonNullable<QuoteRequest['options']>
-    await expect(views.quote({ viewId: 'view', ask: { ...signedRequest, options } })).rejects.toThrow(
+    await expect(views.quote({ viewId: 'view', request: { ...signedRequest, options } })).rejects.toThrow(
       'hex bytes',
     )
     expect(world.service.calls).toEqual([])
@@ -106,11 +109,11 @@ describe('the reply to a typed receiver', () => {
       `eth:${user}`,
       { problem: { code: 'addressOtherChain', facts: { prefix: 'eth' } } },
     ],
-  ])('%s', async (_what, text, told) => {
+  ])('%s', async (_what, text, reported) => {
     const world = await createWorld()
     const views = createViews(world, { tokens: [token] })
     const { destinationChainId: chainId } = signedRequest
-    expect(await views.checkReceiver({ chainId, text })).toMatchObject(told)
+    expect(await views.checkReceiver({ chainId, text })).toMatchObject(reported)
   })
 
   test('is the typed text, unchecked, when the address format of the chain is unknown', async () => {
@@ -172,17 +175,17 @@ describe('a reviewed swap', () => {
       { routeKey: 'manual:Across:' },
     ],
     ['no route can be proven and none was chosen', 'noRoute', manualRequest, withoutAuto, {}],
-  ])('is refused when %s', async (_why, code, ask, changed, picked) => {
-    const { views } = await createWorldQuoting(ask, changed)
-    const { quoteKey } = await readQuote(views, ask)
+  ])('is refused when %s', async (_why, code, request, changed, picked) => {
+    const { views } = await createWorldQuoting(request, changed)
+    const { quoteKey } = await readQuote(views, request)
     await expect(views.review({ quoteKey, ...picked })).rejects.toThrow(code)
   })
 
   test('is refused without a receiver', async () => {
     const world = await createWorld()
     const views = createViews(world, { account: null })
-    const ask = { ...depositRequest, userAddress: null, receiverAddress: null }
-    const { quoteKey } = await readQuote(views, ask)
+    const request = { ...depositRequest, userAddress: null, receiverAddress: null }
+    const { quoteKey } = await readQuote(views, request)
     await expect(views.review({ quoteKey, routeKey: 'deposit', pay: 'elsewhere' })).rejects.toThrow(
       'depositReceiverMissing',
     )
@@ -194,9 +197,9 @@ describe('a swap that a site proposed', () => {
     const { world, proposals, proposal } = await startProposal()
     const views = createViews(world, { proposals })
     const { swapId, origin } = proposal
-    const ask = { ...signedRequest, receiverAddress: otherAddress }
+    const request = { ...signedRequest, receiverAddress: otherAddress }
     await proposals.add({ ...proposal, swap: { ...proposal.swap, receiverAddress: otherAddress } })
-    const { quoteKey } = await readQuote(views, ask)
+    const { quoteKey } = await readQuote(views, request)
     const shown = await views.review({ quoteKey, swapId })
     expect(shown.proposal).toMatchObject({ swapId, site: { origin } })
     expect(shown.proposal?.receiverChoices).toContain(otherAddress.slice(-6))

@@ -21,25 +21,25 @@ import { deployment, harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
-async function createFundedWorld(ask = signedRequest): Promise<World> {
+async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, quoteRequest)
   return world
 }
 
-async function readStoredQuote(world: World, ask = signedRequest) {
-  const outcome = await world.quotes.quote('view', ask, account)
+async function readStoredQuote(world: World, quoteRequest = signedRequest) {
+  const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return outcome.held
 }
 
 async function reviewChangedQuote(
-  ask: typeof signedRequest,
+  quoteRequest: typeof signedRequest,
   change: (quote: Quote) => Partial<Quote>,
   routeKey?: string,
 ) {
-  const world = await createFundedWorld(ask)
-  const held = await readStoredQuote(world, ask)
+  const world = await createFundedWorld(quoteRequest)
+  const held = await readStoredQuote(world, quoteRequest)
   const { result } = held.response
   const response = { ...held.response, result: { ...result, ...change(result) } }
   return makeReview(
@@ -146,8 +146,8 @@ describe('a review', () => {
   test('refuses a token of a chain that is not EVM, whatever its route claims', async () => {
     const world = await createFundedWorld()
     const held = await readStoredQuote(world)
-    const ask = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
-    await expect(makeReview({ ...held, request: ask }, account, world.reviewPorts)).rejects.toThrow(
+    const quoteRequest = { ...held.request, inputToken: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+    await expect(makeReview({ ...held, request: quoteRequest }, account, world.reviewPorts)).rejects.toThrow(
       'routeNotHere',
     )
   })
@@ -200,11 +200,11 @@ describe('building a manual route', () => {
     ['serviceFailed', 'routeNotBuilt'],
     ['serviceBadShape', 'routeNotBuilt'],
     ['serviceTimeout', 'serviceTimeout'],
-  ] as const)('answers %s with %s', async (code, told) => {
+  ] as const)('answers %s with %s', async (code, reported) => {
     const world = await createFundedWorld(manualRequest)
     world.service.faults.build.push({ code })
     await expect(createReview(world, manualRequest, account, acrossRoute)).rejects.toMatchObject({
-      data: { code: told },
+      data: { code: reported },
     })
   })
 })

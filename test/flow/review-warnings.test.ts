@@ -104,14 +104,14 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
       { code: 'tokenOddlyNamed', facts: { symbol: 'U5' } },
     ],
   ],
-])('warns in the review when %s', async (_why, ask, changed, warnings) => {
+])('warns in the review when %s', async (_why, request, changed, warnings) => {
   const world = await createWorld('memory')
-  fund(world, ask)
-  allowPermit2(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   // A minimum half a percent below the promise is enough for the warning.
   if (changed === 'lessThanPromised') world.service.permille = 953n
   else world.service.changeQuote = changed
-  expect((await requestReview(world, ask)).warnings).toEqual(warnings)
+  expect((await requestReview(world, request)).warnings).toEqual(warnings)
 })
 
 test.each([
@@ -120,15 +120,15 @@ test.each([
   [77, true],
 ])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
   const world = await createWorld('memory')
-  const ask = { ...signedRequest, outputToken: unlisted }
-  fund(world, ask)
-  allowPermit2(world, ask)
+  const request = { ...signedRequest, outputToken: unlisted }
+  fund(world, request)
+  allowPermit2(world, request)
   const { decimals: read } = world.chain.reader
   const ofToken: typeof read = async (chainId, token) =>
     token === unlisted ? decimals : read(chainId, token)
   Object.assign(world.chain.reader, { decimals: ofToken })
   world.service.changeQuote = setValues('100', '99', { token: { ...oddToken, decimals } })
-  const { warnings } = await requestReview(world, ask)
+  const { warnings } = await requestReview(world, request)
   const said = { code: 'tokenManyDecimals', facts: { symbol: 'U5', decimals: String(decimals) } }
   expect(warnings.filter(({ code }) => code === 'tokenManyDecimals')).toEqual(isWarned ? [said] : [])
 })

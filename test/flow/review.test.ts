@@ -15,14 +15,18 @@ import {
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function createFundedWorld(ask = signedRequest): Promise<World> {
+async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, quoteRequest)
   return world
 }
 
-async function reviewChanged(world: World, ask: typeof signedRequest, tamper: (quote: Quote) => Quote) {
-  const outcome = await world.quotes.quote('view', ask, account)
+async function reviewChanged(
+  world: World,
+  quoteRequest: typeof signedRequest,
+  tamper: (quote: Quote) => Quote,
+) {
+  const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { held } = outcome
   const response = { ...held.response, result: tamper(held.response.result) }
@@ -35,12 +39,12 @@ describe('a review lists the wallet requests to come', () => {
     ['none with a sufficient allowance', signedRequest, 1_500_000n, []],
     ['a reset and an approval of a USDT', usdtRequest, 3n, ['resetApproval 0', 'approve 1500000']],
     ['none for the native asset', nativeRequest, null, []],
-  ])('%s', async (_name, ask, allowed, asked) => {
-    const world = await createFundedWorld(ask)
-    if (allowed !== null) allowPermit2(world, ask, allowed)
-    const { approvals, checked } = await createReview(world, ask)
-    expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(asked)
-    expect(checked.kind).toBe(ask === nativeRequest ? 'native' : 'signed')
+  ])('%s', async (_name, quoteRequest, allowed, requested) => {
+    const world = await createFundedWorld(quoteRequest)
+    if (allowed !== null) allowPermit2(world, quoteRequest, allowed)
+    const { approvals, checked } = await createReview(world, quoteRequest)
+    expect(approvals.map((one) => `${one.purpose} ${one.amountUnits}`)).toEqual(requested)
+    expect(checked.kind).toBe(quoteRequest === nativeRequest ? 'native' : 'signed')
     expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
     expect(world.wallet.prompts).toEqual([])
   })
@@ -130,10 +134,10 @@ describe('a review stops before any prompt', () => {
       },
       'checkFailed reason=V-5',
     ],
-  ])('%s', async (_name, ask, arrange, problem) => {
-    const world = await createFundedWorld(ask)
+  ])('%s', async (_name, quoteRequest, arrange, problem) => {
+    const world = await createFundedWorld(quoteRequest)
     arrange(world)
-    await expect(createReview(world, ask)).rejects.toThrow(problem)
+    await expect(createReview(world, quoteRequest)).rejects.toThrow(problem)
     expect(world.wallet.prompts).toEqual([])
   })
 
@@ -161,8 +165,8 @@ describe('a review stops before any prompt', () => {
     const ports = { ...world.reviewPorts, deployment: { ...world.reviewPorts.deployment, chains } }
     const { held } = outcome
     await expect(makeReview(held, account, ports)).rejects.toThrow('destinationNotPinned')
-    const ask = { ...held.request, outputToken: nativeAddress }
-    await expect(makeReview({ ...held, request: ask }, account, ports)).rejects.toThrow(
+    const quoteRequest = { ...held.request, outputToken: nativeAddress }
+    await expect(makeReview({ ...held, request: quoteRequest }, account, ports)).rejects.toThrow(
       'destinationNotPinned',
     )
   })
@@ -241,9 +245,9 @@ describe('the quote service', () => {
 
   test('drops the response for a closed view', async () => {
     const world = await createFundedWorld()
-    const asked = world.quotes.quote('view', signedRequest, account)
+    const requested = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
-    expect(await asked).toEqual({ kind: 'superseded' })
+    expect(await requested).toEqual({ kind: 'superseded' })
   })
 
   test('stores a quote for five minutes, also over a restart', async () => {

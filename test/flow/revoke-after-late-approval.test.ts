@@ -123,14 +123,14 @@ test.each([
   ['observed on chain, with the clock set back', 'deaf', -dayMs],
 ] as const)(
   'reports the late approval of an earlier request after the second approval was revoked: %s',
-  async (_name, manner, skewMs) => {
+  async (_name, behaviour, skewMs) => {
     const { world, id, first } = await startTwiceApproved()
     await world.run.dispatch(id, await confirmRevocation(world, id))
     await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
     await advanceTime(world, 10 * secondMs)
     expect(remainingAllowance(await readOrder(world, id))).toBeNull()
     world.clock.skewMs = skewMs
-    await world.wallet.decide(first, manner)
+    await world.wallet.decide(first, behaviour)
     await advanceTime(world, minuteMs)
     expect(remainingAllowance(await readOrder(world, id))).toBe(signedRequest.inputAmount)
   },
@@ -230,7 +230,7 @@ test.each(['expired_unused', 'cancelled_unused'] as const)(
 
 test.each(['yes', 'reject'] as const)(
   'closes the earlier request of an expired swap at its late %s',
-  async (mood) => {
+  async (behaviour) => {
     const world = await createWorld()
     fund(world, signedRequest)
     world.solver.fate = []
@@ -244,7 +244,7 @@ test.each(['yes', 'reject'] as const)(
     await waitForState(world, id, 'pending')
     world.service.isIndexing = false
     await waitForState(world, id, 'expired_unused')
-    await world.wallet.decide(first, mood)
+    await world.wallet.decide(first, behaviour)
     await advanceTime(world, minuteMs)
     const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'expired_unused', walletRequest: null, dueMs: null })
@@ -256,9 +256,9 @@ test('reports a late approval that no node shows yet, after a revocation of zero
   const given: Schedule = {
     ...plainSchedule,
     // The wallet approves after the stop. Its transaction uses a later nonce than the request named.
-    moods: ['late'],
+    behaviours: ['late'],
     clicks: [[0, 'stop']],
-    exits: { tries: 2, patience: 0, moods: ['unsent'], fates: ['hide'], death: null },
+    exits: { tries: 2, patience: 0, behaviours: ['unsent'], fates: ['hide'], death: null },
   }
   const lived = await runSchedule(given)
   judge(lived)
@@ -267,10 +267,10 @@ test('reports a late approval that no node shows yet, after a revocation of zero
 })
 
 const plainSchedule: Schedule = {
-  route: { ask: signedRequest, choice: {} },
+  route: { request: signedRequest, choice: {} },
   isContract: false,
   allowed: 7n,
-  moods: [],
+  behaviours: [],
   isAtomic: false,
   namesFailed: false,
   lateMs: minuteMs,

@@ -25,13 +25,13 @@ const approvalPrompts = (world: World) =>
 /** Makes a swap that the person stopped after its approval was mined. */
 async function startStoppedSwap(
   world?: World,
-  ask = signedRequest,
+  request = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const at = world ?? (await createWorld())
-  fund(at, ask)
-  const isApproved = at.chain.ledger.allowance(harbour.chainId, ask.inputToken, user) > 0n
+  fund(at, request)
+  const isApproved = at.chain.ledger.allowance(harbour.chainId, request.inputToken, user) > 0n
   at.wallet.behaviours.push(...(isApproved ? [] : (['yes'] as const)), 'reject')
-  const id = await startOrder(at, ask)
+  const id = await startOrder(at, request)
   await waitForState(at, id, 'needs_user')
   await at.run.dispatch(id, { kind: 'stop' })
   await waitForState(at, id, 'abandoned_unsigned')
@@ -106,9 +106,9 @@ describe('the allowance that a stopped swap left', () => {
 
   test.each(['gone', 'garbage'] as const)(
     'has an unknown end when the wallet’s answer is %s',
-    async (mood) => {
+    async (behaviour) => {
       const { world, id } = await startStoppedSwap()
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(behaviour)
       await revoke(world, id)
       expect((await untilOver(world, id)).revoking).toMatchObject({
         problem: { code: 'revokeUnknown' },
@@ -146,11 +146,11 @@ describe('the allowance that a stopped swap left', () => {
     ['cancel', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
     ['fail', { problem: { code: 'revokeFailed' }, leftUnits: signedRequest.inputAmount }],
     ['stick', { problem: { code: 'revokeUnknown' }, leftUnits: signedRequest.inputAmount }],
-  ] as const)('ends as the chain shows it: %s', async (fate, told) => {
+  ] as const)('ends as the chain shows it: %s', async (fate, reported) => {
     const { world, id } = await startStoppedSwap()
     world.chain.fates.push(fate)
     await revoke(world, id)
-    expect((await untilOver(world, id)).revoking).toMatchObject(told)
+    expect((await untilOver(world, id)).revoking).toMatchObject(reported)
   })
 
   test('is reported with the remaining amount when the token keeps some', async () => {
@@ -231,9 +231,9 @@ describe('an allowance in use', () => {
 test.each([
   ['one allowance', signedRequest],
   ['two allowances', usdtRequest],
-])('requests only one of two parallel revocations of %s', async (_of, ask) => {
+])('requests only one of two parallel revocations of %s', async (_of, request) => {
   const { world, id } = await startStoppedSwap()
-  const { id: second } = await startStoppedSwap(world, ask)
+  const { id: second } = await startStoppedSwap(world, request)
   const events = [await reviewRevocation(world, id), await reviewRevocation(world, second)] as const
   world.wallet.behaviours.push('silent', 'silent')
   const count = world.wallet.prompts.length

@@ -26,14 +26,14 @@ const sameChain: QuoteRequest = { ...sameChainRequest, options: { enableManual: 
 
 /** Starts a manual swap whose wallet accepted approval and swap as one, and has executed neither. */
 async function startAcceptedCalls(
-  ask: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<{ world: World; id: string; callsId: string; calls: Call[] }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.atomic = 'supported'
   world.chain.fates.push('stick')
   world.solver.fate = []
-  const id = await startOrder(world, ask, account, acrossRoute)
+  const id = await startOrder(world, request, account, acrossRoute)
   const { callsId } = await waitForState(world, id, 'sent')
   return { world, id, callsId: callsId ?? '', calls: [...world.chain.sent] }
 }
@@ -155,8 +155,10 @@ describe('a router transaction that the wallet names for its calls', () => {
     const hash = world.chain.sendThroughAccount(calls, user)
     await advanceTime(world, minuteMs)
     const { payment } = world.chain.reader
-    world.chain.reader.payment = (...asked) =>
-      withChangedAnswer(payment(...asked), (read) => (read === null ? null : { ...read, blockNumber: 1n }))
+    world.chain.reader.payment = (...requested) =>
+      withChangedAnswer(payment(...requested), (read) =>
+        read === null ? null : { ...read, blockNumber: 1n },
+      )
     nameTransaction(world, callsId, hash)
     expect(await waitForState(world, id, 'unknown_outcome')).toMatchObject({
       problem: { code: 'transactionDiffers' },

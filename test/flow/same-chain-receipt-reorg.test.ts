@@ -96,8 +96,8 @@ test('ends as reported when one host shows the receipt for a minute', async () =
 function nameOtherSource(world: World): void {
   const { status } = world.service.service
   Object.assign(world.service.service, {
-    async status(...asked: Parameters<typeof status>) {
-      const look = await status(...asked)
+    async status(...requested: Parameters<typeof status>) {
+      const look = await status(...requested)
       if (look.kind !== 'record') return look
       return { ...look, record: { ...look.record, sourceTransactionHash: `0x${'77'.repeat(32)}` } }
     },
@@ -110,21 +110,21 @@ test.each([
   ['native currency to the inbox', nativeRequest, {}, 0],
 ] as const)(
   'keeps the transaction that the chain shows when the service names another one: %s',
-  async (_name, ask, choice, waits) => {
+  async (_name, request, choice, waits) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     const { reader } = world.chain
     const { transaction } = reader
     const minedFromMs = world.clock.nowMs() + waits * minuteMs
     reader.transaction = async (chainId, hash) => {
       const view = await transaction(chainId, hash)
       const isHidden =
-        view.kind === 'mined' && view.to !== ask.inputToken && world.clock.nowMs() < minedFromMs
+        view.kind === 'mined' && view.to !== request.inputToken && world.clock.nowMs() < minedFromMs
       return isHidden ? { ...view, kind: 'waiting' } : view
     }
     nameOtherSource(world)
     world.solver.fate = [1]
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 1)
     expect(order.sourceTransactionHash).toBe(order.transactions.at(-1)?.hash)
   },

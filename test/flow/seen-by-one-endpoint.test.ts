@@ -56,7 +56,7 @@ describe('a transaction that one endpoint alone shows as mined', () => {
     const paid = world.chain.payAsSolver(island.chainId, tokenOf(island, 'USDC').address, user, 1_600_000n)
     const [any] = world.service.issued.values()
     if (any === undefined) throw new Error('no quote')
-    world.service.accept({ ...any, requestHash: hash, ask: manualRequest, minUnits: 1n }, null, hash)
+    world.service.accept({ ...any, requestHash: hash, request: manualRequest, minUnits: 1n }, null, hash)
     Object.assign(world.service.requests.get(hash) ?? {}, { code: 4, destinationHash: paid })
     await advanceTime(world, 10 * minuteMs)
     expect(await readOrder(world, id)).toMatchObject({
@@ -113,8 +113,11 @@ test('ends a signature only when a block with enough confirmations is past its d
   const real = reader.nonceEvidence
   // The newest blocks are past the deadline. The one with enough confirmations is not.
   let deepSeconds: number | null = (terms.permitDeadlineSeconds ?? 0) - 1
-  reader.nonceEvidence = (...asked) =>
-    withChangedAnswer(real(...asked), (seen) => ({ ...seen, blockSeconds: deepSeconds ?? seen.blockSeconds }))
+  reader.nonceEvidence = (...requested) =>
+    withChangedAnswer(real(...requested), (seen) => ({
+      ...seen,
+      blockSeconds: deepSeconds ?? seen.blockSeconds,
+    }))
   await advanceTime(world, 20 * minuteMs)
   expect(await readOrder(world, id)).toMatchObject({ state: 'pending', fundsSettled: false })
   deepSeconds = null

@@ -13,18 +13,18 @@ const kinds = [
  * Starts a swap whose reviewed quote expires before its approval is mined. `bend` changes the renewed quote.
  */
 async function startWithChangedRenewal(
-  ask: typeof signedRequest,
+  request: typeof signedRequest,
   change: (received: SignTypedData) => SignTypedData,
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, request)
   world.service.quoteLifeSeconds = 17
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, request)
   world.service.quoteLifeSeconds = 60
   const { quote } = world.service.service
   Object.assign(world.service.service, {
-    async quote(...asked: Parameters<typeof quote>) {
-      const response = await quote(...asked)
+    async quote(...requested: Parameters<typeof quote>) {
+      const response = await quote(...requested)
       const { autoRoute } = response.result
       if (autoRoute?.signTypedData == null) throw new Error('no signed route')
       const route = { ...autoRoute, signTypedData: change(autoRoute.signTypedData) }
@@ -36,9 +36,9 @@ async function startWithChangedRenewal(
 
 const methods = (world: World) => world.wallet.prompts.map(({ method }) => method)
 
-describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, ask) => {
+describe.each(kinds)('API3: a service that changes the %s after the review, in', (kind, request) => {
   test('no field, gets a signature', async () => {
-    const { world, id } = await startWithChangedRenewal(ask, (received) => received)
+    const { world, id } = await startWithChangedRenewal(request, (received) => received)
     await waitForState(world, id, 'submitted', 'pending')
     expect(methods(world)).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
   })
@@ -47,7 +47,9 @@ describe.each(kinds)('API3: a service that changes the %s after the review, in',
     '%s, gets no signature',
     async (_path, leaf) => {
       const mutator = leaf.type === 'address' ? 'otherAddress' : 'plusOne'
-      const { world, id } = await startWithChangedRenewal(ask, (received) => mutated(received, leaf, mutator))
+      const { world, id } = await startWithChangedRenewal(request, (received) =>
+        mutated(received, leaf, mutator),
+      )
       const stopped = await waitForState(world, id, 'needs_user')
       expect(stopped.problem).toMatchObject({ code: 'checkFailed', money: 'nothingSent' })
       expect(stopped.problem?.facts.reason).toMatch(/^[DTVWX]-\d+$/)

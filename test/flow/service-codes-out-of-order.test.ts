@@ -16,10 +16,10 @@ import { createFundedWorld } from '../harness/reported-payment.ts'
 import type { Fate } from '../harness/solver.ts'
 import type { World } from '../harness/world.ts'
 
-async function startSwap(fate: Fate, ask = signedRequest): Promise<{ world: World; id: string }> {
-  const world = await createFundedWorld(ask)
+async function startSwap(fate: Fate, request = signedRequest): Promise<{ world: World; id: string }> {
+  const world = await createFundedWorld(request)
   world.solver.fate = fate
-  return { world, id: await startOrder(world, ask) }
+  return { world, id: await startOrder(world, request) }
 }
 
 const kinds = (world: World) => world.notices.map(({ kind }) => kind)

@@ -15,9 +15,9 @@ import {
 import { harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function createFundedWorld(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(request: QuoteRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   return world
 }
 

@@ -23,7 +23,7 @@ import { createWorld, type World } from '../harness/world.ts'
 
 type Send = readonly [
   name: string,
-  ask: QuoteRequest,
+  request: QuoteRequest,
   choice: ReviewChoice | undefined,
   before: readonly FakeWalletBehaviour[],
 ]
@@ -37,11 +37,11 @@ const sends: readonly Send[] = [
 ]
 
 /** Starts a swap whose wallet behaves as `mood` at the transaction request and gives no answer. */
-async function silentSend([, ask, choice, before]: Send, behaviour: FakeWalletBehaviour) {
+async function silentSend([, request, choice, before]: Send, behaviour: FakeWalletBehaviour) {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.behaviours.push(...before, behaviour)
-  const id = await startOrder(world, ask, account, choice)
+  const id = await startOrder(world, request, account, choice)
   if (behaviour === 'silent') {
     await waitForState(world, id, 'send_requested')
     await world.run.dispatch(id, { kind: 'stop' })
@@ -60,8 +60,8 @@ async function retry(world: World, id: string): Promise<void> {
 describe.each(sends)('a transaction request without an answer, of %s', (...send) => {
   test.each(['gone', 'silent'] as const)(
     'is never sent again, however long the wallet is silent: %s',
-    async (mood) => {
-      const { world, id, prompts } = await silentSend(send, mood)
+    async (walletBehaviour) => {
+      const { world, id, prompts } = await silentSend(send, walletBehaviour)
       for (const waitMs of [10 * secondMs, hourMs, dayMs]) {
         await advanceTime(world, waitMs)
         await retry(world, id)

@@ -33,9 +33,9 @@ const stranger = `0x${'77'.repeat(20)}` as const
 const dai = tokenOf(harbour, 'DAI').address
 const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
-async function createFundedWorld(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(request: QuoteRequest): Promise<World> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, request)
   world.chain.ledger.give(harbour.chainId, dai, user, 10n ** 20n)
   return world
 }
@@ -81,8 +81,12 @@ describe('the review displays the simulation', () => {
       { leaves: [{ token: depositRequest.inputToken, units: '1500000' }] },
     ],
     ['an approval', signedRequest, {}, { leaves: [], arrives: [] }],
-  ])('of %s', async (_, ask, choice, shown) => {
-    const { simulation, requiredConsents } = await requestReview(await createFundedWorld(ask), ask, choice)
+  ])('of %s', async (_, request, choice, shown) => {
+    const { simulation, requiredConsents } = await requestReview(
+      await createFundedWorld(request),
+      request,
+      choice,
+    )
     expect(simulation).toMatchObject({ kind: 'measured', received: null, sources: 1, ...shown })
     expect(requiredConsents.map(({ code }) => code)).not.toContain('notSimulated')
   })
@@ -167,10 +171,10 @@ describe('a review refuses', () => {
       'paysLess',
       {},
     ],
-  ])('%s', async (_, ask, choice, at, trick, code, facts) => {
-    const world = await createFundedWorld(ask)
+  ])('%s', async (_, request, choice, at, trick, code, facts) => {
+    const world = await createFundedWorld(request)
     world.chain.extraEffects.set(at, trick)
-    const refused = createReview(world, ask, account, choice)
+    const refused = createReview(world, request, account, choice)
     await expect(refused).rejects.toMatchObject({ data: { code, money: 'nothingSent', facts } })
   })
 
@@ -197,9 +201,9 @@ describe('right before the wallet request', () => {
     ['an approval', signedRequest, {}, signedRequest.inputToken, grantAllowance, 'grantsMore'],
   ])(
     'stops a swap whose simulation changed since the review: %s',
-    async (_, ask, choice, at, trick, code) => {
-      const world = await createFundedWorld(ask)
-      const { reviewKey, requiredConsents } = await createReview(world, ask, account, choice)
+    async (_, request, choice, at, trick, code) => {
+      const world = await createFundedWorld(request)
+      const { reviewKey, requiredConsents } = await createReview(world, request, account, choice)
       world.chain.extraEffects.set(at, trick)
       const consents = consentCodesOf(requiredConsents)
       const order = await world.run.start(

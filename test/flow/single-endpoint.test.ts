@@ -23,8 +23,10 @@ async function startReportedDelivery(hosts: number): Promise<{ readonly world: W
   const { reviewed, rev, ...order } = await readOrder(world, id)
   const request = { ...reviewed.request, destinationChainId: unreadChainId }
   await world.orders.write(Object.assign({ ...order, reviewed: { ...reviewed, request } }, { rev: rev + 1 }))
-  const { ask } = acceptedRequest(world).issued
-  Object.assign(acceptedRequest(world).issued, { ask: { ...ask, destinationChainId: unreadChainId } })
+  const { request: quoteRequest } = acceptedRequest(world).issued
+  Object.assign(acceptedRequest(world).issued, {
+    request: { ...quoteRequest, destinationChainId: unreadChainId },
+  })
   const nonce = BigInt(order.terms.permitNonce ?? '0')
   world.chain.ledger.useNonce(harbour.chainId, user, nonce)
   Object.assign(world.chain, { hosts, sources: 1 })
@@ -60,8 +62,8 @@ test.each([
   const { world, id } = await startReportedDelivery(1)
   const { nonceEvidence, latestBlockSeconds } = world.chain.reader
   const { terms } = await readOrder(world, id)
-  world.chain.reader.nonceEvidence = (...asked) =>
-    withChangedAnswer(nonceEvidence(...asked), (seen) =>
+  world.chain.reader.nonceEvidence = (...requested) =>
+    withChangedAnswer(nonceEvidence(...requested), (seen) =>
       blockMs === 0 ? seen : { ...seen, blockSeconds: terms.permitDeadlineSeconds ?? 0 },
     )
   world.chain.reader.latestBlockSeconds = async (chainId) =>

@@ -16,8 +16,8 @@ import type { World } from '../harness/world.ts'
 function omitSourceHash(world: World): World {
   const { status } = world.service.service
   Object.assign(world.service.service, {
-    async status(...asked: Parameters<typeof status>) {
-      const look = await status(...asked)
+    async status(...requested: Parameters<typeof status>) {
+      const look = await status(...requested)
       if (look.kind !== 'record') return look
       return { ...look, record: { ...look.record, sourceTransactionHash: null } }
     },
@@ -28,9 +28,9 @@ function omitSourceHash(world: World): World {
 test.each([
   ['across chains', signedRequest],
   ['on one chain', sameChainRequest],
-])('proves a swap %s when the service names only the payment', async (_, ask) => {
-  const world = omitSourceHash(await createFundedWorld(ask))
-  const id = await startOrder(world, ask)
+])('proves a swap %s when the service names only the payment', async (_, request) => {
+  const world = omitSourceHash(await createFundedWorld(request))
+  const id = await startOrder(world, request)
   expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
     state: 'verified_terminal',
     sourceTransactionHash: null,

@@ -33,11 +33,11 @@ test.each([
   ['a transaction that no node knows', nativeRequest, {}, ['unsent'], 'sent'],
 ] as const)(
   'reads often in the first hour, and a few times an hour after a day: %s',
-  async (_name, ask, choice, moods, state) => {
+  async (_name, request, choice, walletBehaviours, state) => {
     const world = await createWorld('memory')
-    fund(world, ask)
-    world.wallet.behaviours.push(...(moods satisfies readonly FakeWalletBehaviour[]))
-    const id = await startOrder(world, ask, account, choice)
+    fund(world, request)
+    world.wallet.behaviours.push(...(walletBehaviours satisfies readonly FakeWalletBehaviour[]))
+    const id = await startOrder(world, request, account, choice)
     async function looksIn(ms: number): Promise<number> {
       const before = world.commits.length
       await advanceTime(world, ms)

@@ -15,12 +15,12 @@ import {
 import type { Fate } from '../harness/solver.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function startSwap(fate: Fate, ask = signedRequest): Promise<{ world: World; id: string }> {
+async function startSwap(fate: Fate, quoteRequest = signedRequest): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask)
+  fund(world, quoteRequest)
+  allowPermit2(world, quoteRequest)
   world.solver.fate = fate
-  return { world, id: await startOrder(world, ask) }
+  return { world, id: await startOrder(world, quoteRequest) }
 }
 
 const kinds = (world: World) => world.notices.map((notice) => notice.kind)

@@ -24,13 +24,13 @@ import { createWorld, type World } from '../harness/world.ts'
 
 /** Starts a swap whose wallet behaves as `mood` at its first request. */
 async function startFirstRequest(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   behaviour: FakeWalletBehaviour,
 ): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.behaviours.push(behaviour)
-  return { world, id: await startOrder(world, ask) }
+  return { world, id: await startOrder(world, request) }
 }
 
 const lastPrompt = (world: World) => world.wallet.prompts.at(-1)
@@ -88,10 +88,10 @@ describe('a swap that is stopped during its wallet request', () => {
 
   test.each(['reject', 'garbage'] as const)(
     'closes its request when the wallet answers with %s',
-    async (mood) => {
+    async (walletBehaviour) => {
       const { world, id } = await startFirstRequest(signedRequest, 'silent')
       await world.run.dispatch(id, { kind: 'stop' })
-      await world.wallet.decide(lastPrompt(world)?.requestId ?? '', mood)
+      await world.wallet.decide(lastPrompt(world)?.requestId ?? '', walletBehaviour)
       await advanceTime(world, 10 * secondMs)
       const order = await readOrder(world, id)
       expect(order).toMatchObject({ state: 'abandoned_unsigned', walletRequest: null, transactions: [] })
@@ -124,8 +124,8 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.wallet.decide(requestId, 'deaf')
       await advanceTime(world, 2 * minuteMs)
       const late = await readOrder(world, id)
-      const told = { state: 'abandoned_unsigned', walletRequest: null, viewed: false, dueMs: null }
-      expect(late).toMatchObject(told)
+      const reported = { state: 'abandoned_unsigned', walletRequest: null, viewed: false, dueMs: null }
+      expect(late).toMatchObject(reported)
       expect(remainingAllowance(late)).toBe(signedRequest.inputAmount)
       await revoke(world, id)
       const over = await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
@@ -222,7 +222,7 @@ describe('a swap that is stopped during its wallet request', () => {
     ['reject', null],
   ] as const)(
     'accepts the answer %s to its request while the revocation is requested',
-    async (mood, units) => {
+    async (walletBehaviour, units) => {
       const world = await createWorld()
       fund(world, signedRequest)
       allowPermit2(world, signedRequest, 1n)
@@ -232,7 +232,7 @@ describe('a swap that is stopped during its wallet request', () => {
       await world.run.dispatch(id, { kind: 'stop' })
       world.wallet.behaviours.push('silent')
       await revoke(world, id)
-      await world.wallet.decide(first, mood)
+      await world.wallet.decide(first, walletBehaviour)
       await advanceTime(world, 2 * secondMs)
       const order = await readOrder(world, id)
       expect(order).toMatchObject({ walletRequest: { purpose: 'revoke' }, supersededRequests: [] })

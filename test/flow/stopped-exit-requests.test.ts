@@ -69,19 +69,19 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
   test.each(['stopped', 'lost sight of'] as const)(
     'reports for a day that the wallet may still display the request: %s',
     async (how) => {
-      const asked = await begun()
-      const { world, id } = asked
+      const requested = await begun()
+      const { world, id } = requested
       const isOpen = async () =>
         isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())
       expect(await isOpen()).toBe(false)
       if (how === 'stopped') await world.run.dispatch(id, { kind: 'stop' })
-      else await world.wallet.decide(lastRequestId(asked), 'gone')
+      else await world.wallet.decide(lastRequestId(requested), 'gone')
       await advanceTime(world, 2 * secondMs)
       expect(await readOrder(world, id)).toMatchObject({ walletRequest: null })
       expect(await isOpen()).toBe(true)
       expect(mayWalletShowRequest(await readOrder(world, id))).toBe(false)
       await world.restart()
-      expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastRequestId(asked))
+      expect(world.wallet.prompts.at(-1)?.requestId).toBe(lastRequestId(requested))
       await advanceTime(world, dayMs)
       expect(await isOpen()).toBe(false)
     },
@@ -90,17 +90,17 @@ describe.each(exits)('a %s that is stopped while its request is open', (_what, b
 
 describe('a stopped exit', () => {
   test('still counts when its wallet answers late, and can be retried', async () => {
-    for (const mood of ['yes', 'reject'] as const) {
-      const asked = await startCancel()
-      const { world, id } = asked
+    for (const behaviour of ['yes', 'reject'] as const) {
+      const requested = await startCancel()
+      const { world, id } = requested
       await world.run.dispatch(id, { kind: 'stop' })
       expect(canCancel(await readOrder(world, id))).toBe(true)
-      await world.wallet.decide(lastRequestId(asked), mood)
+      await world.wallet.decide(lastRequestId(requested), behaviour)
       await advanceTime(world, 2 * secondMs)
       expect(isUnansweredRecent(lastUnansweredMs(await readOrder(world, id)), world.clock.nowMs())).toBe(
         false,
       )
-      if (mood === 'reject') await cancelOrder(world, id)
+      if (behaviour === 'reject') await cancelOrder(world, id)
       expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({ state: 'cancelled_unused' })
     }
   })

@@ -19,12 +19,12 @@ import { callsOf } from '../harness/wallet-calls.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 /** Stops a swap twice: while the wallet has the transaction request, and again without an answer to it. */
-async function stopTwice(prepare: (world: World) => void = () => undefined, ask = nativeRequest) {
+async function stopTwice(prepare: (world: World) => void = () => undefined, request = nativeRequest) {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   prepare(world)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, ask, account)
+  const id = await startOrder(world, request, account)
   await waitForState(world, id, 'send_requested')
   await world.run.dispatch(id, { kind: 'stop' })
   await waitForState(world, id, 'unknown_outcome')

@@ -17,10 +17,10 @@ import {
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function createAllowedWorld(ask = signedRequest): Promise<World> {
+async function createAllowedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   return world
 }
 

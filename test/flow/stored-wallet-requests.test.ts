@@ -20,13 +20,13 @@ import { createWorld } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
 async function startStoppedOrder(
-  ask: typeof signedRequest,
+  quoteRequest: typeof signedRequest,
   choice: ReviewChoice = {},
 ): Promise<{ order: Order; nowMs: number }> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, ask, undefined, choice))
+  const order = await readOrder(world, await startOrder(world, quoteRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
@@ -35,7 +35,7 @@ const record = (purpose: WalletPurpose, amountUnits: string | null = null) =>
 
 interface RequestCase {
   readonly units?: string | null
-  readonly ask?: typeof signedRequest
+  readonly request?: typeof signedRequest
   readonly change?: (order: Order) => Order
   readonly others?: readonly Order[]
   readonly choice?: ReviewChoice
@@ -43,9 +43,15 @@ interface RequestCase {
 
 async function requireRequest(
   purpose: WalletPurpose,
-  { units = null, ask = signedRequest, change = (order) => order, others = [], choice = {} }: RequestCase,
+  {
+    units = null,
+    request: quoteRequest = signedRequest,
+    change = (order) => order,
+    others = [],
+    choice = {},
+  }: RequestCase,
 ): Promise<void> {
-  const { order, nowMs } = await startStoppedOrder(ask, choice)
+  const { order, nowMs } = await startStoppedOrder(quoteRequest, choice)
   requireStored(change(order), record(purpose, units), { deployment, nowMs, others, chainSeconds: [] })
 }
 
@@ -56,7 +62,7 @@ describe('an approval request', () => {
   test('is allowed for exactly the input', async () => {
     await requireRequest('approve', { units: exact })
     await requireRequest('resetApproval', { units: '0' })
-    await requireRequest('approve', { units: exact, ask: inboxRequest })
+    await requireRequest('approve', { units: exact, request: inboxRequest })
   })
 
   test('includes the need of another order with the same account and token', async () => {
@@ -76,7 +82,7 @@ describe('an approval request', () => {
     'is refused for %j units',
     async (units) => {
       await expect(requireRequest('approve', { units })).rejects.toMatchObject(checkFailure)
-      await expect(requireRequest('sendCalls', { units, ask: inboxRequest })).rejects.toMatchObject(
+      await expect(requireRequest('sendCalls', { units, request: inboxRequest })).rejects.toMatchObject(
         checkFailure,
       )
     },
@@ -92,7 +98,7 @@ describe('an approval request', () => {
       return withTerms(order, { txData: { ...order.terms.txData, to: user } })
     }
     await expect(
-      requireRequest('approve', { units: exact, ask: inboxRequest, change }),
+      requireRequest('approve', { units: exact, request: inboxRequest, change }),
     ).rejects.toMatchObject(checkFailure)
   })
 })
@@ -102,7 +108,7 @@ describe('a cancellation', () => {
     await requireRequest('cancel', {})
     const change = (order: Order) => withTerms(order, { permitNonce: '7' })
     await expect(requireRequest('cancel', { change })).rejects.toMatchObject(checkFailure)
-    await expect(requireRequest('cancel', { ask: inboxRequest })).rejects.toMatchObject(checkFailure)
+    await expect(requireRequest('cancel', { request: inboxRequest })).rejects.toMatchObject(checkFailure)
   })
 })
 
@@ -126,11 +132,11 @@ describe('a withdrawal', () => {
   ]
 
   test('is allowed for the request that was sent', async () => {
-    await requireRequest('withdraw', { ask: inboxRequest })
+    await requireRequest('withdraw', { request: inboxRequest })
   })
 
   test.each(changes)('is refused with %s', async (_name, change) => {
-    await expect(requireRequest('withdraw', { ask: inboxRequest, change })).rejects.toMatchObject(
+    await expect(requireRequest('withdraw', { request: inboxRequest, change })).rejects.toMatchObject(
       checkFailure,
     )
   })
@@ -153,11 +159,13 @@ test('refuses a request whose delegate differs from the reviewed one', async () 
     ...order,
     reviewed: { ...order.reviewed, delegate },
   })
-  for (const ask of [signedRequest, inboxRequest]) {
-    const purpose = ask === signedRequest ? 'sign' : 'send'
-    await expect(requireRequest(purpose, { ask, change: change(harbour.permit2) })).rejects.toMatchObject({
-      data: { code: 'checkFailed', facts: { reason: 'W-4' } },
-    })
+  for (const request of [signedRequest, inboxRequest]) {
+    const purpose = request === signedRequest ? 'sign' : 'send'
+    await expect(requireRequest(purpose, { request, change: change(harbour.permit2) })).rejects.toMatchObject(
+      {
+        data: { code: 'checkFailed', facts: { reason: 'W-4' } },
+      },
+    )
   }
 })
 
@@ -178,9 +186,9 @@ describe('the consents of the stored terms', () => {
   }
 
   test('are required before each wallet request', async () => {
-    await requireRequest('approve', { units: exact, ask: manualRequest, choice: acrossRoute })
+    await requireRequest('approve', { units: exact, request: manualRequest, choice: acrossRoute })
     const change = without
-    const manual = { units: exact, ask: manualRequest, choice: acrossRoute, change }
+    const manual = { units: exact, request: manualRequest, choice: acrossRoute, change }
     await expect(requireRequest('approve', manual)).rejects.toMatchObject(refused('unprovenRoute'))
     await expect(requireRequest('send', { ...manual, units: null })).rejects.toMatchObject(
       refused('unprovenRoute'),
@@ -197,23 +205,23 @@ describe('the consents of the stored terms', () => {
 
 describe('a revocation', () => {
   const over = (order: Order): Order => ({ ...order, state: 'abandoned_unsigned' })
-  const asked = async (order: (order: Order) => Order, others: readonly Order[] = []) =>
+  const requestFor = async (order: (order: Order) => Order, others: readonly Order[] = []) =>
     requireRequest('revoke', { units: '0', change: (one) => order(over(one)), others })
 
   test('sets zero for a pinned spender, after the swap ended', async () => {
-    await asked((order) => order)
+    await requestFor((order) => order)
     await expect(requireRequest('revoke', { units: '1', change: over })).rejects.toMatchObject(checkFailure)
     await expect(requireRequest('revoke', { units: '0' })).rejects.toMatchObject({
       data: { code: 'allowanceInUse' },
     })
-    const named = asked((order) => {
+    const named = requestFor((order) => {
       const { signTypedData } = order.terms
       if (signTypedData === null) throw new Error('no typed data')
       const domain = { ...signTypedData.domain, verifyingContract: user }
       return withTerms(order, { signTypedData: { ...signTypedData, domain } })
     })
     await expect(named).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'V-3' } } })
-    await expect(asked((order) => ({ ...order, restored: true }))).rejects.toMatchObject({
+    await expect(requestFor((order) => ({ ...order, restored: true }))).rejects.toMatchObject({
       data: { code: 'orderRestored' },
     })
   })
@@ -221,8 +229,8 @@ describe('a revocation', () => {
   test('waits for orders that count on the allowance', async () => {
     const { order } = await startStoppedOrder(signedRequest)
     const live: Order = { ...order, id: 'other', state: 'sign_requested' }
-    await expect(asked((one) => one, [live])).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
-    await asked(
+    await expect(requestFor((one) => one, [live])).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
+    await requestFor(
       (one) => one,
       [
         { ...live, state: 'needs_user' },

@@ -4,14 +4,14 @@ import { fund, signedRequest } from '../harness/actions.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
-async function readQuoteView(ask: QuoteRequest) {
+async function readQuoteView(quoteRequest: QuoteRequest) {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.service.changeQuote = (quote) =>
     quote.autoRoute === null
       ? quote
       : { ...quote, autoRoute: { ...quote.autoRoute, suggestedSlippagePercent: '2' } }
-  return (await requestReview(world, ask)).quote
+  return (await requestReview(world, quoteRequest)).quote
 }
 
 test('displays a higher slippage that the service suggests, and does not use it', async () => {

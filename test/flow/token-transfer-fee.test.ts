@@ -16,16 +16,16 @@ import { createWorld } from '../harness/world.ts'
 
 /** Returns the warnings of a review about a token that keeps `transferFeeBps` of each transfer. */
 async function readFeeWarnings(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   transferFeeBps: bigint,
   choice: ReviewChoice = {},
   roundingUnits = 0n,
 ) {
   const world = await createWorld('memory')
-  fund(world, ask)
-  world.chain.transferFeeBps.set(ask.inputToken as Address, transferFeeBps)
-  world.chain.roundingUnits.set(ask.inputToken as Address, roundingUnits)
-  const { warnings } = await requestReview(world, ask, choice)
+  fund(world, request)
+  world.chain.transferFeeBps.set(request.inputToken as Address, transferFeeBps)
+  world.chain.roundingUnits.set(request.inputToken as Address, roundingUnits)
+  const { warnings } = await requestReview(world, request, choice)
   return warnings.filter(({ code }) => code === 'tokenKeepsPart').map(({ facts }) => facts)
 }
 
@@ -35,9 +35,9 @@ describe('L6: a token that keeps a part of each transfer', () => {
     ['through the inbox', inboxRequest, {}],
     ['on a manual route', manualRequest, acrossRoute],
     ['paid as a deposit', depositRequest, { routeKey: 'deposit' }],
-  ])('is reported before a swap: %s', async (_way, ask, choice) => {
-    expect(await readFeeWarnings(ask, 100n, choice)).toEqual([{ symbol: 'USDC', percent: '1.00' }])
-    expect(await readFeeWarnings(ask, 0n, choice)).toEqual([])
+  ])('is reported before a swap: %s', async (_way, request, choice) => {
+    expect(await readFeeWarnings(request, 100n, choice)).toEqual([{ symbol: 'USDC', percent: '1.00' }])
+    expect(await readFeeWarnings(request, 0n, choice)).toEqual([])
   })
 
   test('is reported with the exact percentage, rounded up', async () => {

@@ -20,14 +20,14 @@ import {
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-async function createFundedWorld(ask: QuoteRequest): Promise<World> {
+async function createFundedWorld(quoteRequest: QuoteRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, quoteRequest)
   return world
 }
 
-const allowance = (world: World, ask = signedRequest) =>
-  world.chain.ledger.allowance(harbour.chainId, ask.inputToken, user)
+const allowance = (world: World, quoteRequest = signedRequest) =>
+  world.chain.ledger.allowance(harbour.chainId, quoteRequest.inputToken, user)
 
 /** The amounts of all approvals, in order. */
 const approvals = (world: World) => world.chain.sent.map((call) => BigInt(`0x${call.data.slice(74)}`))

@@ -63,16 +63,16 @@ describe('a route that cannot be decoded', () => {
 })
 
 test('keeps a deposit without a token when the route that named the token cannot be decoded', async () => {
-  const ask = { ...signedRequest, options: { useDepositAddress: true, refundAddress: user } }
+  const request = { ...signedRequest, options: { useDepositAddress: true, refundAddress: user } }
   const world = await createWorld()
-  fund(world, ask)
-  wireService(world, ask).changeResult('quote', (said) => {
+  fund(world, request)
+  wireService(world, request).changeResult('quote', (said) => {
     const expiry = Math.floor(world.clock.nowMs() / 1000) + 600
     const depositAddress = `0x${'d1'.repeat(20)}`
     Object.assign(said, { depositRoute: { depositAddress, quoteId: `0x${'d0'.repeat(32)}`, expiry } })
     Object.assign(auto(said), { requestType: 'BATCH_REQUEST' })
   })
-  const { quote } = await requestReview(world, ask, { routeKey: 'deposit' })
+  const { quote } = await requestReview(world, request, { routeKey: 'deposit' })
   expect(quote.outputToken).toMatchObject({ symbol: 'USDC', decimals: 6, isVerified: true })
   expect(quote.unread).toHaveLength(1)
 })
@@ -104,13 +104,13 @@ describe('a fee that cannot be decoded', () => {
 
   test('drops the route when refuel was requested', async () => {
     const world = await createWorld()
-    const ask = { ...manualRequest, options: { ...manualRequest.options, refuel: true } }
-    fund(world, ask)
-    wireService(world, ask).changeResult(
+    const request = { ...manualRequest, options: { ...manualRequest.options, refuel: true } }
+    fund(world, request)
+    wireService(world, request).changeResult(
       'quote',
       (said) => void Object.assign(auto(said), { refuel: 'some' }),
     )
-    const { quote } = await requestReview(world, ask, acrossRoute)
+    const { quote } = await requestReview(world, request, acrossRoute)
     expect(quote.unread).toMatchObject([{ kind: 'auto', path: '$.autoRoute.refuel' }])
   })
 })

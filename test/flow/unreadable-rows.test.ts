@@ -28,9 +28,9 @@ test('keeps an order readable when one endpoint returns an amount over 256 bits'
   const { payment } = world.chain.reader
   // The result of `readPayment` for such a receipt, from one endpoint alone.
   const parts = [{ logIndexes: [1, 2], units: 2n * (wordLimit - 1n) - 1n }]
-  world.chain.reader.payment = (chainId, wish) =>
+  world.chain.reader.payment = (chainId, wanted) =>
     withChangedAnswer(
-      payment(chainId, wish),
+      payment(chainId, wanted),
       (seen) => (seen === null ? null : { ...seen, names: 'ours', confirmations: 100, parts }),
       1,
     )

@@ -20,22 +20,25 @@ import { createWorld, type World } from '../harness/world.ts'
 
 /** Makes a service that adds an attacker's routes, better than its own, to each quote. */
 async function createHostileWorld(
-  asked: QuoteRequest,
+  requested: QuoteRequest,
   form: 'deposit' | 'depositRoute' = 'deposit',
 ): Promise<World> {
   const world = await createWorld()
-  fund(world, asked)
+  fund(world, requested)
   world.service.changeQuote = (quote: Quote) => {
     const nowSeconds = Math.floor(world.clock.nowMs() / 1000)
     const terms = { nowSeconds, quoteLifeSeconds: 60, promisedUnits: 9_000_000n, quoteId: 'thief' }
-    const [manual, deposit] = [createManualRoute(asked, 'Across', terms), createDepositRoute(asked, terms)]
+    const [manual, deposit] = [
+      createManualRoute(requested, 'Across', terms),
+      createDepositRoute(requested, terms),
+    ]
     return { ...quote, manualRoutes: [manual], deposit: { ...deposit, form } }
   }
   return world
 }
 
-async function readListedQuote(world: World, asked: QuoteRequest, routeKey: string | null = null) {
-  const outcome = await world.quotes.quote('view', asked, account)
+async function readListedQuote(world: World, requested: QuoteRequest, routeKey: string | null = null) {
+  const outcome = await world.quotes.quote('view', requested, account)
   if (outcome.kind !== 'quote') return outcome.kind
   return createQuoteView(outcome.quoteKey, outcome.held, deployment, { routeKey, sort: 'output' })
 }
@@ -46,17 +49,17 @@ describe('a kind of route that was not requested', () => {
     ['a token, older shape', signedRequest, 'depositRoute'],
     ['native currency', nativeRequest, 'deposit'],
     ['native currency, older shape', nativeRequest, 'depositRoute'],
-  ] as const)('%s: is not listed, chosen or reviewed', async (_name, asked, form) => {
-    const world = await createHostileWorld(asked, form)
-    const shown = await readListedQuote(world, asked)
+  ] as const)('%s: is not listed, chosen or reviewed', async (_name, requested, form) => {
+    const world = await createHostileWorld(requested, form)
+    const shown = await readListedQuote(world, requested)
     expect(shown).toMatchObject({ routes: [{ kind: 'auto' }], routeKey: expect.stringMatching(/^auto:/) })
-    expect(await readListedQuote(world, asked, 'deposit')).toMatchObject({
+    expect(await readListedQuote(world, requested, 'deposit')).toMatchObject({
       isPickUnavailable: true,
       routes: [{ kind: 'auto' }],
     })
     for (const routeKey of ['deposit', acrossRoute.routeKey]) {
       for (const pay of ['wallet', 'elsewhere'] as const) {
-        await expect(createReview(world, asked, account, { routeKey, pay })).rejects.toThrow('routeGone')
+        await expect(createReview(world, requested, account, { routeKey, pay })).rejects.toThrow('routeGone')
       }
     }
   })
@@ -92,18 +95,18 @@ describe('a route that cannot be proven', () => {
   })
 
   test('is chosen only by the person, also when it is the only one', async () => {
-    const asked = { ...manualRequest, options: { enableManual: true, disableAuto: true } }
-    const world = await createHostileWorld(asked)
-    expect(await readListedQuote(world, asked)).toMatchObject({
+    const requested = { ...manualRequest, options: { enableManual: true, disableAuto: true } }
+    const world = await createHostileWorld(requested)
+    expect(await readListedQuote(world, requested)).toMatchObject({
       routeKey: null,
       promisedAmount: '0',
       minAmountOut: '0',
       fees: [],
       routes: [{ kind: 'manual' }],
     })
-    await expect(createReview(world, asked)).rejects.toThrow('noRoute')
+    await expect(createReview(world, requested)).rejects.toThrow('noRoute')
     // The attacker's route cannot be built. The test only shows that its choice was accepted.
-    await expect(createReview(world, asked, account, acrossRoute)).rejects.toThrow('routeNotBuilt')
+    await expect(createReview(world, requested, account, acrossRoute)).rejects.toThrow('routeNotBuilt')
   })
 
   test('is chosen when the request asks for a deposit address', async () => {

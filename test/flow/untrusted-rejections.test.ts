@@ -31,8 +31,8 @@ const extensionAccount: Account = {
   wallet: { ...account.wallet, connector: 'extension', id: 'nkbihfbeogaeaoehlefnkodbefgpgknn' },
 }
 
-const readInputBalance = (world: World, ask: QuoteRequest) =>
-  world.chain.ledger.balance(ask.originChainId, ask.inputToken, user)
+const readInputBalance = (world: World, quoteRequest: QuoteRequest) =>
+  world.chain.ledger.balance(quoteRequest.originChainId, quoteRequest.inputToken, user)
 const countPrompts = (world: World, method: string) =>
   world.wallet.prompts.filter((prompt) => prompt.method === method).length
 
@@ -103,26 +103,28 @@ const sends: readonly (readonly [string, QuoteRequest, ReviewChoice, number])[] 
 
 test.each(sends)(
   'follows a transaction that was sent and reported as rejected, without a second request: %s',
-  async (_name, ask, choice, waitSeconds) => {
+  async (_name, quoteRequest, choice, waitSeconds) => {
     const world = await createWorld()
-    fund(world, ask)
-    if (ask === manualRequest) world.wallet.behaviours.push('yes')
+    fund(world, quoteRequest)
+    if (quoteRequest === manualRequest) world.wallet.behaviours.push('yes')
     world.wallet.behaviours.push('deaf')
-    const before = readInputBalance(world, ask)
-    const id = await startOrder(world, ask, account, choice)
+    const before = readInputBalance(world, quoteRequest)
+    const id = await startOrder(world, quoteRequest, account, choice)
     await waitForState(world, id, 'send_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
     await waitForState(world, id, 'needs_user')
     await advanceTime(world, waitSeconds * secondMs)
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'retry' })
     const order: Order = await waitForState(world, id, 'verified_terminal', 'reported_terminal')
     expect(order.transactions.filter(({ purpose }) => purpose === 'send')).toMatchObject([{ state: 'mined' }])
-    const paid = before - readInputBalance(world, ask)
-    expect(ask === manualRequest ? paid : BigInt(ask.inputAmount)).toBe(BigInt(ask.inputAmount))
-    expect(paid < 2n * BigInt(ask.inputAmount)).toBe(true)
-    expect(world.wallet.prompts).toHaveLength(asked)
+    const paid = before - readInputBalance(world, quoteRequest)
+    expect(quoteRequest === manualRequest ? paid : BigInt(quoteRequest.inputAmount)).toBe(
+      BigInt(quoteRequest.inputAmount),
+    )
+    expect(paid < 2n * BigInt(quoteRequest.inputAmount)).toBe(true)
+    expect(world.wallet.prompts).toHaveLength(requested)
   },
 )
 
@@ -235,11 +237,11 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
     ['an extension itself rejected its request', extensionAccount, 'reject'],
     ['an extension never received it', extensionAccount, 'unreached'],
     ['a page never received it', account, 'unreached'],
-  ] as const)('ends immediately when %s', async (_what, by, mood) => {
+  ] as const)('ends immediately when %s', async (_what, by, walletBehaviour) => {
     const world = await createWorld()
     fund(world, signedRequest)
     allowPermit2(world, signedRequest)
-    world.wallet.behaviours.push(mood)
+    world.wallet.behaviours.push(walletBehaviour)
     const id = await startOrder(world, signedRequest, by)
     await waitForState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'stop' })
@@ -335,12 +337,12 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
 
 describe('a late answer to a request that a page reported as rejected', () => {
   /** Starts a swap whose wallet still displays the request after the page reported its rejection. */
-  async function shown(ask: QuoteRequest) {
+  async function shown(quoteRequest: QuoteRequest) {
     const world = await createWorld()
-    fund(world, ask)
-    allowPermit2(world, ask)
+    fund(world, quoteRequest)
+    allowPermit2(world, quoteRequest)
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, ask)
+    const id = await startOrder(world, quoteRequest)
     await waitForState(world, id, 'send_requested', 'sign_requested')
     const { requestId = '' } = world.wallet.prompts.at(-1) ?? {}
     await world.run.answered({ requestId, kind: 'failure', failure: rejection })
@@ -455,11 +457,11 @@ describe('the signature of a swap that waits for the person', () => {
 
   test.each(['reject', 'silent'] as const)(
     'needs no cancellation when only Ferry can have it: %s',
-    async (mood) => {
+    async (walletBehaviour) => {
       const world = await createWorld()
       fund(world, signedRequest)
       allowPermit2(world, signedRequest)
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(walletBehaviour)
       const id = await startOrder(world, signedRequest, extensionAccount)
       const order = await waitForState(world, id, 'needs_user')
       expect(canCancel(order)).toBe(false)

@@ -24,7 +24,7 @@ describe('a request that is open at the wallet', () => {
     const world = await createFundedWorld(nativeRequest)
     world.wallet.behaviours.push('silent')
     const id = await startOrder(world, nativeRequest)
-    const asked = await readOrder(world, id)
+    const requested = await readOrder(world, id)
     const [issued] = [...world.service.issued.values()].slice(-1)
     if (issued === undefined) throw new Error('nothing quoted')
     world.solver.fate = []
@@ -33,7 +33,7 @@ describe('a request that is open at the wallet', () => {
     Object.assign(acceptedRequest(world), { code: 4, destinationHash: paid, sourceHash: paid })
     await advanceTime(world, 120_000)
     expect(await readOrder(world, id)).toMatchObject({ state: 'send_requested', statusCode: null })
-    await world.wallet.decide(asked.walletRequest?.requestId ?? '', 'reject')
+    await world.wallet.decide(requested.walletRequest?.requestId ?? '', 'reject')
     const declined = await waitForOrder(world, id, ({ state }) => state !== 'send_requested')
     expect(declined).toMatchObject({ state: 'needs_user', problem: { code: 'walletRejected' } })
     expect(isVerified(declined)).toBe(false)
@@ -90,8 +90,8 @@ describe('a proven end', () => {
     const lie = world.chain.payAsSolver(island.chainId, outputToken, user, 1n)
     const { status } = world.service.service
     Object.assign(world.service.service, {
-      status: async (...asked: Parameters<typeof status>) => {
-        const look = await status(...asked)
+      status: async (...requested: Parameters<typeof status>) => {
+        const look = await status(...requested)
         if (look.kind !== 'record') return look
         const record = { ...look.record, fulfilledAmount: '999999000000', destinationTransactionHash: lie }
         return { ...look, record: { ...record, statusCode: 4 as const, sourceTransactionHash: lie } }
@@ -117,9 +117,9 @@ describe('a signed swap that the service reports as ended', () => {
   test('stays live until its deadline, and only the chain shows that it is unused', async () => {
     const { world, id } = await createUnexecutedOrder()
     world.solver.setStatus(acceptedRequest(world), 5)
-    const told = await waitForState(world, id, 'reported_terminal')
-    const endsMs = (told.terms.permitDeadlineSeconds ?? 0) * 1000
-    expect(told.problem).toMatchObject({ money: 'signatureLives', facts: { untilMs: String(endsMs) } })
+    const reported = await waitForState(world, id, 'reported_terminal')
+    const endsMs = (reported.terms.permitDeadlineSeconds ?? 0) * 1000
+    expect(reported.problem).toMatchObject({ money: 'signatureLives', facts: { untilMs: String(endsMs) } })
     await advanceTime(world, 60_000)
     expect((await readOrder(world, id)).problem?.money).toBe('signatureLives')
     const ended = await waitForOrder(world, id, isFullyEnded)

@@ -19,15 +19,15 @@ import { createWorld, type World } from '../harness/world.ts'
 const other = stranger.address.toLowerCase()
 
 async function startSilentRequest(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   state: Order['state'],
   isAllowed = false,
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
-  if (isAllowed) allowPermit2(world, ask)
+  fund(world, request)
+  if (isAllowed) allowPermit2(world, request)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, request)
   await waitForState(world, id, state)
   return { world, id }
 }
@@ -56,8 +56,8 @@ describe('when the wallet selects another account', () => {
   test.each([
     ['an approval', signedRequest, 'approve_requested'],
     ['a transaction', nativeRequest, 'send_requested'],
-  ] as const)('keeps %s request open, because the wallet may still execute it', async (_, ask, state) => {
-    const { world, id } = await startSilentRequest(ask, state)
+  ] as const)('keeps %s request open, because the wallet may still execute it', async (_, request, state) => {
+    const { world, id } = await startSilentRequest(request, state)
     const before = await readOrder(world, id)
     await world.run.accountsChanged(account.wallet, [other])
     expect(await readOrder(world, id)).toEqual(before)

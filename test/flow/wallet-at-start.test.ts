@@ -13,22 +13,22 @@ import {
 } from '../harness/actions.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
-const requestKinds: readonly (readonly [name: string, ask: QuoteRequest, isAtomic: boolean])[] = [
+const requestKinds: readonly (readonly [name: string, request: QuoteRequest, isAtomic: boolean])[] = [
   ['a send', nativeRequest, false],
   ['calls', inboxRequest, true],
   ['an approval', signedRequest, false],
 ]
 
-async function startDyingBackground(ask: QuoteRequest, isAtomic: boolean) {
+async function startDyingBackground(request: QuoteRequest, isAtomic: boolean) {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, request)
   world.wallet.atomic = isAtomic ? 'supported' : null
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, ask)
-  const asked = await waitForState(world, id, 'approve_requested', 'send_requested')
-  const requestId = asked.walletRequest?.requestId ?? ''
+  const id = await startOrder(world, request)
+  const requested = await waitForState(world, id, 'approve_requested', 'send_requested')
+  const requestId = requested.walletRequest?.requestId ?? ''
   world.life.isDead = true
-  return { world, id, requestId, state: asked.state }
+  return { world, id, requestId, state: requested.state }
 }
 
 const laterStates = ['approved', 'sign_requested', 'sent', 'pending']
@@ -39,9 +39,9 @@ async function approveSilently(world: World, requestId: string): Promise<void> {
   await advanceTime(world, 5 * secondMs)
 }
 
-describe.each(requestKinds)('a background that starts while a wallet has %s', (_name, ask, isAtomic) => {
+describe.each(requestKinds)('a background that starts while a wallet has %s', (_name, request, isAtomic) => {
   test('reads the chain for the result before any time passes', async () => {
-    const { world, id, requestId } = await startDyingBackground(ask, isAtomic)
+    const { world, id, requestId } = await startDyingBackground(request, isAtomic)
     await approveSilently(world, requestId)
     await world.restart()
     expect(laterStates).toContain((await readOrder(world, id)).state)
@@ -53,7 +53,7 @@ describe.each(requestKinds)('a background that starts while a wallet has %s', (_
   })
 
   test('waits for a wallet that still has the request, without a second prompt', async () => {
-    const { world, id, requestId, state } = await startDyingBackground(ask, isAtomic)
+    const { world, id, requestId, state } = await startDyingBackground(request, isAtomic)
     await world.restart()
     await advanceTime(world, 20 * secondMs)
     expect((await readOrder(world, id)).state).toBe(state)
@@ -62,7 +62,7 @@ describe.each(requestKinds)('a background that starts while a wallet has %s', (_
   })
 
   test('reports the request as being checked until the chain can be read', async () => {
-    const { world, id, requestId, state } = await startDyingBackground(ask, isAtomic)
+    const { world, id, requestId, state } = await startDyingBackground(request, isAtomic)
     await approveSilently(world, requestId)
     world.chain.isDown = true
     await world.restart()

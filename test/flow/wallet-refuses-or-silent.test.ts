@@ -18,14 +18,14 @@ import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 async function startSwap(
-  ask: QuoteRequest,
+  request: QuoteRequest,
   ...behaviours: readonly FakeWalletBehaviour[]
 ): Promise<{ world: World; id: string }> {
   const world = await createWorld()
-  fund(world, ask)
-  if (ask === allowedRequest) allowPermit2(world, ask)
+  fund(world, request)
+  if (request === allowedRequest) allowPermit2(world, request)
   world.wallet.behaviours.push(...behaviours)
-  return { world, id: await startOrder(world, ask) }
+  return { world, id: await startOrder(world, request) }
 }
 
 /** The same request, for tests that set the allowance first. Its first prompt is the signature. */
@@ -36,12 +36,12 @@ describe('the wallet rejects', () => {
     ['at the approval', signedRequest, ['reject'], ['eth_sendTransaction']],
     ['at the signature', signedRequest, ['yes', 'reject'], ['eth_sendTransaction', 'eth_signTypedData_v4']],
     ['at the send', nativeRequest, ['reject'], ['eth_sendTransaction']],
-  ])('%s: no new request, and a retry settles', async (_name, ask, moods, asked) => {
-    const { world, id } = await startSwap(ask, ...moods)
+  ])('%s: no new request, and a retry settles', async (_name, request, walletBehaviours, requested) => {
+    const { world, id } = await startSwap(request, ...walletBehaviours)
     const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'walletRejected', money: 'nothingSent' })
     expect(stopped.walletRequest).toBeNull()
-    expect(world.wallet.prompts.map((prompt) => prompt.method)).toEqual(asked)
+    expect(world.wallet.prompts.map((prompt) => prompt.method)).toEqual(requested)
     expect(world.service.submits.size).toBe(0)
 
     await world.run.dispatch(id, { kind: 'retry' })
@@ -71,14 +71,14 @@ describe('the wallet rejects', () => {
 describe('the wallet is silent', () => {
   test('at the signature: the request ends with its quote, and a retry gets a new quote', async () => {
     const { world, id } = await startSwap(allowedRequest, 'silent')
-    const asked = await waitForState(world, id, 'sign_requested')
+    const requested = await waitForState(world, id, 'sign_requested')
     const stopped = await waitForState(world, id, 'needs_user')
     expect(stopped.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
-    expect(stopped.updatedMs).toBe(asked.terms.quoteExpirySeconds * 1000)
+    expect(stopped.updatedMs).toBe(requested.terms.quoteExpirySeconds * 1000)
     await world.run.dispatch(id, { kind: 'retry' })
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal' })
-    expect(order.terms.requestHash).not.toBe(asked.terms.requestHash)
+    expect(order.terms.requestHash).not.toBe(requested.terms.requestHash)
     expect(world.service.submits.size).toBe(1)
   })
 
@@ -96,11 +96,11 @@ describe('the wallet is silent', () => {
     const { world, id } = await startSwap(allowedRequest, 'reject', 'silent')
     await waitForState(world, id, 'needs_user')
     await world.run.dispatch(id, { kind: 'retry' })
-    const asked = await waitForState(world, id, 'sign_requested')
+    const requested = await waitForState(world, id, 'sign_requested')
     await world.run.dispatch(id, { kind: 'retry' })
-    expect(await readOrder(world, id)).toEqual(asked)
+    expect(await readOrder(world, id)).toEqual(requested)
     await world.run.dispatch(id, { kind: 'retry', requestId: 'the one before' })
-    expect(await readOrder(world, id)).toEqual(asked)
+    expect(await readOrder(world, id)).toEqual(requested)
     expect(world.wallet.prompts).toHaveLength(2)
   })
 
@@ -143,8 +143,8 @@ describe('the wallet answers', () => {
   test.each<[string, QuoteRequest]>([
     ['twice at every step of a signed swap', signedRequest],
     ['twice at the send', nativeRequest],
-  ])('%s: the second answer changes nothing', async (_name, ask) => {
-    const { world, id } = await startSwap(ask, 'twice', 'twice')
+  ])('%s: the second answer changes nothing', async (_name, request) => {
+    const { world, id } = await startSwap(request, 'twice', 'twice')
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', anomalies: [] })
     expect([...world.service.submits.values()].every((post) => post.received === 1)).toBe(true)

@@ -23,18 +23,18 @@ const swapMethods = [
 ] as const
 
 /** Starts a swap whose wallet does not answer the transaction request. */
-async function startUnanswered(ask: QuoteRequest, choice: (typeof swapMethods)[number][2]) {
+async function startUnanswered(request: QuoteRequest, choice: (typeof swapMethods)[number][2]) {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.wallet.behaviours.push('silent')
-  const id = await startOrder(world, ask, account, choice)
-  return { world, id, asked: await waitForState(world, id, 'send_requested') }
+  const id = await startOrder(world, request, account, choice)
+  return { world, id, requested: await waitForState(world, id, 'send_requested') }
 }
 
 test.each(swapMethods)(
   'reports sendTooLate when the wallet answers too late: %s',
-  async (_name, ask, choice) => {
-    const { world, id } = await startUnanswered(ask, choice)
+  async (_name, request, choice) => {
+    const { world, id } = await startUnanswered(request, choice)
     await advanceTime(world, 15 * minuteMs)
     const order = await readOrder(world, id)
     expect(order).toMatchObject({
@@ -51,11 +51,11 @@ test.each(swapMethods)(
 
 test.each(swapMethods)(
   'ends as quoteExpired instead of walletGone when the wallet’s steps take too long: %s',
-  async (_name, ask, choice) => {
+  async (_name, request, choice) => {
     const world = await createWorld()
-    fund(world, ask)
+    fund(world, request)
     world.wallet.behaviours.push('silent')
-    const id = await startOrder(world, ask, account, choice)
+    const id = await startOrder(world, request, account, choice)
     const { walletRequest } = await waitForState(world, id, 'send_requested')
     await advanceTime(world, 15 * minuteMs)
     // A connector ends a request that is no longer wanted in this way.
@@ -68,12 +68,12 @@ test.each(swapMethods)(
 
 test.each(swapMethods)(
   'is not sent to the wallet after its steps took too long: %s',
-  async (_name, ask, choice) => {
-    const { world, asked } = await startUnanswered(ask, choice)
+  async (_name, request, choice) => {
+    const { world, requested } = await startUnanswered(request, choice)
     // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isWanted`.
     await advanceTime(world, 15 * minuteMs)
     expect(
-      await isRequestNeeded(world.orders, asked.walletRequest?.requestId ?? '', {
+      await isRequestNeeded(world.orders, requested.walletRequest?.requestId ?? '', {
         deployment,
         clock: world.clock,
       }),
@@ -86,10 +86,10 @@ test('sends no wallet request when the swap is stopped during its simulation', a
   fund(world, nativeRequest)
   const { reviewKey } = await createReview(world, nativeRequest)
   const { measure } = world.chain.reader
-  world.chain.reader.measure = async (...asked) => {
+  world.chain.reader.measure = async (...requested) => {
     world.chain.reader.measure = measure
     await world.run.dispatch(reviewKey, { kind: 'stop' })
-    return measure(...asked)
+    return measure(...requested)
   }
   const id = await confirm(world, reviewKey)
   await advanceTime(world, minuteMs)

@@ -16,9 +16,9 @@ import { deployment } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
-async function createFundedWorld(ask = signedRequest): Promise<World> {
+async function createFundedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, request)
   return world
 }
 
@@ -31,10 +31,10 @@ describe('a wallet request that does not fit its order', () => {
     amountUnits: null,
   })
 
-  async function orderOfRow(ask = signedRequest): Promise<Order> {
-    const world = await createFundedWorld(ask)
+  async function orderOfRow(request = signedRequest): Promise<Order> {
+    const world = await createFundedWorld(request)
     world.wallet.behaviours.push('silent')
-    return readOrder(world, await startOrder(world, ask))
+    return readOrder(world, await startOrder(world, request))
   }
 
   test.each<[WalletRequestRecord['purpose'], (order: Order) => Order, string]>([

@@ -20,10 +20,10 @@ import { createWorld, type World } from '../harness/world.ts'
 /** The same address without a wallet, as the person pastes it. */
 const watchOnlyAccount: Account = { ...account, wallet: null }
 
-async function createAllowedWorld(ask = signedRequest): Promise<World> {
+async function createAllowedWorld(request = signedRequest): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
-  allowPermit2(world, ask)
+  fund(world, request)
+  allowPermit2(world, request)
   return world
 }
 
@@ -32,9 +32,9 @@ describe('a watch-only account', () => {
     ['by signature', signedRequest],
     ['through the inbox', inboxRequest],
     ['of the native asset', nativeRequest],
-  ] as const)('gets quotes that cannot be confirmed: %s', async (_name, ask) => {
-    const world = await createAllowedWorld(ask)
-    const outcome = await world.quotes.quote('view', ask, watchOnlyAccount)
+  ] as const)('gets quotes that cannot be confirmed: %s', async (_name, request) => {
+    const world = await createAllowedWorld(request)
+    const outcome = await world.quotes.quote('view', request, watchOnlyAccount)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
     expect(outcome.held.executable).toBe(false)
     await expect(makeReview(outcome.held, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({

@@ -117,15 +117,15 @@ describe('the review of a withdrawal', () => {
   ] as const
   test.each(ends)('does not claim that the money is at the contract when it is: %s', async (_what, end) => {
     const { world, order } = await makeLateRequest()
-    const told = withPart(order, end)
+    const reported = withPart(order, end)
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
-    const tryIt = (by: typeof account | null = account) => reviewWithdraw(told, by, world.reviewPorts)
-    if (!told.isInboxEmpty) {
+    const tryIt = (by: typeof account | null = account) => reviewWithdraw(reported, by, world.reviewPorts)
+    if (!reported.isInboxEmpty) {
       await expect(tryIt(null)).rejects.toMatchObject(refused('walletNotConnected'))
       world.chain.simulation = 'execution reverted'
       await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
     }
-    const ended = reviewWithdraw(withPart(told, { isInboxEmpty: true }), account, world.reviewPorts)
+    const ended = reviewWithdraw(withPart(reported, { isInboxEmpty: true }), account, world.reviewPorts)
     await expect(ended).rejects.toMatchObject(refused('notAllowed'))
   })
 
@@ -135,8 +135,8 @@ describe('the review of a withdrawal', () => {
       ...plainProblem('swapRefundReported', 'refundThereReported'),
       facts: { chain: 'Island' },
     }
-    const told: Order = { ...order, statusCode: 7, problem }
-    await expect(reviewWithdraw(told, null, world.reviewPorts)).rejects.toMatchObject({
+    const reported: Order = { ...order, statusCode: 7, problem }
+    await expect(reviewWithdraw(reported, null, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'refundThereReported', facts: { chain: 'Island' } },
     })
   })

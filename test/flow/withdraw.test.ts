@@ -38,12 +38,12 @@ describe('a withdrawal', () => {
 
   test.each(['yes', 'deaf'] as const)(
     'ends a swap that the service never ends, from the chain alone, after the answer %s',
-    async (mood) => {
+    async (behaviour) => {
       const { world, id } = await createOverdueOrder([])
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(behaviour)
       await withdrawOrder(world, id)
       // Ferry does not learn what the wallet did, and the person stops the wait.
-      if (mood === 'deaf') await world.run.dispatch(id, { kind: 'stop' })
+      if (behaviour === 'deaf') await world.run.dispatch(id, { kind: 'stop' })
       const order = await waitForOrder(world, id, isFullyEnded)
       expect(order).toMatchObject({
         state: 'verified_terminal',
@@ -113,10 +113,10 @@ describe('a withdrawal', () => {
     const order = await readOrder(world, id)
     expect(withdrawals(order)).toMatchObject([{ state: 'sent' }])
     expect(isWithdrawalOffered(world, order)).toBe(false)
-    const asked = world.wallet.prompts.length
+    const requested = world.wallet.prompts.length
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
-    expect(world.wallet.prompts.length).toBe(asked)
+    expect(world.wallet.prompts.length).toBe(requested)
   })
 
   test('does not hide later reports of the service', async () => {
@@ -178,8 +178,8 @@ describe('a withdrawal', () => {
     world.wallet.behaviours.push('silent')
     await withdrawOrder(world, id)
     world.solver.setStatus(acceptedRequest(world), 5)
-    const told = await waitForOrder(world, id, ({ state }) => state === 'reported_terminal')
-    expect(told.walletRequest?.purpose).toBe('withdraw')
+    const reported = await waitForOrder(world, id, ({ state }) => state === 'reported_terminal')
+    expect(reported.walletRequest?.purpose).toBe('withdraw')
     world.solver.setStatus(acceptedRequest(world), 7)
     const order = await waitForOrder(world, id, isFullyEnded)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7, walletRequest: null })

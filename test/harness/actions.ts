@@ -73,18 +73,22 @@ export function fund(world: World, request: QuoteRequest): void {
   world.chain.ledger.give(request.originChainId, request.inputToken, owner, 5n * BigInt(request.inputAmount))
 }
 
-export function allowPermit2(world: World, ask: QuoteRequest, units = BigInt(ask.inputAmount)): void {
-  const chain = chainById(ask.originChainId)
-  world.chain.ledger.allow(chain.chainId, ask.inputToken, ask.userAddress ?? user, units)
+export function allowPermit2(
+  world: World,
+  quoteRequest: QuoteRequest,
+  units = BigInt(quoteRequest.inputAmount),
+): void {
+  const chain = chainById(quoteRequest.originChainId)
+  world.chain.ledger.allow(chain.chainId, quoteRequest.inputToken, quoteRequest.userAddress ?? user, units)
 }
 
 export async function createReview(
   world: World,
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<Review> {
-  const outcome = await world.quotes.quote('view', ask, by)
+  const outcome = await world.quotes.quote('view', quoteRequest, by)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   return makeReview(outcome.held, by, world.reviewPorts, choice)
 }
@@ -92,11 +96,11 @@ export async function createReview(
 /** Confirms a request and runs the engine until it waits for time. Returns the order's id. */
 export async function startOrder(
   world: World,
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   by: Account | null = account,
   choice: ReviewChoice = {},
 ): Promise<string> {
-  const { reviewKey } = await createReview(world, ask, by, choice)
+  const { reviewKey } = await createReview(world, quoteRequest, by, choice)
   return confirm(world, reviewKey, by)
 }
 
@@ -110,10 +114,10 @@ export async function confirm(
   by: Account | null = account,
 ): Promise<string> {
   // A review that expired has no consents. Its confirmation fails by itself.
-  const asked = reviews
+  const requested = reviews
     .read(reviewKey, world.reviewPorts.kept)
     .then(({ requiredConsents }) => requiredConsents)
-  const consents = consentCodesOf(await asked.catch(() => []))
+  const consents = consentCodesOf(await requested.catch(() => []))
   const order = await world.run.start(await confirmReview(reviewKey, by, world.reviewPorts, { consents }))
   await world.settle()
   return order.id
@@ -122,9 +126,9 @@ export async function confirm(
 /** Confirms the first. Returns that order's id and the outcome of confirming the second. */
 export async function reviewTwice(
   world: World,
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
 ): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
-  const outcome = await world.quotes.quote('view', ask, account)
+  const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const [first, second] = [
     await makeReview(outcome.held, account, world.reviewPorts),
@@ -222,6 +226,6 @@ export function isFullyEnded(order: Order): boolean {
     'cancelled_unused',
     'abandoned_unsigned',
   ]
-  const isTold = order.notification?.state !== 'pending'
-  return over.includes(order.state) && order.fundsSettled && isTold && order.dueMs === null
+  const isReported = order.notification?.state !== 'pending'
+  return over.includes(order.state) && order.fundsSettled && isReported && order.dueMs === null
 }

@@ -48,19 +48,21 @@ export function transactionViewOf(entry: Entry | undefined): TransactionView {
 /**
  * The payment of a mined transaction to the receiver in question, and what the given contracts' events name.
  */
-export function paymentOf(entry: Entry | undefined, wish: PaymentQuery): PaymentView | null {
+export function paymentOf(entry: Entry | undefined, wanted: PaymentQuery): PaymentView | null {
   if (entry === undefined || entry.state !== 'mined') return null
   const { payment, block = 0n, names = null, to } = entry
   const isPaid =
     payment !== null &&
-    payment.token === wish.token &&
-    wish.receiver !== undefined &&
-    isSameHex(payment.receiver, wish.receiver)
-  const movedUnits = unitsMoved(entry, wish)
-  const isCoin = wish.token === nativeAddress
-  const isTo = wish.contracts.some((one) => (entry.inner ?? [entry]).some((call) => isSameHex(call.to, one)))
-  const isAsked = entry.namedBy === undefined || wish.contracts.includes(entry.namedBy)
-  const told = names !== null && wish.contracts.length > 0 && isAsked
+    payment.token === wanted.token &&
+    wanted.receiver !== undefined &&
+    isSameHex(payment.receiver, wanted.receiver)
+  const movedUnits = unitsMoved(entry, wanted)
+  const isCoin = wanted.token === nativeAddress
+  const isTo = wanted.contracts.some((one) =>
+    (entry.inner ?? [entry]).some((call) => isSameHex(call.to, one)),
+  )
+  const isRequested = entry.namedBy === undefined || wanted.contracts.includes(entry.namedBy)
+  const reported = names !== null && wanted.contracts.length > 0 && isRequested
   return {
     blockHash: `0x${block.toString(16).padStart(64, '0')}`,
     blockNumber: block,
@@ -73,9 +75,15 @@ export function paymentOf(entry: Entry | undefined, wish: PaymentQuery): Payment
           ? [{ logIndexes: isCoin ? [] : [0], units: payment.units }]
           : [],
     // A contract pays by an internal transfer.
-    isBalanceGrowth: isCoin && !isSameHex(to, wish.receiver),
-    names: told ? (isSameHex(names, wish.requestHash) ? 'ours' : 'others') : isTo ? namedBy(wish) : 'nothing',
-    touches: isTo || told || wish.contracts.some((one) => isSameHex(one, payment?.receiver)),
+    isBalanceGrowth: isCoin && !isSameHex(to, wanted.receiver),
+    names: reported
+      ? isSameHex(names, wanted.requestHash)
+        ? 'ours'
+        : 'others'
+      : isTo
+        ? namedBy(wanted)
+        : 'nothing',
+    touches: isTo || reported || wanted.contracts.some((one) => isSameHex(one, payment?.receiver)),
   }
 }
 

@@ -41,11 +41,11 @@ export interface FakeService {
   readonly service: Service
   readonly requests: Map<string | null, Request>
   /** The deposits it offered, by request hash. */
-  readonly deposits: Map<Hex | null, { readonly ask: QuoteRequest; readonly deposit: DepositRoute }>
+  readonly deposits: Map<Hex | null, { readonly request: QuoteRequest; readonly deposit: DepositRoute }>
   /** Transactions that were built for manual quotes, by quote id. */
   readonly manual: Map<
     string,
-    { readonly ask: QuoteRequest; readonly route: ManualRoute; txData: TxData | null }
+    { readonly request: QuoteRequest; readonly route: ManualRoute; txData: TxData | null }
   >
   /** The native fee that a manual route sends on top of its input. */
   nativeFee: bigint
@@ -108,14 +108,19 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     clockOffsetMs: clock.nowMs() + world.aheadMs - clock.machine.nowMs(),
   })
 
-  const promised = (ask: QuoteRequest) => outputUnits(ask, world.permille) - world.shortfallUnits
+  const promised = (quoteRequest: QuoteRequest) =>
+    outputUnits(quoteRequest, world.permille) - world.shortfallUnits
 
-  function quote(ask: QuoteRequest) {
+  function quote(quoteRequest: QuoteRequest) {
     const nowSeconds = Math.floor((clock.nowMs() + world.aheadMs) / secondMs)
     const nonce = BigInt(nowSeconds) * 1000n + (world.sharesNonces ? 0n : BigInt(count % 1000))
     // Without a wallet the client sends a placeholder address, which does not matter here.
-    const userAddress = ask.userAddress ?? placeholderAddress
-    const whole = { ...ask, userAddress, receiverAddress: ask.receiverAddress ?? userAddress }
+    const userAddress = quoteRequest.userAddress ?? placeholderAddress
+    const whole = {
+      ...quoteRequest,
+      userAddress,
+      receiverAddress: quoteRequest.receiverAddress ?? userAddress,
+    }
     const issued = createHonestQuote(whole, {
       nowSeconds,
       quoteLifeSeconds: world.quoteLifeSeconds,
@@ -124,28 +129,28 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       intermediateSwap: world.intermediateSwap,
       delegate: world.delegate,
       ...(world.isSingleOutput ? { requestType: 'SINGLE_OUTPUT_REQUEST' as const } : {}),
-      viaInbox: world.viaInbox || ask.options?.useInbox === true,
+      viaInbox: world.viaInbox || quoteRequest.options?.useInbox === true,
       quoteId: `quote-${count}`,
-      promisedUnits: promised(ask),
+      promisedUnits: promised(quoteRequest),
     })
     world.issued.set(issued.requestHash, issued)
     return answered(world.changeQuote(withMore(issued, nowSeconds)))
   }
 
-  function withMore({ ask, quote: plain }: IssuedQuote, nowSeconds: number): Quote {
-    const { enableManual, enableDepositAddress, disableAuto } = ask.options ?? {}
-    const promisedUnits = promised(ask)
+  function withMore({ request, quote: plain }: IssuedQuote, nowSeconds: number): Quote {
+    const { enableManual, enableDepositAddress, disableAuto } = request.options ?? {}
+    const promisedUnits = promised(request)
     const terms = { nowSeconds, quoteLifeSeconds: world.quoteLifeSeconds, promisedUnits }
     const manualRoutes = (enableManual === true ? world.manualNames : []).map((name) => {
-      const route = createManualRoute(ask, name, { ...terms, quoteId: `manual-${name}-${count}` })
-      world.manual.set(route.quoteId, { ask, route, txData: null })
+      const route = createManualRoute(request, name, { ...terms, quoteId: `manual-${name}-${count}` })
+      world.manual.set(route.quoteId, { request, route, txData: null })
       return route
     })
     const deposit =
       enableDepositAddress === true
-        ? createDepositRoute(ask, { ...terms, quoteId: `deposit-${count}` })
+        ? createDepositRoute(request, { ...terms, quoteId: `deposit-${count}` })
         : null
-    if (deposit !== null) world.deposits.set(deposit.requestHash, { ask, deposit })
+    if (deposit !== null) world.deposits.set(deposit.requestHash, { request, deposit })
     return { ...plain, autoRoute: disableAuto === true ? null : plain.autoRoute, manualRoutes, deposit }
   }
 
@@ -153,8 +158,8 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     const known = world.manual.get(quoteId)
     const endsMs = (known?.route.quoteExpirySeconds ?? 0) * secondMs
     if (known === undefined || clock.nowMs() >= endsMs) throw new Problem('serviceRefused')
-    known.txData = world.changeTxData(buildTransaction(known.ask, known.route, world.nativeFee))
-    const { inputToken, inputAmount, userAddress } = known.ask
+    known.txData = world.changeTxData(buildTransaction(known.request, known.route, world.nativeFee))
+    const { inputToken, inputAmount, userAddress } = known.request
     const said = {
       amount: inputAmount,
       tokenAddress: inputToken as Address,
@@ -216,7 +221,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       for (const listener of listeners) listener(request)
     },
     service: {
-      quote: (ask) => called('quote', () => quote(ask)),
+      quote: (quoteRequest) => called('quote', () => quote(quoteRequest)),
       buildTx: (quoteId) => called('build', () => build(quoteId)),
       submit: (bodyText) => called('submit', () => submit(bodyText)),
       status: (by) =>

@@ -167,18 +167,18 @@ export function createFakeWallet(
     })
   }
 
-  async function decide(request: WalletRequest, mood: FakeWalletBehaviour): Promise<void> {
+  async function decide(request: WalletRequest, walletBehaviour: FakeWalletBehaviour): Promise<void> {
     const { requestId } = request
-    const hasMoreTerms = mood === 'kept' || mood === 'beside'
-    if (!hasMoreTerms && mood !== 'hidden' && mood !== 'late')
-      return deliverAnswer(request, mood, await answerOf(request, mood))
+    const hasMoreTerms = walletBehaviour === 'kept' || walletBehaviour === 'beside'
+    if (!hasMoreTerms && walletBehaviour !== 'hidden' && walletBehaviour !== 'late')
+      return deliverAnswer(request, walletBehaviour, await answerOf(request, walletBehaviour))
     known.set(requestId, { answer: null, isLost: hasMoreTerms })
     if (hasMoreTerms) clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
-    if (mood === 'beside') abandonedRequests.push(request)
+    if (walletBehaviour === 'beside') abandonedRequests.push(request)
     else
-      clock.after(mood === 'hidden' ? 10 * secondMs : wallet.lateMs, async () => {
-        const answer = await answerOf(request, mood)
-        if (!hasMoreTerms) deliverAnswer(request, mood, answer)
+      clock.after(walletBehaviour === 'hidden' ? 10 * secondMs : wallet.lateMs, async () => {
+        const answer = await answerOf(request, walletBehaviour)
+        if (!hasMoreTerms) deliverAnswer(request, walletBehaviour, answer)
       })
   }
 
@@ -223,9 +223,9 @@ export function createFakeWallet(
     async handleRequest(request) {
       const { requestId } = request
       if (connectionsOfUnshown.get(requestId)?.isDead() === false) return
-      const asked = known.get(requestId)
-      if (asked !== undefined) {
-        const answer = asked.isLost ? ({ requestId, kind: 'lost' } as const) : asked.answer
+      const requested = known.get(requestId)
+      if (requested !== undefined) {
+        const answer = requested.isLost ? ({ requestId, kind: 'lost' } as const) : requested.answer
         if (answer !== null) clock.after(wallet.waitMs, () => deliver(answer))
         return
       }
@@ -237,10 +237,10 @@ export function createFakeWallet(
       if (behaviour === 'before') showPromptAfterStart(request)
       else await showPrompt(request, behaviour)
     },
-    async decide(requestId, mood) {
+    async decide(requestId, walletBehaviour) {
       const request = wallet.prompts.find((one) => one.requestId === requestId)
       if (request === undefined) throw new Error('the wallet was never asked that')
-      await decide(request, mood)
+      await decide(request, walletBehaviour)
     },
   }
   return wallet

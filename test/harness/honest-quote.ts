@@ -35,7 +35,7 @@ export interface Terms {
 export interface IssuedQuote {
   readonly quote: Quote
   readonly route: AutoRoute
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly witness: JsonObject
   readonly minUnits: bigint
   readonly deadlineSeconds: number
@@ -121,7 +121,16 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
     deposit: null,
     unread: [],
   }
-  return { quote, route, ask: request, witness, minUnits, deadlineSeconds, nonce: given.nonce, requestHash }
+  return {
+    quote,
+    route,
+    request: request,
+    witness,
+    minUnits,
+    deadlineSeconds,
+    nonce: given.nonce,
+    requestHash,
+  }
 }
 
 function refuelOf({ options, destinationChainId }: QuoteRequest): Refuel | null {

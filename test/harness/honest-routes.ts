@@ -52,40 +52,40 @@ export function createManualRoute(request: QuoteRequest, name: string, terms: Te
 }
 
 /** The transaction that `build-tx` returns for it; `nativeFee` is added to the input. */
-export function buildTransaction(ask: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
-  const [target = zeroAddress] = chainById(ask.originChainId).manualTargets
-  const isNative = ask.inputToken === nativeAddress
+export function buildTransaction(quoteRequest: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
+  const [target = zeroAddress] = chainById(quoteRequest.originChainId).manualTargets
+  const isNative = quoteRequest.inputToken === nativeAddress
   const body = encodeAbiParameters(manualCall, [
-    ask.inputToken as Address,
-    BigInt(ask.inputAmount),
+    quoteRequest.inputToken as Address,
+    BigInt(quoteRequest.inputAmount),
     nativeFee,
-    BigInt(ask.destinationChainId),
-    ask.outputToken as Address,
+    BigInt(quoteRequest.destinationChainId),
+    quoteRequest.outputToken as Address,
     BigInt(route.output.minAmountOut),
-    (ask.receiverAddress ?? zeroAddress) as Address,
+    (quoteRequest.receiverAddress ?? zeroAddress) as Address,
   ])
   return {
     to: target,
     data: `${manualSelector}${body.slice(2)}` as Hex,
-    value: String(nativeFee + (isNative ? BigInt(ask.inputAmount) : 0n)),
-    chainId: ask.originChainId,
+    value: String(nativeFee + (isNative ? BigInt(quoteRequest.inputAmount) : 0n)),
+    chainId: quoteRequest.originChainId,
   }
 }
 
-export function createDepositRoute(ask: QuoteRequest, terms: Terms): DepositRoute {
+export function createDepositRoute(quoteRequest: QuoteRequest, terms: Terms): DepositRoute {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {
     form: 'deposit',
     requestHash,
     address: `0x${requestHash.slice(2, 42)}`,
-    token: ask.inputToken,
-    amount: ask.inputAmount,
-    chainId: ask.originChainId,
+    token: quoteRequest.inputToken,
+    amount: quoteRequest.inputAmount,
+    chainId: quoteRequest.originChainId,
     memo: null,
     expirySeconds: terms.nowSeconds + 600,
-    refundAddress: ask.options?.refundAddress ?? null,
+    refundAddress: quoteRequest.options?.refundAddress ?? null,
     totalFeeBps: '5',
-    output: createManualRoute(ask, 'deposit', terms).output,
+    output: createManualRoute(quoteRequest, 'deposit', terms).output,
     estimatedSeconds: 30,
   }
 }

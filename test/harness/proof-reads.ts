@@ -93,9 +93,9 @@ export function createProofReads(
 
   /** Each call of an inbox emits an event of its request. These worlds have one request. */
   function callsOf(chainId: number, contracts: readonly Address[], since: Hex): readonly Hex[] {
-    const isTold = (one: Entry) => (one.inner ?? [one]).some(({ to }) => contracts.includes(to))
+    const isReported = (one: Entry) => (one.inner ?? [one]).some(({ to }) => contracts.includes(to))
     const hashes = [...entries.entries()]
-      .filter(([, one]) => one.chainId === chainId && one.state === 'mined' && isTold(one))
+      .filter(([, one]) => one.chainId === chainId && one.state === 'mined' && isReported(one))
       .map(([hash]) => hash)
     return hashes.slice(Math.max(0, hashes.indexOf(since)))
   }
@@ -117,8 +117,8 @@ export function createProofReads(
       ),
     nonceEnd: async (chainId, owner, nonce) =>
       up(() => createQuorum(node().sources, nonceEndOf(ledger, chainId, owner, nonce))),
-    payment: async (_chainId, wish) =>
-      up(() => createQuorum(node().sources, paymentOf(entries.get(wish.hash), wish))),
+    payment: async (_chainId, wantedSwap) =>
+      up(() => createQuorum(node().sources, paymentOf(entries.get(wantedSwap.hash), wantedSwap))),
     head: async (chainId) =>
       up(() => ({
         chainId,

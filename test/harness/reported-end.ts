@@ -31,9 +31,9 @@ export async function createReportedEnd(
 }
 
 /** A signed swap whose input the gateway received. */
-export async function createExtractedEnd(ask: QuoteRequest): Promise<ReportedEnd> {
-  const over = await createReportedEnd(ask)
-  const { originChainId, inputToken, inputAmount } = ask
+export async function createExtractedEnd(quoteRequest: QuoteRequest): Promise<ReportedEnd> {
+  const over = await createReportedEnd(quoteRequest)
+  const { originChainId, inputToken, inputAmount } = quoteRequest
   const { requestHash } = over.order.terms
   const units = BigInt(inputAmount)
   const sourceTransactionHash = over.world.chain.payAsSolver(

@@ -29,11 +29,11 @@ export async function reportPayment(world: World, id: string, fields: object): P
 
 /** The service has taken the input and does not continue. */
 export async function createExtractedOrder(
-  ask = signedRequest,
+  quoteRequest = signedRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
-  const world = await createFundedWorld(ask)
+  const world = await createFundedWorld(quoteRequest)
   world.solver.fate = [1, 2]
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, quoteRequest)
   await waitForOrder(world, id, (order) => order.statusCode === 2)
   return { world, id }
 }

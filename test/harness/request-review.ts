@@ -11,7 +11,7 @@ export async function requestReview(
 ): Promise<ReviewView> {
   const views = createViews(world)
   const picked = routeKey === null ? {} : { routeKey }
-  const reply = await views.quote({ viewId: 'view', ask: request, pick: { routeKey, sort: 'output' } })
+  const reply = await views.quote({ viewId: 'view', request: request, pick: { routeKey, sort: 'output' } })
   if (reply.kind !== 'quote') throw new Error(reply.kind)
   return views.review({ quoteKey: reply.quote.quoteKey, ...picked, ...pay })
 }

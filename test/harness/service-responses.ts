@@ -15,11 +15,11 @@ export async function isValidPermitSignature(
   chain: FakeChain,
 ): Promise<boolean> {
   const { signTypedData } = issued.route
-  const user = issued.ask.userAddress
+  const user = issued.request.userAddress
   if (signTypedData === null || user === null) return false
   const digest = digestOf(signTypedData)
   if (chain.owners.has(user)) {
-    return chain.reader.isValidSignature(issued.ask.originChainId, user, digest, signature)
+    return chain.reader.isValidSignature(issued.request.originChainId, user, digest, signature)
   }
   // Permit2 accepts v only as 27 or 28.
   return /^0x[0-9a-f]{128}(1b|1c)$/.test(signature) && verifyEoaSignature(digest, signature, user)
@@ -39,7 +39,7 @@ export function lookOf(
   { serverRequestId, clockOffsetMs }: ServiceResponse<unknown>,
 ): StatusResponse {
   if (request === undefined) return { kind: 'notIndexed', serverRequestId, clockOffsetMs }
-  const { ask, requestHash, minUnits } = request.issued
+  const { request: quoteRequest, requestHash, minUnits } = request.issued
   const isDelivered = request.code === 3 || request.code === 4
   return {
     kind: 'record',
@@ -49,13 +49,13 @@ export function lookOf(
       hash: requestHash,
       // An unknown code carries no information (interface 3).
       statusCode: request.code > 7 ? null : (request.code as StatusCode),
-      originChainId: ask.originChainId,
-      destinationChainId: ask.destinationChainId,
-      inputToken: ask.inputToken,
-      inputAmount: ask.inputAmount,
-      outputToken: ask.outputToken,
-      userAddress: ask.userAddress as Address,
-      receiverAddress: ask.receiverAddress,
+      originChainId: quoteRequest.originChainId,
+      destinationChainId: quoteRequest.destinationChainId,
+      inputToken: quoteRequest.inputToken,
+      inputAmount: quoteRequest.inputAmount,
+      outputToken: quoteRequest.outputToken,
+      userAddress: quoteRequest.userAddress as Address,
+      receiverAddress: quoteRequest.receiverAddress,
       sourceTransactionHash: request.sourceHash,
       hasSourcePayment: request.sourceHash !== null,
       destinationTransactionHash: request.destinationHash,

@@ -36,16 +36,16 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   }
 
   function set(request: Request, code: number): void {
-    const { ask, minUnits, requestHash } = request.issued
+    const { request: quoteRequest, minUnits, requestHash } = request.issued
     if (code >= 2 && code <= 4 && !hasInput(request)) {
       request.code = 5
       return
     }
     if (code === 3) {
-      const receiver = (ask.receiverAddress ?? ask.userAddress) as `0x${string}`
-      const token = ask.outputToken as `0x${string}`
+      const receiver = (quoteRequest.receiverAddress ?? quoteRequest.userAddress) as `0x${string}`
+      const token = quoteRequest.outputToken as `0x${string}`
       request.destinationHash = chain.payAsSolver(
-        ask.destinationChainId,
+        quoteRequest.destinationChainId,
         token,
         receiver,
         minUnits,
@@ -57,12 +57,12 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   }
 
   function cancelTaken(request: Request, feeBps: bigint): bigint {
-    const { ask, route, requestHash } = request.issued
-    const { originChainId: chainId, inputAmount } = ask
+    const { request: quoteRequest, route, requestHash } = request.issued
+    const { originChainId: chainId, inputAmount } = quoteRequest
     const units = (BigInt(inputAmount) * (10_000n - feeBps)) / 10_000n
     const { to, data } = route.txData ?? {}
     if (to === undefined || data === undefined) throw new Error('no request of an inbox')
-    chain.payAsSolver(chainId, requestInput(ask, to), to, units, requestHash)
+    chain.payAsSolver(chainId, requestInput(quoteRequest, to), to, units, requestHash)
     returnInboxFunds(chain.ledger, chainId, to, data, units)
     set(request, 6)
     return units
@@ -70,22 +70,22 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
 
   function refund(request: Request): void {
     const { issued } = request
-    const { ask, minUnits, requestHash } = issued
-    const refundTo = ask.options?.refundAddress ?? ask.userAddress
+    const { request: quoteRequest, minUnits, requestHash } = issued
+    const refundTo = quoteRequest.options?.refundAddress ?? quoteRequest.userAddress
     // A withdrawal by another sender is the refund. Report it and do not pay twice.
     request.refundHash = withdrawals.get(requestHash) ?? null
     if (request.refundHash !== null) return
     takeFromInbox(request)
     if (solver.refundsOnDestination) {
-      const { destinationChainId, outputToken, receiverAddress } = ask
+      const { destinationChainId, outputToken, receiverAddress } = quoteRequest
       const units = (minUnits * 99n) / 100n
-      const receiver = String(receiverAddress ?? ask.userAddress)
+      const receiver = String(receiverAddress ?? quoteRequest.userAddress)
       request.refundHash = chain.payAsSolver(destinationChainId, outputToken, receiver, units, requestHash)
       request.refundChainId = destinationChainId
     } else if (refundTo !== null) {
-      const units = BigInt(ask.inputAmount)
-      const token = requestInput(ask, issued.route.txData?.to ?? refundTo)
-      request.refundHash = chain.payAsSolver(ask.originChainId, token, refundTo, units, requestHash)
+      const units = BigInt(quoteRequest.inputAmount)
+      const token = requestInput(quoteRequest, issued.route.txData?.to ?? refundTo)
+      request.refundHash = chain.payAsSolver(quoteRequest.originChainId, token, refundTo, units, requestHash)
     }
   }
 
@@ -97,18 +97,20 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   }
 
   function takeFromInbox({ issued }: Request): boolean {
-    const { ask, route } = issued
+    const { request: quoteRequest, route } = issued
     if (route.txData === null) return false
-    return takeInboxFunds(chain.ledger, ask.originChainId, route.txData.to, route.txData.data) !== null
+    return (
+      takeInboxFunds(chain.ledger, quoteRequest.originChainId, route.txData.to, route.txData.data) !== null
+    )
   }
 
   /** `permitWitnessTransferFrom`: checks deadline, nonce, allowance and balance. */
   function extract(request: Request): boolean {
-    const { ask, deadlineSeconds, nonce } = request.issued
+    const { request: quoteRequest, deadlineSeconds, nonce } = request.issued
     const { ledger } = chain
-    const { originChainId: chainId, inputToken, userAddress: owner } = ask
+    const { originChainId: chainId, inputToken, userAddress: owner } = quoteRequest
     if (owner === null || inputToken === nativeAddress) return false
-    const units = BigInt(ask.inputAmount)
+    const units = BigInt(quoteRequest.inputAmount)
     const allowance = ledger.allowance(chainId, inputToken, owner)
     if (clock.nowMs() > deadlineSeconds * secondMs || ledger.nonceUsed(chainId, owner, nonce)) return false
     if (allowance < units || ledger.balance(chainId, inputToken, owner) < units) return false
@@ -121,12 +123,12 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
   }
 
   /** Accepts a request that was not signed: a manual swap, identified by its transaction, or a deposit. */
-  function acceptUnsigned(ask: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
+  function acceptUnsigned(request: QuoteRequest, minUnits: bigint, key: Hex | null, sourceHash: Hex): void {
     const [any] = service.issued.values()
     // Two quotes may have the very same bytes.
     if (any !== undefined && key !== null && !service.requests.has(key)) {
       const route = { ...any.route, txData: null }
-      service.accept({ ...any, route, ask, minUnits, requestHash: key }, null, sourceHash)
+      service.accept({ ...any, route, request, minUnits, requestHash: key }, null, sourceHash)
     }
   }
 
@@ -147,14 +149,15 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
     for (const { route, requestHash } of service.issued.values()) {
       if (isWithdrawalOf(route.txData?.data, call.data)) withdrawals.set(requestHash, hash)
     }
-    for (const { ask, route, txData } of service.manual.values()) {
-      const isTracked = ask.originChainId !== ask.destinationChainId
+    for (const { request: quoteRequest, route, txData } of service.manual.values()) {
+      const isTracked = quoteRequest.originChainId !== quoteRequest.destinationChainId
       if (txData?.data === call.data && isTracked)
-        acceptUnsigned(ask, BigInt(route.output.minAmountOut), hash, hash)
+        acceptUnsigned(quoteRequest, BigInt(route.output.minAmountOut), hash, hash)
     }
-    for (const { ask, deposit } of service.deposits.values()) {
+    for (const { request: quoteRequest, deposit } of service.deposits.values()) {
       const isPaid = call.data.includes(deposit.address.slice(2)) || isSameHex(call.to, deposit.address)
-      if (isPaid) acceptUnsigned(ask, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
+      if (isPaid)
+        acceptUnsigned(quoteRequest, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
     }
   })
   return solver

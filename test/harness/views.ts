@@ -29,14 +29,14 @@ const noProposals: Proposals = {
 }
 
 /** Each message is validated, as it is between contexts. */
-export function createViews(world: World, beside: ViewParts = {}): Views {
+export function createViews(world: World, extra: ViewParts = {}): Views {
   const {
     account: by = account,
     proposals = noProposals,
     tokens = [],
     chains = [],
     requireDurable = async () => undefined,
-  } = beside
+  } = extra
   const { reviewPorts, quotes, orders, run } = world
   const shared = { reviewPorts, quotes, orders, run, proposals, requireDurable, deployment }
   const ports = {

@@ -25,7 +25,7 @@ const ways: readonly Way[] = [
   ['the token of a deposit', depositRequest, { routeKey: 'deposit' }, depositRequest.inputToken as Address],
 ]
 
-const tricks: readonly (readonly [string, (ask: QuoteRequest) => ExtraEffect])[] = [
+const tricks: readonly (readonly [string, (quoteRequest: QuoteRequest) => ExtraEffect])[] = [
   [
     'takes more of the input',
     ({ inputToken }) =>
@@ -58,16 +58,16 @@ function does(way: Way, what: string, trick: ExtraEffect, isLater: boolean): Swa
   return {
     name: `contract: ${name} ${what}${isLater ? ', but not while the review is made' : ''}`,
     liar: 'token',
-    ask: request,
+    request: request,
     choice,
     mustRefuse: true,
     makeLie(scene) {
       scene.markLieMade()
       const { chain } = scene.world
-      const owner = scene.ask.userAddress ?? attacker
+      const owner = scene.request.userAddress ?? attacker
       chain.ledger.give(harbour.chainId, dai, owner, 10n ** 20n)
       // Approved before, so that the swap itself is the first wallet request.
-      chain.ledger.allow(harbour.chainId, scene.ask.inputToken, owner, 10n ** 7n, address)
+      chain.ledger.allow(harbour.chainId, scene.request.inputToken, owner, 10n ** 7n, address)
       let times = 0
       chain.extraEffects.set(address, (ledger, call) => {
         times += 1
@@ -86,7 +86,7 @@ function measures(
   return {
     name: `endpoint: ${what}`,
     liar: 'endpoint',
-    ask: request,
+    request: request,
     makeLie(scene) {
       scene.markLieMade()
       scene.world.chain.measurement = measured

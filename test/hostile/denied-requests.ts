@@ -86,11 +86,14 @@ const isApproval = ({ params }: WalletRequest) => JSON.stringify(params).include
 const isSend = (request: WalletRequest) => request.method === 'eth_sendTransaction' && !isApproval(request)
 const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
 
-function readBalances(world: World, ask: QuoteRequest) {
+function readBalances(world: World, quoteRequest: QuoteRequest) {
   const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
   return {
-    inUnits: inputTokens(ask).reduce((units, token) => units + of(ask.originChainId, token), 0n),
-    outUnits: of(ask.destinationChainId, ask.outputToken),
+    inUnits: inputTokens(quoteRequest).reduce(
+      (units, token) => units + of(quoteRequest.originChainId, token),
+      0n,
+    ),
+    outUnits: of(quoteRequest.destinationChainId, quoteRequest.outputToken),
   }
 }
 
@@ -110,7 +113,7 @@ function harmsOf(world: World, order: Order, request: QuoteRequest, before: Retu
 }
 
 interface DeniedSwapCase {
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly choice?: ReviewChoice
   readonly isMeant: (request: WalletRequest) => boolean
   /** Runs before the swap begins. */
@@ -123,41 +126,44 @@ const batching = (world: World) => {
 }
 
 const swaps: readonly (readonly [string, DeniedSwapCase])[] = [
-  ['signs', { ask: signedRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedRequest) }],
+  [
+    'signs',
+    { request: signedRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(signedRequest) },
+  ],
   [
     'signs on one chain',
-    { ask: sameChainRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainRequest) },
+    { request: sameChainRequest, isMeant: isOf('eth_signTypedData_v4'), prepare: allowed(sameChainRequest) },
   ],
-  ['sends coins', { ask: nativeRequest, isMeant: isSend }],
-  ['sends a token to the inbox', { ask: inboxRequest, isMeant: isSend }],
-  ['sends a manual swap', { ask: manualRequest, choice: acrossRoute, isMeant: isSend }],
+  ['sends coins', { request: nativeRequest, isMeant: isSend }],
+  ['sends a token to the inbox', { request: inboxRequest, isMeant: isSend }],
+  ['sends a manual swap', { request: manualRequest, choice: acrossRoute, isMeant: isSend }],
   [
     'pays a deposit',
-    { ask: depositRequest, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend },
+    { request: depositRequest, choice: { routeKey: 'deposit', pay: 'wallet' }, isMeant: isSend },
   ],
-  ['approves for a signature', { ask: signedRequest, isMeant: isApproval }],
-  ['approves for a manual swap', { ask: manualRequest, choice: acrossRoute, isMeant: isApproval }],
+  ['approves for a signature', { request: signedRequest, isMeant: isApproval }],
+  ['approves for a manual swap', { request: manualRequest, choice: acrossRoute, isMeant: isApproval }],
   [
     'takes back an approval first',
     {
-      ask: usdtRequest,
+      request: usdtRequest,
       isMeant: isApproval,
       prepare: (world) => allowPermit2(world, usdtRequest, 1n),
     },
   ],
   [
     'sends calls as one',
-    { ask: manualRequest, choice: acrossRoute, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+    { request: manualRequest, choice: acrossRoute, isMeant: isOf('wallet_sendCalls'), prepare: batching },
   ],
   [
     'sends calls to the inbox as one',
-    { ask: inboxRequest, isMeant: isOf('wallet_sendCalls'), prepare: batching },
+    { request: inboxRequest, isMeant: isOf('wallet_sendCalls'), prepare: batching },
   ],
 ]
 
 /** The person retries three times. Each time the wallet carries out the request and denies it. */
 function deniedSwap(what: string, swap: DeniedSwapCase, [word, said]: (typeof denials)[number]): OtherLie {
-  const { ask: request, choice = {}, isMeant, prepare } = swap
+  const { request, choice = {}, isMeant, prepare } = swap
   return {
     name: `wallet: ${what}, and says ${word}`,
     liar: 'wallet',
@@ -267,11 +273,11 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
       await advanceTime(world, 20 * minuteMs)
       const order = await readOrder(world, id)
       const left = world.chain.ledger.allowance(signedRequest.originChainId, signedRequest.inputToken, user)
-      const told = order.revoking?.leftUnits ?? null
-      const isFalse = told !== null && BigInt(told) !== left
+      const reported = order.revoking?.leftUnits ?? null
+      const isFalse = reported !== null && BigInt(reported) !== left
       return observeOrder(world, order, [
         ...missingPrompts(world, isApproval),
-        ...(isFalse ? [`${told} of ${left} is said to be left`] : []),
+        ...(isFalse ? [`${reported} of ${left} is said to be left`] : []),
         ...(left === 0n ? [] : ['it was never done']),
       ])
     },
@@ -297,31 +303,31 @@ const failedCalls: readonly OtherLie[] = (
       ['a token to the inbox', inboxRequest, {}],
     ] as const
   ).map(
-    ([kind, ask, choice]): OtherLie => ({
+    ([kind, quoteRequest, choice]): OtherLie => ({
       name: `wallet: carries out the calls of ${kind}, and afterwards ${what}`,
       liar: 'wallet',
       async observe() {
         const world = await createWorld('memory')
-        fund(world, ask)
+        fund(world, quoteRequest)
         batching(world)
         const { read } = world.wallet
-        world.wallet.read = async (asked) => {
-          if (asked.method !== 'wallet_getCallsStatus') return read(asked)
+        world.wallet.read = async (requested) => {
+          if (requested.method !== 'wallet_getCallsStatus') return read(requested)
           if (said === null) return null
           const receipts = said.hash === null ? [] : [{ transactionHash: said.hash, status: '0x1' }]
-          return { version: '2.0.0', id: asked.params[0], atomic: true, status: said.status, receipts }
+          return { version: '2.0.0', id: requested.params[0], atomic: true, status: said.status, receipts }
         }
-        const before = readBalances(world, ask)
-        const id = await startOrder(world, ask, account, choice)
+        const before = readBalances(world, quoteRequest)
+        const id = await startOrder(world, quoteRequest, account, choice)
         const believed: string[] = []
         for (let times = 0; times < 3; times += 1) {
           await advanceTime(world, 4 * minuteMs)
-          believed.push(...harmsOf(world, await readOrder(world, id), ask, before))
+          believed.push(...harmsOf(world, await readOrder(world, id), quoteRequest, before))
           await world.run.dispatch(id, { kind: 'retry' })
         }
         await advanceTime(world, 30 * minuteMs)
         const order = await readOrder(world, id)
-        believed.push(...harmsOf(world, order, ask, before))
+        believed.push(...harmsOf(world, order, quoteRequest, before))
         return observeOrder(world, order, [...believed, ...missingPrompts(world, isOf('wallet_sendCalls'))])
       },
     }),
@@ -346,19 +352,19 @@ function deniedStep(
         (done) => done,
         (thrown: unknown) => (thrown instanceof Problem ? thrown.data.code : 'internal'),
       )
-      for (let turns = 0; turns < 50 && world.asked.length === 0; turns += 1) await Promise.resolve()
-      for (const request of world.asked) await world.service.onAnswer(said(request))
-      const told = await outcome
+      for (let turns = 0; turns < 50 && world.requested.length === 0; turns += 1) await Promise.resolve()
+      for (const request of world.requested) await world.service.onAnswer(said(request))
+      const reported = await outcome
       const now = await world.account.get()
       const isKept = now?.address === user && now.chainId === 1
       return {
-        walletRequests: world.asked.map(({ method }) => method),
-        reportedCodes: typeof told === 'string' ? [told] : [],
+        walletRequests: world.requested.map(({ method }) => method),
+        reportedCodes: typeof reported === 'string' ? [reported] : [],
         claimed: isKept ? 'as before' : 'something else',
         believed: [
           ...(isKept ? [] : ['the account or its chain changed']),
-          ...(told === true || told === 'internal' ? [`it is called done: ${told}`] : []),
-          ...(world.asked.length === 0 ? ['the lie was never told'] : []),
+          ...(reported === true || reported === 'internal' ? [`it is called done: ${reported}`] : []),
+          ...(world.requested.length === 0 ? ['the lie was never told'] : []),
         ],
       }
     },

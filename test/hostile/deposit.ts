@@ -8,7 +8,7 @@ import { quoteLie } from './service-quote.ts'
 import { type Wire, writePath } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
-const chosen = { ask: depositRequest, choice: { routeKey: 'deposit' } } as const
+const chosen = { request: depositRequest, choice: { routeKey: 'deposit' } } as const
 const nativeDeposit: QuoteRequest = {
   ...nativeRequest,
   options: { enableDepositAddress: true, refundAddress: user },
@@ -18,40 +18,40 @@ const olderDeposit: QuoteRequest = {
   options: { useDepositAddress: true, refundAddress: user },
 }
 
-const asked = (what: string, path: string, value: unknown) =>
+const requestFor = (what: string, path: string, value: unknown) =>
   quoteLie(`deposit, ${what}`, (quote) => writePath(quote, path, value), chosen)
 
 const data = 'deposit.depositData'
 const changed = [
-  asked('the address is the attacker’s', `${data}.address`, attacker),
-  asked('the address is the token', `${data}.address`, usdc),
-  asked('the address is nobody', `${data}.address`, zeroAddress),
-  asked('the address is Permit2', `${data}.address`, harbour.permit2),
-  asked('the address is the person’s own', `${data}.address`, user),
-  asked(
+  requestFor('the address is the attacker’s', `${data}.address`, attacker),
+  requestFor('the address is the token', `${data}.address`, usdc),
+  requestFor('the address is nobody', `${data}.address`, zeroAddress),
+  requestFor('the address is Permit2', `${data}.address`, harbour.permit2),
+  requestFor('the address is the person’s own', `${data}.address`, user),
+  requestFor(
     'the address is like the person’s own',
     `${data}.address`,
     `${user.slice(0, 10)}${'0'.repeat(24)}${user.slice(-8)}`,
   ),
-  asked(
+  requestFor(
     'the address is of another kind of chain',
     `${data}.address`,
     'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
   ),
-  asked('more is to be sent', `${data}.amount`, '15000000'),
-  asked('less is to be sent', `${data}.amount`, '150000'),
-  asked('another token is to be sent', `${data}.token`, tokenOf(harbour, 'DAI').address),
-  asked('coins are to be sent', `${data}.token`, nativeAddress),
-  asked('another chain is to be sent on', `${data}.chainId`, island.chainId),
-  asked('a memo is to be sent', `${data}.memo`, '12345'),
-  asked('refunds go to the attacker', 'deposit.refundAddress', attacker),
-  asked('it ends in seventy years', 'deposit.expiry', 4_000_000_000),
-  asked('it has ended', 'deposit.expiry', 1_799_999_990),
-  asked('nothing is promised', 'deposit.output', null),
-  asked('one unit is promised', 'deposit.output.minAmountOut', '1'),
-  asked('10^71 is promised', 'deposit.output.minAmountOut', `1${'0'.repeat(71)}`),
-  asked('another token is promised', 'deposit.output.token.address', tokenOf(island, 'DAI').address),
-  asked('it has a transaction of its own', 'deposit.txData', { to: attacker, data: '0x', value: '1' }),
+  requestFor('more is to be sent', `${data}.amount`, '15000000'),
+  requestFor('less is to be sent', `${data}.amount`, '150000'),
+  requestFor('another token is to be sent', `${data}.token`, tokenOf(harbour, 'DAI').address),
+  requestFor('coins are to be sent', `${data}.token`, nativeAddress),
+  requestFor('another chain is to be sent on', `${data}.chainId`, island.chainId),
+  requestFor('a memo is to be sent', `${data}.memo`, '12345'),
+  requestFor('refunds go to the attacker', 'deposit.refundAddress', attacker),
+  requestFor('it ends in seventy years', 'deposit.expiry', 4_000_000_000),
+  requestFor('it has ended', 'deposit.expiry', 1_799_999_990),
+  requestFor('nothing is promised', 'deposit.output', null),
+  requestFor('one unit is promised', 'deposit.output.minAmountOut', '1'),
+  requestFor('10^71 is promised', 'deposit.output.minAmountOut', `1${'0'.repeat(71)}`),
+  requestFor('another token is promised', 'deposit.output.token.address', tokenOf(island, 'DAI').address),
+  requestFor('it has a transaction of its own', 'deposit.txData', { to: attacker, data: '0x', value: '1' }),
 ]
 
 const worse = [
@@ -69,14 +69,14 @@ const worse = [
   ),
   quoteLie('deposit of coins to the attacker', (quote) => writePath(quote, `${data}.address`, attacker), {
     ...chosen,
-    ask: nativeDeposit,
+    request: nativeDeposit,
   }),
   quoteLie(
     'deposit of coins, more is to be sent',
     (quote) => writePath(quote, `${data}.amount`, '100000000000000000'),
     {
       ...chosen,
-      ask: nativeDeposit,
+      request: nativeDeposit,
     },
   ),
   quoteLie(
@@ -88,7 +88,7 @@ const worse = [
         userOp: 'tx',
       })
     },
-    { ...chosen, ask: olderDeposit },
+    { ...chosen, request: olderDeposit },
   ),
   quoteLie(
     'deposit of the older kind that refunds the attacker',
@@ -99,7 +99,7 @@ const worse = [
         refundAddress: attacker,
       })
     },
-    { ...chosen, ask: olderDeposit },
+    { ...chosen, request: olderDeposit },
   ),
 ]
 
@@ -111,8 +111,8 @@ const promise = (token: unknown, amount: string) => ({
 })
 
 /** A deposit in a quote that did not request one, with a promise large enough to come first. */
-function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
-  return quoteLie(`nobody asked for a deposit: ${what}`, change, { ask: request })
+function notRequested(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
+  return quoteLie(`nobody asked for a deposit: ${what}`, change, { request: request })
 }
 
 function newer(quote: Wire, request: QuoteRequest, amount: string | null): void {
@@ -142,34 +142,40 @@ function older(quote: Wire, amount: string | null): void {
   }
 }
 
-const nobodyAsked = [
-  unasked('the newer shape promises twice as much', signedRequest, (quote) =>
+const nothingRequested = [
+  notRequested('the newer shape promises twice as much', signedRequest, (quote) =>
     newer(quote, signedRequest, '3000000'),
   ),
-  unasked('the older shape promises twice as much', signedRequest, (quote) => older(quote, '3000000')),
-  unasked('the newer shape promises as much', signedRequest, (quote) =>
+  notRequested('the older shape promises twice as much', signedRequest, (quote) => older(quote, '3000000')),
+  notRequested('the newer shape promises as much', signedRequest, (quote) =>
     newer(quote, signedRequest, '1485001'),
   ),
-  unasked('the newer shape promises nothing', signedRequest, (quote) => newer(quote, signedRequest, null)),
-  unasked('the older shape beside a route that cannot be signed', signedRequest, (quote) => {
+  notRequested('the newer shape promises nothing', signedRequest, (quote) =>
+    newer(quote, signedRequest, null),
+  ),
+  notRequested('the older shape beside a route that cannot be signed', signedRequest, (quote) => {
     older(quote, '3000000')
     writePath(quote, 'autoRoute.userOp', 'dance')
   }),
-  unasked('it is the only one', signedRequest, (quote) => {
+  notRequested('it is the only one', signedRequest, (quote) => {
     newer(quote, signedRequest, '3000000')
     quote.autoRoute = null
   }),
-  unasked('it takes coins', nativeRequest, (quote) => {
+  notRequested('it takes coins', nativeRequest, (quote) => {
     newer(quote, nativeRequest, '10000000000')
   }),
-  unasked('the older shape takes coins', nativeRequest, (quote) => older(quote, '10000000000')),
-  unasked('on one chain', sameChainRequest, (quote) => newer(quote, sameChainRequest, '3000000000000000000')),
-  unasked('in a quote with manual routes', { ...signedRequest, options: { enableManual: true } }, (quote) =>
-    newer(quote, signedRequest, '3000000'),
+  notRequested('the older shape takes coins', nativeRequest, (quote) => older(quote, '10000000000')),
+  notRequested('on one chain', sameChainRequest, (quote) =>
+    newer(quote, sameChainRequest, '3000000000000000000'),
   ),
-  unasked('in a quote with the inbox', { ...signedRequest, options: { useInbox: true } }, (quote) =>
+  notRequested(
+    'in a quote with manual routes',
+    { ...signedRequest, options: { enableManual: true } },
+    (quote) => newer(quote, signedRequest, '3000000'),
+  ),
+  notRequested('in a quote with the inbox', { ...signedRequest, options: { useInbox: true } }, (quote) =>
     older(quote, '3000000'),
   ),
 ]
 
-export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nobodyAsked]
+export const depositLies: readonly SwapLie[] = [...changed, ...worse, ...nothingRequested]

@@ -5,10 +5,10 @@ import { observeSwap } from './person.ts'
 import { writePath } from './wire.ts'
 
 const kinds = [
-  ['a signature', { ask: signedRequest }],
-  ['coins', { ask: nativeRequest }],
-  ['a token to the inbox', { ask: inboxRequest }],
-  ['a deposit', { ask: depositRequest, choice: { routeKey: 'deposit' } }],
+  ['a signature', { request: signedRequest }],
+  ['coins', { request: nativeRequest }],
+  ['a token to the inbox', { request: inboxRequest }],
+  ['a deposit', { request: depositRequest, choice: { routeKey: 'deposit' } }],
 ] as const
 
 const lists = ['gateways', 'inboxes', 'manualTargets', 'evidenceContracts'] as const
@@ -37,7 +37,7 @@ function emptied(
       markLieMade()
       world.solver.fate = []
     },
-    later({ pay, ask: request, service }) {
+    later({ pay, request, service }) {
       const paid =
         code === 4
           ? pay(request.destinationChainId, request.outputToken, user, 10n ** 12n)
@@ -69,7 +69,7 @@ export const emptyListLies: readonly OtherLie[] = lists.flatMap((list) =>
     kinds.flatMap((kind) =>
       ([4, 7] as const)
         // No contract names the refund of a deposit, so no list decides about it.
-        .filter((code) => code === 4 || kind[1].ask !== depositRequest)
+        .filter((code) => code === 4 || kind[1].request !== depositRequest)
         .map((code) => emptied(list, chain, kind, code)),
     ),
   ),

@@ -68,10 +68,10 @@ const shiftedBy =
     (await latestBlockSeconds(chainId)).map((one) => one + seconds)
 
 const kinds = [
-  ['a signature', { ask: signedRequest }],
-  ['coins', { ask: nativeRequest }],
-  ['a manual swap', { ask: manualRequest, choice: acrossRoute }],
-  ['a deposit', { ask: depositRequest, choice: { routeKey: 'deposit' } }],
+  ['a signature', { request: signedRequest }],
+  ['coins', { request: nativeRequest }],
+  ['a manual swap', { request: manualRequest, choice: acrossRoute }],
+  ['a deposit', { request: depositRequest, choice: { routeKey: 'deposit' } }],
 ] as const
 
 /**
@@ -89,7 +89,7 @@ function onceAtReview(
     name: `endpoint: once at the review of ${kind}, ${name}, and the service reports an old payment as ${code}`,
     liar: 'endpoint',
     waitMs: 1_500_000,
-    makeLie({ world, pay, ask: request, service, markLieMade }) {
+    makeLie({ world, pay, request, service, markLieMade }) {
       markLieMade()
       const { reader } = world.chain
       const honest = { ...reader }
@@ -173,8 +173,8 @@ const endsAs =
   ({ world }) => {
     const { nonceEnd } = world.chain.reader
     return {
-      nonceEnd: (...asked) =>
-        withChangedAnswer(nonceEnd(...asked), (seen) => ({ ...seen, end, confirmations: 100 }), 1),
+      nonceEnd: (...requested) =>
+        withChangedAnswer(nonceEnd(...requested), (seen) => ({ ...seen, end, confirmations: 100 }), 1),
     }
   }
 

@@ -31,7 +31,7 @@ function createReadLie(name: string, lies: Partial<ChainReader>, more: More = {}
 }
 
 const made = `0x${'77'.repeat(32)}` as const
-const manual = { ask: manualRequest, choice: acrossRoute }
+const manual = { request: manualRequest, choice: acrossRoute }
 const mined: Awaited<ReturnType<ChainReader['transaction']>> = {
   kind: 'mined',
   succeeded: true,
@@ -74,23 +74,23 @@ const before = [
   createReadLie(
     'gas is for nothing',
     { gasPrice: async () => ({ perGasUnits: 0n, dataFeeUnits: 0n }) },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
   createReadLie(
     'gas costs the world',
     { gasPrice: async () => ({ perGasUnits: 10n ** 30n, dataFeeUnits: 0n }) },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
   createReadLie(
     'the data of a transaction costs the world',
     { gasPrice: async () => ({ perGasUnits: 1n, dataFeeUnits: 10n ** 30n }) },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
   createReadLie('the nonce is used', { nonceUsed: async () => true }),
   createReadLie(
     'the account has sent a million',
     { accountNonce: async () => 1_000_000 },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
 ]
 
@@ -100,12 +100,12 @@ const after = [
   createReadLie(
     'no transaction is known',
     { transaction: async () => ({ kind: 'unknown' }) },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
   createReadLie(
     'any transaction is mined, of coins',
     { transaction: async () => mined },
-    { ask: nativeRequest, fate: [] },
+    { request: nativeRequest, fate: [] },
   ),
   createReadLie(
     'an account nonce is used by another transaction',
@@ -113,19 +113,19 @@ const after = [
       transaction: async () => ({ kind: 'unknown' }),
       missingEvidence: async () => ({ isKnown: false, isNonceUsed: true, sources: 2 }),
     },
-    { ask: nativeRequest, fate: [] },
+    { request: nativeRequest, fate: [] },
   ),
   createReadLie(
     'a nonce was used by a transaction that is none',
     { transactionOfNonce: async () => made },
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
   createReadLie('a signature by a contract is right', { isValidSignature: async () => true }),
   createReadLie('the chain stands still', { blockNumber: async () => 1n }),
   createReadLie(
     'the inbox mentions any transaction',
     { findTransactionsWithTopic: async () => ({ hashes: [made], sources: 2 }) },
-    { ask: nativeRequest, fate: [1, 2, 5] },
+    { request: nativeRequest, fate: [1, 2, 5] },
   ),
   createReadLie(
     'any transaction may be the refund',
@@ -165,9 +165,10 @@ const usedByOne: Witnesses = ({ world }) => {
   const { nonceEvidence, nonceEnd } = world.chain.reader
   return {
     nonceUsed: async () => false,
-    nonceEvidence: (...asked) =>
-      withChangedAnswer(nonceEvidence(...asked), (seen) => ({ ...seen, used: true }), 1),
-    nonceEnd: (...asked) => withChangedAnswer(nonceEnd(...asked), (seen) => ({ ...seen, end: 'taken' }), 1),
+    nonceEvidence: (...requested) =>
+      withChangedAnswer(nonceEvidence(...requested), (seen) => ({ ...seen, used: true }), 1),
+    nonceEnd: (...requested) =>
+      withChangedAnswer(nonceEnd(...requested), (seen) => ({ ...seen, end: 'taken' }), 1),
   }
 }
 
@@ -194,11 +195,11 @@ const heldByOne: Witnesses = () => ({
 const codes = [2, 3, 4, 5, 6, 7] as const
 const oneOfTwo: readonly SwapLie[] = [
   ...codes.map((code) => createOneOfTwoLie('"used"', usedByOne, code)),
-  ...codes.map((code) => createOneOfTwoLie('"mined" of coins', minedByOne, code, { ask: nativeRequest })),
+  ...codes.map((code) => createOneOfTwoLie('"mined" of coins', minedByOne, code, { request: nativeRequest })),
   ...codes.map((code) => createOneOfTwoLie('"mined" of a manual swap', minedByOne, code, manual)),
   ...codes.map((code) =>
     createOneOfTwoLie('"deposited"', heldByOne, code, {
-      ask: depositRequest,
+      request: depositRequest,
       choice: { routeKey: 'deposit' },
     }),
   ),

@@ -20,7 +20,7 @@ export function rehash(route: unknown, request: QuoteRequest, witness: unknown):
 /** In the typed data or in the calldata for the inbox. Updates everything that derives from it. */
 export function forgeRequest(
   quote: Wire,
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   change: (witness: Wire) => void,
   refundTo?: string,
 ): void {
@@ -28,12 +28,12 @@ export function forgeRequest(
   const signed = readPath(route, 'signTypedData.values.witness')
   if (typeof signed === 'object' && signed !== null) {
     change(signed as Wire)
-    rehash(route, ask, signed)
+    rehash(route, quoteRequest, signed)
     return
   }
   const data = String(readPath(route, 'txData.data'))
   const parameters = [
-    tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
+    tuple(deployment.types[kindOf(quoteRequest)], 'Request', 'request'),
     { name: 'refundAddress', type: 'address' },
   ]
   const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
@@ -41,7 +41,7 @@ export function forgeRequest(
   change(witness as unknown as Wire)
   const body = encodeAbiParameters(parameters, [witness, refundTo ?? refund])
   writePath(route, 'txData.data', `${data.slice(0, 10)}${body.slice(2)}`)
-  rehash(route, ask, witness)
+  rehash(route, quoteRequest, witness)
 }
 
 function plain(value: unknown): Json {
@@ -52,12 +52,12 @@ function plain(value: unknown): Json {
 
 export function setLeastOutput(
   quote: Wire,
-  ask: QuoteRequest,
+  quoteRequest: QuoteRequest,
   least: string,
   more: { amount?: string; effective?: string } = {},
 ) {
   writePath(quote, 'autoRoute.output.minAmountOut', least)
   if (more.amount !== undefined) writePath(quote, 'autoRoute.output.amount', more.amount)
   if (more.effective !== undefined) writePath(quote, 'autoRoute.output.effectiveAmount', more.effective)
-  forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.minOutputAmount', least))
+  forgeRequest(quote, quoteRequest, (witness) => writePath(witness, 'basicReq.minOutputAmount', least))
 }

@@ -27,11 +27,11 @@ const truths = [
 ] as const
 
 describe('the judge', () => {
-  test.each(truths)('finds no harm in an honest %s swap', async (_, ask, choice) => {
+  test.each(truths)('finds no harm in an honest %s swap', async (_, request, choice) => {
     const { walletRequests, believed, claimed } = await observeSwap({
       name: 'the truth',
       liar: 'service',
-      ask,
+      request,
       choice,
       waitMs: 600_000,
       makeLie: (scene) => scene.markLieMade(),
@@ -47,8 +47,8 @@ describe('the judge', () => {
   test.each(leavesOf('SINGLE_OUTPUT_REQUEST').map((leaf) => [leaf.path.join('.'), leaf] as const))(
     "reports a harm when %s is changed, without Ferry's own checks",
     (path, leaf) => {
-      const ask = { ...signedRequest, receiverAddress: user }
-      const { route } = createHonestQuote(ask, {
+      const request = { ...signedRequest, receiverAddress: user }
+      const { route } = createHonestQuote(request, {
         nowSeconds: 1_800_000_000,
         quoteLifeSeconds: 60,
         permitLifeSeconds: 600,
@@ -60,7 +60,7 @@ describe('the judge', () => {
         promisedUnits: 1_485_000n,
       })
       const consents = {
-        ask,
+        request,
         leastUnits: 1_477_575n,
         nativeFeeUnits: 0n,
         intermediateSwap: null,
@@ -94,7 +94,7 @@ describe('the table', () => {
   })
 
   test.each(table)('$liar: $name is believed only if it is listed as open', async (lie) => {
-    const told = await runLie(lie)
-    expect(told.isBelieved, lineOf(told)).toBe(told.isOpen)
+    const reported = await runLie(lie)
+    expect(reported.isBelieved, lineOf(reported)).toBe(reported.isOpen)
   })
 })

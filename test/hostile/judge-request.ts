@@ -8,7 +8,7 @@ import { readPath } from './wire.ts'
 
 /** The terms that the person entered and read, in true units, with the true time. */
 export interface AgreedTerms {
-  readonly ask: ResolvedQuoteRequest
+  readonly request: ResolvedQuoteRequest
   readonly leastUnits: bigint
   /** The native fee shown, which a transaction may send on top of the input. */
   readonly nativeFeeUnits: bigint
@@ -29,7 +29,7 @@ export const kindOf = (request: QuoteRequest): RequestType =>
 
 /** The harms of typed data that the wallet received, found without Ferry's checks. */
 export function typedDataHarms(text: string, consents: AgreedTerms): readonly string[] {
-  const { ask: request, nowSeconds } = consents
+  const { request, nowSeconds } = consents
   const chain = chainById(request.originChainId)
   const data = JSON.parse(text) as unknown
   const { EIP712Domain: _, ...types } = (readPath(data, 'types') ?? {}) as TypeMap
@@ -72,7 +72,7 @@ export function typedDataHarms(text: string, consents: AgreedTerms): readonly st
 
 function witnessHarms(
   witness: unknown,
-  { ask: request, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
+  { request, leastUnits, intermediateSwap, delegate, nowSeconds }: AgreedTerms,
   sender: string,
   inputs: readonly string[],
 ): string[] {
@@ -153,25 +153,25 @@ function isAgreedIntermediateSwap(
 }
 
 export function inboxHarms(data: `0x${string}`, value: bigint, consents: AgreedTerms): readonly string[] {
-  const { ask } = consents
-  const isNative = isSameHex(ask.inputToken, nativeAddress)
+  const { request: quoteRequest } = consents
+  const isNative = isSameHex(quoteRequest.inputToken, nativeAddress)
   const parameters = [
-    tuple(deployment.types[kindOf(ask)], 'Request', 'request'),
+    tuple(deployment.types[kindOf(quoteRequest)], 'Request', 'request'),
     { name: 'refundAddress', type: 'address' },
   ]
-  const wrongValue = harm(value === (isNative ? BigInt(ask.inputAmount) : 0n), 'another value')
+  const wrongValue = harm(value === (isNative ? BigInt(quoteRequest.inputAmount) : 0n), 'another value')
   try {
     const [request, refund] = decodeAbiParameters(parameters, `0x${data.slice(10)}`)
     const {
       inboxes: [inbox = ''],
       wrappedNative = '',
-    } = chainById(ask.originChainId)
+    } = chainById(quoteRequest.originChainId)
     // An inbox accepts the native currency by its constant or its wrapped token, but not that token itself.
-    const inputs = isNative ? [nativeAddress, wrappedNative] : [ask.inputToken]
+    const inputs = isNative ? [nativeAddress, wrappedNative] : [quoteRequest.inputToken]
     return [
       ...wrongValue,
-      ...harm(isSameHex(String(refund), ask.userAddress), 'another refund address'),
-      ...harm(!isSameHex(ask.inputToken, wrappedNative), 'the wrapped coin, without its value'),
+      ...harm(isSameHex(String(refund), quoteRequest.userAddress), 'another refund address'),
+      ...harm(!isSameHex(quoteRequest.inputToken, wrappedNative), 'the wrapped coin, without its value'),
       ...witnessHarms(request, consents, inbox, inputs),
     ]
   } catch {

@@ -23,9 +23,9 @@ const answers: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The harms that the person did not consent to. */
-export function unshownHarms(harms: readonly string[], told: readonly string[]): readonly string[] {
+export function unshownHarms(harms: readonly string[], reports: readonly string[]): readonly string[] {
   return harms.filter(
-    (harm) => !answers.some(([pattern, question]) => pattern.test(harm) && told.includes(question)),
+    (harm) => !answers.some(([pattern, question]) => pattern.test(harm) && reports.includes(question)),
   )
 }
 
@@ -46,19 +46,19 @@ const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800
  */
 export function reviewHarms(view: ReviewView, request: ResolvedQuoteRequest): readonly string[] {
   const { quote } = view
-  const told = shownCodes(view)
+  const reported = shownCodes(view)
   return [
-    ...tokenHarms(quote.inputToken, request.originChainId, request.inputToken, told),
-    ...tokenHarms(quote.outputToken, request.destinationChainId, request.outputToken, told),
-    ...intermediateSwapHarms(view, request, told),
+    ...tokenHarms(quote.inputToken, request.originChainId, request.inputToken, reported),
+    ...tokenHarms(quote.outputToken, request.destinationChainId, request.outputToken, reported),
+    ...intermediateSwapHarms(view, request, reported),
     ...labelHarms('route', quote.routeName, 24),
-    ...lossHarms(view, request, told),
+    ...lossHarms(view, request, reported),
     ...leewayHarms(view, request),
     ...feeHarms(view, request),
   ]
 }
 
-function tokenHarms(shown: Token, chainId: number, address: string, told: readonly string[]): string[] {
+function tokenHarms(shown: Token, chainId: number, address: string, reports: readonly string[]): string[] {
   const truth = trueToken(chainId, address)
   const harms: string[] = []
   if (truth !== null) {
@@ -68,7 +68,7 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
     return harms
   }
   if (shown.isVerified) harms.push('shown as verified')
-  const isWarned = told.some((code) => code === 'tokenImitates' || code === 'tokenUnverified')
+  const isWarned = reports.some((code) => code === 'tokenImitates' || code === 'tokenUnverified')
   if (!isWarned) harms.push('an unknown token without a warning')
   if (!addressText.test(shown.symbol) && !isPlainSymbol(shown.symbol))
     harms.push('a symbol that is no symbol')
@@ -81,19 +81,19 @@ function tokenHarms(shown: Token, chainId: number, address: string, told: readon
  */
 function intermediateSwapHarms(
   { intermediateSwap }: ReviewView,
-  ask: ResolvedQuoteRequest,
-  told: readonly string[],
+  quoteRequest: ResolvedQuoteRequest,
+  reports: readonly string[],
 ): string[] {
   if (intermediateSwap === undefined) return []
   const { token, minUnits } = intermediateSwap
-  const shown = tokenHarms(token, ask.originChainId, token.address, told)
-  const given = trueToken(ask.originChainId, ask.inputToken)
-  const between = trueToken(ask.originChainId, token.address)
+  const shown = tokenHarms(token, quoteRequest.originChainId, token.address, reports)
+  const given = trueToken(quoteRequest.originChainId, quoteRequest.inputToken)
+  const between = trueToken(quoteRequest.originChainId, token.address)
   const units = between === null ? 0n : BigInt(minUnits)
   const isLost =
     given === null ||
-    lostBps(BigInt(ask.inputAmount), given.decimals, units, between?.decimals ?? 0) >= 1_000n
-  const isAgreed = told.some((code) => code.startsWith('question:intermediateSwap'))
+    lostBps(BigInt(quoteRequest.inputAmount), given.decimals, units, between?.decimals ?? 0) >= 1_000n
+  const isAgreed = reports.some((code) => code.startsWith('question:intermediateSwap'))
   return isLost && !isAgreed ? [...shown, 'lost halfway without a question'] : shown
 }
 
@@ -156,16 +156,20 @@ function feeHarms(
 }
 
 /** A loss of a tenth or more, by the shown figures at true prices, needs more than a line. */
-function lossHarms({ quote }: ReviewView, request: ResolvedQuoteRequest, told: readonly string[]): string[] {
+function lossHarms(
+  { quote }: ReviewView,
+  request: ResolvedQuoteRequest,
+  reports: readonly string[],
+): string[] {
   const given = trueToken(request.originChainId, request.inputToken)
   const got = trueToken(request.destinationChainId, request.outputToken)
   if (given === null || got === null || quote.minAmountOut === '0') return []
   const least = meantUnits(quote.minAmountOut, quote.outputToken.decimals, got.decimals)
   const bps = lostBps(BigInt(request.inputAmount), given.decimals, least, got.decimals)
-  const isAgreed = told.some((code) => lossConsents.has(code))
-  const isTold = isAgreed || told.some((code) => code.startsWith('valueLoss'))
-  const isNamed = told.some((code) => /^valueLoss|^question:(slippage|noPromise)/.test(code))
+  const isAgreed = reports.some((code) => lossConsents.has(code))
+  const isReported = isAgreed || reports.some((code) => code.startsWith('valueLoss'))
+  const isNamed = reports.some((code) => /^valueLoss|^question:(slippage|noPromise)/.test(code))
   if (bps >= 5_000n && !isNamed) return [`${bps / 100n} % lost, and no figure said`]
   if (bps >= 1_000n && !isAgreed) return [`${bps / 100n} % lost without a question`]
-  return bps >= 500n && !isTold ? [`${bps / 100n} % lost without a word`] : []
+  return bps >= 500n && !isReported ? [`${bps / 100n} % lost without a word`] : []
 }

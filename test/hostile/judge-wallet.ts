@@ -14,10 +14,10 @@ interface Call {
 
 /** The harms of a wallet request beyond the agreed terms; empty if it does what the person read. */
 export function requestHarms(request: WalletRequest, consents: AgreedTerms): readonly string[] {
-  const { ask } = consents
+  const { request: quoteRequest } = consents
   const place = [
-    ...harm(request.chain?.chainId === ask.originChainId, 'on another chain'),
-    ...harm(isSameHex(request.account, ask.userAddress), 'by another account'),
+    ...harm(request.chain?.chainId === quoteRequest.originChainId, 'on another chain'),
+    ...harm(isSameHex(request.account, quoteRequest.userAddress), 'by another account'),
   ]
   if (request.method === 'eth_signTypedData_v4') {
     return [...place, ...typedDataHarms(String(request.params[1]), consents)]
@@ -27,7 +27,7 @@ export function requestHarms(request: WalletRequest, consents: AgreedTerms): rea
   const calls = request.method === 'wallet_sendCalls' ? (given.calls ?? []) : [given]
   return [
     ...place,
-    ...harm(isSameHex(given.from, ask.userAddress), 'from another account'),
+    ...harm(isSameHex(given.from, quoteRequest.userAddress), 'from another account'),
     ...calls.flatMap((call) => callHarms(call, consents)),
   ]
 }
@@ -41,7 +41,7 @@ export function requestWord({ method, params }: WalletRequest): string {
 const maxUint = 2n ** 256n - 1n
 
 function callHarms({ to, data, value: valueText }: Call, consents: AgreedTerms): readonly string[] {
-  const { ask: request, nativeFeeUnits } = consents
+  const { request, nativeFeeUnits } = consents
   const chain = chainById(request.originChainId)
   const value = BigInt(valueText)
   const isNative = isSameHex(request.inputToken, nativeAddress)
@@ -75,10 +75,7 @@ function callHarms({ to, data, value: valueText }: Call, consents: AgreedTerms):
   ]
 }
 
-function manualHarms(
-  data: Hex,
-  { ask: request, leastUnits, nativeFeeUnits }: AgreedTerms,
-): readonly string[] {
+function manualHarms(data: Hex, { request, leastUnits, nativeFeeUnits }: AgreedTerms): readonly string[] {
   if (!data.startsWith(manualSelector)) return ['behind: a call that nobody can read']
   try {
     const [token, units, fee, destination, output, outputUnits, receiver] = decodeAbiParameters(

@@ -19,7 +19,7 @@ export type Liar =
 export interface Scene {
   readonly world: World
   readonly service: LyingService
-  readonly ask: ResolvedQuoteRequest
+  readonly request: ResolvedQuoteRequest
   /** Makes a payment that has nothing to do with this swap. */
   pay(chainId: number, token: string, receiver: string, units: bigint): `0x${string}`
   /** Marks a lie that does not use the wire. */
@@ -44,7 +44,7 @@ interface Named {
 
 /** A lie during a swap. The person requests a quote, reads the review, gives all consents and waits. */
 export interface SwapLie extends Named {
-  readonly ask?: QuoteRequest
+  readonly request?: QuoteRequest
   readonly choice?: ReviewChoice
   makeLie(scene: Scene): void | Promise<void>
   /** Runs after the person has confirmed. */

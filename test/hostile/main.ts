@@ -4,9 +4,9 @@ import { lineOf, runLies } from './run.ts'
 const { values } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
-const told = await runLies(values.only, (one) => {
+const reported = await runLies(values.only, (one) => {
   if (values.verbose || one.isBelieved) console.log(lineOf(one))
 })
-const believed = told.filter(({ isBelieved }) => isBelieved).length
-console.log(`${told.length} lies, ${believed} believed`)
-process.exitCode = believed > 0 || told.length === 0 ? 1 : 0
+const believed = reported.filter(({ isBelieved }) => isBelieved).length
+console.log(`${reported.length} lies, ${believed} believed`)
+process.exitCode = believed > 0 || reported.length === 0 ? 1 : 0

@@ -32,7 +32,7 @@ function built(
   return {
     name: `${word}, ${what}`,
     liar: 'service',
-    ask: request,
+    request: request,
     choice: acrossRoute,
     makeLie(scene) {
       scene.service.changeResult('build', (answer) => {
@@ -75,16 +75,16 @@ const behind = words.map(([what, fields]) =>
       ledger.give(harbour.chainId, token, user, 10n ** 9n)
       ledger.allow(harbour.chainId, token, user, 10n ** 9n, target)
     }
-    writePath(transaction, 'data', callWith(scene.ask, fields))
+    writePath(transaction, 'data', callWith(scene.request, fields))
   }),
 )
 const behindHere = words.slice(0, 5).map(([what, fields]) =>
   built(
     `behind an honest target ${what}`,
-    (transaction, { ask, world }) => {
+    (transaction, { request: quoteRequest, world }) => {
       world.chain.ledger.allow(harbour.chainId, usdc, user, 10n ** 9n, target)
       const least = 1_477_575n * 10n ** 12n
-      writePath(transaction, 'data', callWith(ask, { outputAmount: least, ...fields }))
+      writePath(transaction, 'data', callWith(quoteRequest, { outputAmount: least, ...fields }))
     },
     sameChainManual,
   ),
@@ -127,7 +127,7 @@ const targets: readonly (readonly [string, (transaction: Wire) => void])[] = [
   ['has a value that is a number', (one) => writePath(one, 'value', 1)],
 ]
 
-const approvalBy = ({ ask: { inputToken, inputAmount } }: Scene, spenderAddress: string) => ({
+const approvalBy = ({ request: { inputToken, inputAmount } }: Scene, spenderAddress: string) => ({
   spenderAddress,
   amount: inputAmount,
   tokenAddress: inputToken,
@@ -145,7 +145,7 @@ const spenders: readonly SwapLie[] = (
 ).map(([who, spenderAddress]) => ({
   name: `manual, its token is taken by ${who}`,
   liar: 'service',
-  ask: manualRequest,
+  request: manualRequest,
   choice: acrossRoute,
   mustRefuse: true,
   makeLie(scene) {
@@ -156,15 +156,15 @@ const spenders: readonly SwapLie[] = (
 }))
 
 /** A transaction that is built again after the review, when the first quote has expired. */
-function again(what: string, tell: (scene: Scene) => void): SwapLie {
+function again(what: string, notify: (scene: Scene) => void): SwapLie {
   const request = manualRequest
   return {
     name: `manual, ${what}`,
     liar: 'service',
-    ask: request,
+    request: request,
     choice: acrossRoute,
     isAfterReview: true,
-    makeLie: tell,
+    makeLie: notify,
   }
 }
 
@@ -173,13 +173,13 @@ const grown: readonly SwapLie[] = [
     scene.world.service.nativeFee = 2n * 10n ** 15n
     scene.service.changeResult('build', (answer, before) => {
       if (before === 0) return
-      const route = createManualRoute(scene.ask, 'Across', {
+      const route = createManualRoute(scene.request, 'Across', {
         quoteId: 'x',
         nowSeconds: 0,
         quoteLifeSeconds: 60,
         promisedUnits: 1_485_000n,
       })
-      answer.txData = buildTransaction(scene.ask, route, 2n * 10n ** 16n)
+      answer.txData = buildTransaction(scene.request, route, 2n * 10n ** 16n)
     })
   }),
   again('a fee in coins appears after the review', (scene) =>
@@ -209,7 +209,7 @@ const grown: readonly SwapLie[] = [
   ),
   again('another receiver after the review', (scene) =>
     scene.service.changeResult('build', (answer, before) => {
-      if (before > 0) writePath(answer, 'txData.data', callWith(scene.ask, { receiver: attacker }))
+      if (before > 0) writePath(answer, 'txData.data', callWith(scene.request, { receiver: attacker }))
     }),
   ),
   again('less promised after the review', (scene) =>
@@ -219,11 +219,11 @@ const grown: readonly SwapLie[] = [
   ),
 ]
 
-function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
+function notRequested(what: string, request: QuoteRequest, change: (quote: Wire) => void): SwapLie {
   return {
     name: `nobody asked for a manual route: ${what}`,
     liar: 'service',
-    ask: request,
+    request: request,
     makeLie(scene) {
       const terms = {
         quoteId: 'unasked',
@@ -231,8 +231,8 @@ function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => v
         quoteLifeSeconds: 60,
         promisedUnits: 3_000_000n,
       }
-      const route = createManualRoute(scene.ask, 'Across', terms)
-      scene.world.service.manual.set('unasked', { ask: scene.ask, route, txData: null })
+      const route = createManualRoute(scene.request, 'Across', terms)
+      scene.world.service.manual.set('unasked', { request: scene.request, route, txData: null })
       const isNative = request.inputToken === nativeAddress
       scene.world.chain.ledger.allow(
         harbour.chainId,
@@ -247,17 +247,17 @@ function unasked(what: string, request: QuoteRequest, change: (quote: Wire) => v
       })
       scene.service.changeResult(
         'build',
-        (answer) => void writePath(answer, 'txData.data', callWith(scene.ask, { receiver: attacker })),
+        (answer) => void writePath(answer, 'txData.data', callWith(scene.request, { receiver: attacker })),
       )
     },
   }
 }
 
-const nobodyAsked = [
-  unasked('it promises twice as much', signedRequest, () => undefined),
-  unasked('it is the only one', signedRequest, (quote) => writePath(quote, 'autoRoute', null)),
-  unasked('it is paid in coins', nativeRequest, () => undefined),
-  unasked('it calls itself suggested', signedRequest, (quote) =>
+const nothingRequested = [
+  notRequested('it promises twice as much', signedRequest, () => undefined),
+  notRequested('it is the only one', signedRequest, (quote) => writePath(quote, 'autoRoute', null)),
+  notRequested('it is paid in coins', nativeRequest, () => undefined),
+  notRequested('it calls itself suggested', signedRequest, (quote) =>
     writePath(quote, 'manualRoutes.0.routeTags', ['SUGGESTED']),
   ),
 ]
@@ -277,5 +277,5 @@ export const manualLies: readonly SwapLie[] = [
   ),
   ...spenders,
   ...grown,
-  ...nobodyAsked,
+  ...nothingRequested,
 ]

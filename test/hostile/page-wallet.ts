@@ -29,7 +29,7 @@ const lookalike: Address = `0x${user.slice(2, 6)}${'1'.repeat(32)}${user.slice(-
 let databases = 0
 
 /** A request whose receiver is the account unless it names another. */
-type Asked = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?: Address }
+type Requested = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?: Address }
 
 /**
  * A page proposes a swap, is the wallet and names this account. Then `observe` reads the review and acts as
@@ -38,7 +38,7 @@ type Asked = Omit<QuoteRequest, 'receiverAddress'> & { readonly receiverAddress?
 function createAccountLie(
   name: string,
   address: Address,
-  ask: Asked,
+  quoteRequest: Requested,
   observe: (
     view: ReviewView,
     page: Awaited<ReturnType<typeof proposeFromPage>>,
@@ -49,9 +49,9 @@ function createAccountLie(
     name: `page wallet: ${name}`,
     liar: 'page',
     async observe() {
-      const page = await proposeFromPage(address, ask)
+      const page = await proposeFromPage(address, quoteRequest)
       try {
-        const reply = await page.views.quote({ viewId: 'v', ask: page.named })
+        const reply = await page.views.quote({ viewId: 'v', request: page.named })
         if (reply.kind !== 'quote') return observedResult([reply.kind], [])
         const { quoteKey } = reply.quote
         const view = await page.views.review({ quoteKey, ...(swapId === null ? {} : { swapId }) })
@@ -77,7 +77,7 @@ function observedResult(namedThere: readonly string[], believed: readonly string
   }
 }
 
-async function proposeFromPage(address: Address, { receiverAddress = address, ...ask }: Asked) {
+async function proposeFromPage(address: Address, { receiverAddress = address, ...quoteRequest }: Requested) {
   const world = await createWorld('memory')
   if (address === lookalike) {
     fund(world, nativeRequest)
@@ -85,12 +85,14 @@ async function proposeFromPage(address: Address, { receiverAddress = address, ..
     world.wallet.prompts.length = 0
   }
   const refund =
-    ask.options?.refundAddress === undefined ? {} : { options: { ...ask.options, refundAddress: address } }
-  const request = { ...ask, ...refund, userAddress: address, receiverAddress }
+    quoteRequest.options?.refundAddress === undefined
+      ? {}
+      : { options: { ...quoteRequest.options, refundAddress: address } }
+  const request = { ...quoteRequest, ...refund, userAddress: address, receiverAddress }
   fund(world, request)
-  world.chain.ledger.give(ask.originChainId, nativeAddress, address, 10n ** 18n)
-  if (ask.inputToken !== nativeAddress)
-    world.chain.ledger.allow(ask.originChainId, ask.inputToken, address, 10n ** 30n)
+  world.chain.ledger.give(quoteRequest.originChainId, nativeAddress, address, 10n ** 18n)
+  if (quoteRequest.inputToken !== nativeAddress)
+    world.chain.ledger.allow(quoteRequest.originChainId, quoteRequest.inputToken, address, 10n ** 30n)
   databases += 1
   const proposals = createProposals({
     clock: { nowMs: world.clock.nowMs },
@@ -101,7 +103,7 @@ async function proposeFromPage(address: Address, { receiverAddress = address, ..
     random: () => 0.3,
     onChanged: () => undefined,
   })
-  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = ask
+  const { inputToken, outputToken, originChainId, destinationChainId, inputAmount } = quoteRequest
   const swap = {
     originChainId,
     destinationChainId,
@@ -161,15 +163,15 @@ const confirmedWith =
     return [`the order ${orderId}`]
   }
 
-const toItself = ({ receiverAddress: _receiver, ...request }: QuoteRequest): Asked => request
-const kinds: readonly (readonly [string, Asked])[] = [
+const toItself = ({ receiverAddress: _receiver, ...request }: QuoteRequest): Requested => request
+const kinds: readonly (readonly [string, Requested])[] = [
   ['a native swap', toItself(nativeRequest)],
   ['a signed swap', toItself(signedRequest)],
   ['an inbox swap', toItself(inboxRequest)],
 ]
 
 /** The user receives elsewhere, and refunds go to the account that the page named. */
-const refundKinds: readonly (readonly [string, Asked])[] = [
+const refundKinds: readonly (readonly [string, Requested])[] = [
   ['a deposit', { ...depositRequest, receiverAddress: user }],
   ['a native swap', { ...nativeRequest, receiverAddress: user }],
   ['a signed swap', { ...signedRequest, receiverAddress: user }],
@@ -194,46 +196,51 @@ function switched(name: string, accounts: readonly string[]): OtherLie {
 }
 
 export const pageWalletLies: readonly OtherLie[] = [
-  ...kinds.flatMap(([kind, ask]) => [
-    createAccountLie(`its account as the user’s in ${kind}`, thief, ask, findMissingReceiverWarning),
+  ...kinds.flatMap(([kind, quoteRequest]) => [
+    createAccountLie(`its account as the user’s in ${kind}`, thief, quoteRequest, findMissingReceiverWarning),
     createAccountLie(
       `its account as the user’s in ${kind}, after its proposal`,
       thief,
-      ask,
+      quoteRequest,
       findMissingReceiverWarning,
       null,
     ),
-    createAccountLie(`${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    createAccountLie(`${kind} to its account, confirmed unread`, thief, quoteRequest, confirmedWith({})),
     createAccountLie(
       `${kind} to its account, with a guessed end`,
       thief,
-      ask,
+      quoteRequest,
       confirmedWith({ receiverEnding: 'abcdef' }),
     ),
     createAccountLie(
       `${kind} to its account, with the end of the user’s`,
       thief,
-      ask,
+      quoteRequest,
       confirmedWith({ receiverEnding: user.slice(-6) }),
     ),
-    createAccountLie(`an imitation of the user’s account in ${kind}`, lookalike, ask, async () => [
+    createAccountLie(`an imitation of the user’s account in ${kind}`, lookalike, quoteRequest, async () => [
       'the imitation is reviewed',
     ]),
   ]),
-  ...refundKinds.flatMap(([kind, ask]) => [
-    createAccountLie(`refunds of ${kind} to its account`, thief, ask, findMissingRefundWarning),
+  ...refundKinds.flatMap(([kind, quoteRequest]) => [
+    createAccountLie(`refunds of ${kind} to its account`, thief, quoteRequest, findMissingRefundWarning),
     createAccountLie(
       `refunds of ${kind} to its account, after its proposal`,
       thief,
-      ask,
+      quoteRequest,
       findMissingRefundWarning,
       null,
     ),
-    createAccountLie(`refunds of ${kind} to its account, confirmed unread`, thief, ask, confirmedWith({})),
+    createAccountLie(
+      `refunds of ${kind} to its account, confirmed unread`,
+      thief,
+      quoteRequest,
+      confirmedWith({}),
+    ),
     createAccountLie(
       `refunds of ${kind} to its account, with the end of the recipient`,
       thief,
-      ask,
+      quoteRequest,
       confirmedWith({ refundEnding: user.slice(-6), receiverEnding: user.slice(-6) }),
     ),
   ]),

@@ -36,17 +36,17 @@ interface Strangers {
     readonly receiver: string
     units: bigint
   }[]
-  isTold: boolean
+  isReported: boolean
 }
 
 export async function observeSwap(lie: SwapLie): Promise<Observed> {
-  const asked = lie.ask ?? signedRequest
-  const request: ResolvedQuoteRequest = { ...asked, receiverAddress: asked.receiverAddress ?? user }
+  const requested = lie.request ?? signedRequest
+  const request: ResolvedQuoteRequest = { ...requested, receiverAddress: requested.receiverAddress ?? user }
   const world = await createWorld('memory')
   fund(world, request)
   if (lie.isAfterReview === true) world.service.quoteLifeSeconds = 17
   else if (request.inputToken !== nativeAddress) allowPermit2(world, request)
-  const strangers: Strangers = { paid: [], isTold: false }
+  const strangers: Strangers = { paid: [], isReported: false }
   const longestMs = watchTimers(world)
   const scene = sceneOf(world, request, strangers)
   await lie.makeLie(scene)
@@ -81,10 +81,10 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
     harms.push(...claimHarms(ended, truth))
     if (world.problems.some(({ data }) => data.code === 'internal')) harms.push('a failure inside')
     if (longestMs() >= 2 ** 31) harms.push('a timer that fires at once')
-    const asked = world.wallet.prompts.map(requestWord)
-    if (asked.length > 0) harms.push(...reviewHarms(view, request), ...missingResponse(lie, view))
+    const requested = world.wallet.prompts.map(requestWord)
+    if (requested.length > 0) harms.push(...reviewHarms(view, request), ...missingResponse(lie, view))
     return {
-      walletRequests: asked,
+      walletRequests: requested,
       reportedCodes: named,
       claimed: claimWord(ended),
       ...judgeLie(scene, strangers, harms),
@@ -97,8 +97,8 @@ export async function observeSwap(lie: SwapLie): Promise<Observed> {
 
 function missingResponse({ mustName, mustRefuse }: SwapLie, view: ReviewView): readonly string[] {
   if (mustRefuse === true) return ['asked at all']
-  const told = shownCodes(view)
-  return mustName === undefined || mustName.some((one) => told.includes(one))
+  const reported = shownCodes(view)
+  return mustName === undefined || mustName.some((one) => reported.includes(one))
     ? []
     : [`never said ${mustName[0]}`]
 }
@@ -111,22 +111,22 @@ function judgeLie(
   strangers: Strangers,
   harms: readonly string[] = [],
 ): Pick<Observed, 'believed'> {
-  const isTold = scene.service.hasLied || strangers.isTold
-  return { believed: isTold ? harms : [...harms, 'the lie was never told'] }
+  const isReported = scene.service.hasLied || strangers.isReported
+  return { believed: isReported ? harms : [...harms, 'the lie was never told'] }
 }
 
 function sceneOf(world: World, request: ResolvedQuoteRequest, strangers: Strangers): Scene {
   return {
     world,
-    ask: request,
+    request: request,
     service: wireService(world, request),
     pay(chainId, token, receiver, units) {
-      strangers.isTold = true
+      strangers.isReported = true
       strangers.paid.push({ chainId, token, receiver, units })
       return world.chain.payAsSolver(chainId, token, receiver, units)
     },
     markLieMade: () => {
-      strangers.isTold = true
+      strangers.isReported = true
     },
   }
 }
@@ -185,10 +185,11 @@ function giveConsents({ loss, requiredConsents }: ReviewView) {
 
 function agreedTermsOf(
   { quote, steps, autoAcceptMinUnits, intermediateSwap, requiredConsents, facts }: ReviewView,
-  ask: ResolvedQuoteRequest,
+  request: ResolvedQuoteRequest,
   world: World,
 ): AgreedTerms {
-  const decimals = trueToken(ask.destinationChainId, ask.outputToken)?.decimals ?? quote.outputToken.decimals
+  const decimals =
+    trueToken(request.destinationChainId, request.outputToken)?.decimals ?? quote.outputToken.decimals
   const fees = steps.map(({ nativeFeeUnits = '0' }) => BigInt(nativeFeeUnits))
   const delegate =
     requiredConsents.find(({ code }) => code === 'delegateNotRequested')?.facts.delegate ?? null
@@ -196,7 +197,7 @@ function agreedTermsOf(
     ({ name, value, isUsual }) => name === 'delegate' && value === delegate && !isUsual,
   )
   return {
-    ask,
+    request,
     delegate: isOpen ? delegate : null,
     spender: steps.find(({ purpose }) => purpose === 'approve')?.contract ?? null,
     leastUnits: meantUnits(autoAcceptMinUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
@@ -244,10 +245,10 @@ async function letTimePass(
 /** One button accepts an offer, so its loss has to be small. */
 function offerHarms(
   { terms, reviewed }: NonNullable<Order['offer']>,
-  { ask }: AgreedTerms,
+  { request: quoteRequest }: AgreedTerms,
 ): readonly string[] {
-  const given = trueToken(ask.originChainId, ask.inputToken)
-  const got = trueToken(ask.destinationChainId, ask.outputToken)
+  const given = trueToken(quoteRequest.originChainId, quoteRequest.inputToken)
+  const got = trueToken(quoteRequest.destinationChainId, quoteRequest.outputToken)
   if (given === null || got === null) return []
   const input = BigInt(reviewed.request.inputAmount)
   const bps = lostBps(input, given.decimals, BigInt(terms.minAmountOut), got.decimals)

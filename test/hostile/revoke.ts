@@ -36,7 +36,7 @@ interface More {
 function lie(
   liar: Liar,
   name: string,
-  tell: (world: World) => void,
+  notify: (world: World) => void,
   { change, isLate }: More = {},
 ): OtherLie {
   return {
@@ -46,14 +46,14 @@ function lie(
       const { world, id } = await stopped(change)
       const balance = () => world.chain.ledger.balance(harbour.chainId, token, user)
       const held = balance()
-      const asked = world.wallet.prompts.length
-      if (isLate !== true) tell(world)
-      const refused = await take(world, id, () => isLate === true && tell(world))
+      const requested = world.wallet.prompts.length
+      if (isLate !== true) notify(world)
+      const refused = await take(world, id, () => isLate === true && notify(world))
       await advanceTime(world, 1_200_000)
       const { revoking } = await readOrder(world, id)
       const lines = await listAllowances(world.reviewPorts)
       const left = world.chain.ledger.allowance(harbour.chainId, token, user)
-      const prompts = world.wallet.prompts.slice(asked)
+      const prompts = world.wallet.prompts.slice(requested)
       const own = lines.filter(
         (line) =>
           line.spender === harbour.permit2 && line.owner === user && line.token.chainId === harbour.chainId,

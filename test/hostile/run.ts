@@ -18,14 +18,14 @@ export async function runLie(lie: Lie): Promise<LieResult> {
 
 export async function runLies(
   part = '',
-  told: (one: LieResult) => void = () => undefined,
+  report: (one: LieResult) => void = () => undefined,
 ): Promise<readonly LieResult[]> {
   const all: LieResult[] = []
   for (const lie of table) {
     if (!lie.name.includes(part)) continue
     const one = await runLie(lie)
     all.push(one)
-    told(one)
+    report(one)
   }
   return all
 }

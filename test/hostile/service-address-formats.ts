@@ -41,14 +41,14 @@ export const addressFormatLies: readonly SwapLie[] = [
   {
     name: 'the chain of the output has addresses of another form, and the receiver is no address there',
     liar: 'service',
-    ask: { ...signedRequest, receiverAddress: ton },
+    request: { ...signedRequest, receiverAddress: ton },
     mustRefuse: true,
     makeLie: reportForeignFormat,
   },
   {
     name: 'the chain of the output has addresses of another form, and the account receives',
     liar: 'service',
-    ask: { ...signedRequest, receiverAddress: null },
+    request: { ...signedRequest, receiverAddress: null },
     makeLie: reportForeignFormat,
   },
 ]

@@ -11,7 +11,7 @@ function answered(name: string, change: Change, endpoint: Endpoint = 'quote'): S
   return {
     name: `answer to ${endpoint}: ${name}`,
     liar: 'service',
-    ask: signedRequest,
+    request: signedRequest,
     makeLie: (scene) => scene.service.changeResponse(endpoint, (body, headers) => change(body, headers)),
     ...(endpoint === 'quote' ? { mustRefuse: true as const } : {}),
   }

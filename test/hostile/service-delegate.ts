@@ -31,22 +31,22 @@ function delegated(name: string, delegates: readonly (string | null)[], more: Mo
 const mustName = ['question:delegateNotRequested']
 const another = gatewayOf(harbour)
 
-const reviewed = kinds.flatMap(([kind, ask]) => [
-  delegated(`${kind}, the delegate is one of the service's own`, [attacker], { ask, mustName }),
-  delegated(`${kind}, the delegate is a contract of the deployment`, [another], { ask, mustName }),
+const reviewed = kinds.flatMap(([kind, request]) => [
+  delegated(`${kind}, the delegate is one of the service's own`, [attacker], { request, mustName }),
+  delegated(`${kind}, the delegate is a contract of the deployment`, [another], { request, mustName }),
   delegated(`${kind}, the delegate is the attacker and another one was requested`, [attacker], {
-    ask: { ...ask, options: { ...ask.options, delegateAddress: another } },
+    request: { ...request, options: { ...request.options, delegateAddress: another } },
     mustName,
   }),
-  delegated(`${kind}, the delegate is nobody`, [zeroAddress], { ask, mustRefuse: true }),
-  delegated(`${kind}, the delegate is the native constant`, [nativeAddress], { ask, mustRefuse: true }),
+  delegated(`${kind}, the delegate is nobody`, [zeroAddress], { request, mustRefuse: true }),
+  delegated(`${kind}, the delegate is the native constant`, [nativeAddress], { request, mustRefuse: true }),
 ])
 
 /** Delegates in a later quote. The native currency is quoted only once. */
 const requoted = kinds
   .filter(([kind]) => kind !== 'native')
-  .flatMap(([kind, ask]) => {
-    const more = { ask, isAfterReview: true, takesOffer: true } as const
+  .flatMap(([kind, request]) => {
+    const more = { request, isAfterReview: true, takesOffer: true } as const
     return [
       delegated(`${kind}, the delegate is another one after the review`, [null, attacker], more),
       delegated(`${kind}, the agreed delegate is another one after the review`, [another, attacker], {

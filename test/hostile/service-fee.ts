@@ -38,12 +38,13 @@ const fees: readonly (readonly [string, Hex])[] = [
 ]
 
 /** Fees in the bytes of a request. */
-const signed = requests.flatMap(([name, ask]) =>
+const signed = requests.flatMap(([name, request]) =>
   fees.map(([what, bytes]) =>
     quoteLie(
       `${name}, the fee ${what}`,
-      (quote, asked) => forgeRequest(quote, asked, (witness) => writePath(witness, 'affiliateFees', bytes)),
-      { ask },
+      (quote, requested) =>
+        forgeRequest(quote, requested, (witness) => writePath(witness, 'affiliateFees', bytes)),
+      { request },
     ),
   ),
 )
@@ -60,12 +61,12 @@ const listedFees: readonly (readonly [string, unknown])[] = [
   ['something that cannot be read', { amount: 'none' }],
 ]
 
-const listed = requests.flatMap(([name, ask]) =>
+const listed = requests.flatMap(([name, request]) =>
   listedFees.map(([what, fee]) =>
     quoteLie(
       `${name}, the fee is signed as requested and listed as ${what}`,
       (quote) => writePath(quote, 'autoRoute.affiliateFee', fee),
-      { ask },
+      { request },
     ),
   ),
 )

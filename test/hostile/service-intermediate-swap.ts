@@ -18,13 +18,13 @@ const worthless: Address = `0x${'ba'.repeat(20)}`
 const unpriced = 'question:intermediateSwapUnpriced'
 
 function addIntermediateSwap(
-  { service, ask: request }: Scene,
+  { service, request }: Scene,
   token: string,
   least: string,
-  isTold: (before: number) => boolean = () => true,
+  isReported: (before: number) => boolean = () => true,
 ): void {
   service.changeResult('quote', (quote, before) => {
-    if (!isTold(before)) return
+    if (!isReported(before)) return
     forgeRequest(quote, request, (witness) => {
       writePath(witness, 'swapOutputToken', token)
       writePath(witness, 'minSwapOutput', least)
@@ -50,13 +50,13 @@ const ways: readonly (readonly [string, string, string, More])[] = [
   ...parties.map(([name, address]) => [name, address, '1', { mustRefuse: true }] as const),
 ]
 
-const reviewed = [signedRequest, inboxRequest].flatMap((ask) =>
+const reviewed = [signedRequest, inboxRequest].flatMap((request) =>
   ways.map(
     ([what, token, least, more]): SwapLie => ({
       ...more,
-      name: `${ask === inboxRequest ? 'inbox' : 'signed'}, the way leads through ${what}`,
+      name: `${request === inboxRequest ? 'inbox' : 'signed'}, the way leads through ${what}`,
       liar: 'service',
-      ask,
+      request,
       makeLie: (scene) => addIntermediateSwap(scene, token, least),
     }),
   ),
@@ -79,7 +79,7 @@ const named: readonly SwapLie[] = [
 )
 
 /** A reviewed intermediate swap that changes in the quote after the approval. */
-const requoted = [signedRequest, inboxRequest].flatMap((ask) =>
+const requoted = [signedRequest, inboxRequest].flatMap((request) =>
   (
     [
       ['brings one unit less', usdt, '1489999'],
@@ -90,9 +90,9 @@ const requoted = [signedRequest, inboxRequest].flatMap((ask) =>
     ] as const
   ).map(
     ([what, token, least]): SwapLie => ({
-      name: `${ask === inboxRequest ? 'inbox' : 'signed'}, the way ${what} after the review`,
+      name: `${request === inboxRequest ? 'inbox' : 'signed'}, the way ${what} after the review`,
       liar: 'service',
-      ask,
+      request,
       isAfterReview: true,
       takesOffer: true,
       makeLie(scene) {
@@ -118,13 +118,13 @@ const kinds: readonly (readonly [string, QuoteRequest, SwapLie['choice']])[] = [
 ]
 
 /** Claims of the quote about the call on the receiver, where the route has no bytes for it. */
-const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
-  const asking: QuoteRequest = { ...ask, options: { ...ask.options, ...call } }
+const calls = kinds.flatMap(([kind, request, choice]): readonly SwapLie[] => {
+  const requesting: QuoteRequest = { ...request, options: { ...request.options, ...call } }
   const say = (what: string, value: unknown, more: More & Pick<SwapLie, 'isAfterReview'>): SwapLie => ({
     ...more,
     name: `${kind}, the call on the receiver ${what}`,
     liar: 'service',
-    ask: asking,
+    request: requesting,
     ...(choice === undefined ? {} : { choice }),
     makeLie: ({ service }) =>
       service.changeResult('quote', (quote, before) => {
@@ -139,14 +139,14 @@ const calls = kinds.flatMap(([kind, ask, choice]): readonly SwapLie[] => {
     say('has less gas', { ...call, destinationGasLimit: '1' }, { mustName }),
     say('is no call', 'yes', { mustName }),
     say('is another one', other, { mustRefuse: true }),
-    { ...say('was never asked for', other, { mustRefuse: true }), ask },
+    { ...say('was never asked for', other, { mustRefuse: true }), request },
   ]
 })
 
 const dropped: SwapLie = {
   name: 'manual, the call on the receiver is dropped after the review',
   liar: 'service',
-  ask: { ...manualRequest, options: { ...manualRequest.options, ...call } },
+  request: { ...manualRequest, options: { ...manualRequest.options, ...call } },
   choice: acrossRoute,
   isAfterReview: true,
   makeLie: ({ service }) =>

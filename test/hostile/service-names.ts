@@ -40,7 +40,7 @@ const pinned: readonly SwapLie[] = [
         isVerified: true,
       })
     },
-    { ask: { ...signedRequest, outputToken: tokenOf(island, 'DAI').address } },
+    { request: { ...signedRequest, outputToken: tokenOf(island, 'DAI').address } },
   ),
 ]
 
@@ -56,7 +56,7 @@ function foreign(symbol: string, more: Partial<SwapLie> & { name: string }, toke
       const made = { chainId: island.chainId, address: anyToken, decimals: 18, isVerified: true }
       writePath(quote, output, { ...made, symbol, name: symbol, ...token })
     },
-    { ask: foreignAsk, ...rest },
+    { request: foreignAsk, ...rest },
   )
 }
 
@@ -101,14 +101,14 @@ const decimals: readonly SwapLie[] = [
   ...[15, 0, 36, 19].map((wrong) =>
     quoteLie(
       `the coin that arrives has ${wrong} decimals`,
-      (quote, ask) => {
+      (quote, request) => {
         writePath(quote, `${output}.decimals`, wrong)
         writePath(quote, 'autoRoute.output.priceInUsd', 1)
         // Many whole coins by the wrong decimals, almost none by the right ones.
         const least = wrong < 18 ? 10n ** BigInt(wrong) : 14n * 10n ** 17n
-        setLeastOutput(quote, ask, String(least), { amount: String(least), effective: String(least) })
+        setLeastOutput(quote, request, String(least), { amount: String(least), effective: String(least) })
       },
-      { ask: { ...signedRequest, outputToken: nativeAddress } },
+      { request: { ...signedRequest, outputToken: nativeAddress } },
     ),
   ),
   ...[15, 24].map((wrong) =>
@@ -116,7 +116,7 @@ const decimals: readonly SwapLie[] = [
       `the coin that is paid has ${wrong} decimals`,
       (quote) => writePath(quote, 'input.token.decimals', wrong),
       {
-        ask: nativeRequest,
+        request: nativeRequest,
       },
     ),
   ),
@@ -144,7 +144,7 @@ const routeNames = sentences
 const unpinned: readonly SwapLie[] = [signedRequest, nativeRequest].map((from, index) => ({
   name: `a ${index === 0 ? 'signed' : 'native'} route to a coin of a chain that is not in the package`,
   liar: 'service' as const,
-  ask: { ...from, destinationChainId: 424242, outputToken: nativeAddress },
+  request: { ...from, destinationChainId: 424242, outputToken: nativeAddress },
   mustRefuse: true as const,
   makeLie(scene) {
     const near = { ...from, destinationChainId: island.chainId, outputToken: nativeAddress }

@@ -55,10 +55,10 @@ const losses = [
 ] as const
 
 const lost: readonly SwapLie[] = losses.flatMap(([word, least]) =>
-  stories.map(([story, tell]) =>
-    quoteLie(`${word} lost, and ${story}`, (quote, ask) => {
-      setLeastOutput(quote, ask, least, { amount: least, effective: least })
-      tell(quote)
+  stories.map(([story, notify]) =>
+    quoteLie(`${word} lost, and ${story}`, (quote, request) => {
+      setLeastOutput(quote, request, least, { amount: least, effective: least })
+      notify(quote)
     }),
   ),
 )
@@ -88,7 +88,7 @@ const listed: readonly SwapLie[] = lists.map(([word, made]) => ({
   makeLie(scene) {
     scene.world.reportedHoldings = made()
     scene.service.changeResult('quote', (quote) => {
-      setLeastOutput(quote, scene.ask, '148500', { amount: '148500', effective: '148500' })
+      setLeastOutput(quote, scene.request, '148500', { amount: '148500', effective: '148500' })
       prices(quote, 0.1, 1)
     })
   },
@@ -118,12 +118,12 @@ const absurd: readonly SwapLie[] = [
   }),
   quoteLie(
     'a third lost on one chain, and what is paid is worth a cent',
-    (quote, ask) => {
+    (quote, request) => {
       const least = String(10n ** 18n)
-      setLeastOutput(quote, ask, least, { amount: least, effective: least })
+      setLeastOutput(quote, request, least, { amount: least, effective: least })
       prices(quote, 0.01, 1)
     },
-    { ask: sameChainRequest },
+    { request: sameChainRequest },
   ),
 ]
 

@@ -19,7 +19,7 @@ export function eachQuoteLie(
     name,
     liar: 'service',
     makeLie(scene) {
-      scene.service.changeResult('quote', (quote, before) => change(quote, scene.ask, before))
+      scene.service.changeResult('quote', (quote, before) => change(quote, scene.request, before))
     },
   }
 }
@@ -30,11 +30,11 @@ export function quoteLie(
   change: (quote: Wire, request: QuoteRequest) => void,
   more: More = {},
 ): SwapLie {
-  const tellsFrom = more.isAfterReview === true ? 1 : 0
+  const reportsFrom = more.isAfterReview === true ? 1 : 0
   return eachQuoteLie(
     name,
-    (quote, ask, before) => {
-      if (before >= tellsFrom) change(quote, ask)
+    (quote, quoteRequest, before) => {
+      if (before >= reportsFrom) change(quote, quoteRequest)
     },
     more,
   )
@@ -116,39 +116,39 @@ const promises = [
  * Some deployments send no `effectiveAmount`. Then nothing limits the distance between promise and minimum.
  */
 const withoutEffective = ['148500', '742500', '1188000', '1410750'].map((least) =>
-  quoteLie(`${least} at least of a promise without what is left after fees`, (quote, ask) => {
+  quoteLie(`${least} at least of a promise without what is left after fees`, (quote, quoteRequest) => {
     writePath(quote, 'autoRoute.output.effectiveAmount', null)
-    setLeastOutput(quote, ask, least)
+    setLeastOutput(quote, quoteRequest, least)
   }),
 )
 
 const signedLess = [
-  quoteLie('signs one unit less than the quote says', (quote, ask) =>
-    forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.minOutputAmount', '1477574')),
+  quoteLie('signs one unit less than the quote says', (quote, quoteRequest) =>
+    forgeRequest(quote, quoteRequest, (witness) => writePath(witness, 'basicReq.minOutputAmount', '1477574')),
   ),
   quoteLie('says one unit more than is signed', (quote) =>
     writePath(quote, 'autoRoute.output.minAmountOut', '1477576'),
   ),
   quoteLie(
     'the next quote signs for one unit',
-    (quote, ask) => setLeastOutput(quote, ask, '1', { amount: '1', effective: '1' }),
+    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '1', { amount: '1', effective: '1' }),
     { isAfterReview: true },
   ),
   quoteLie(
     'the next quote signs for one unit, and the offer is taken',
-    (quote, ask) => setLeastOutput(quote, ask, '1', { amount: '1', effective: '1' }),
+    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '1', { amount: '1', effective: '1' }),
     { isAfterReview: true, takesOffer: true },
   ),
   quoteLie(
     'the next quote promises as much and signs for a tenth, and the offer is taken',
-    (quote, ask) => setLeastOutput(quote, ask, '148500'),
+    (quote, quoteRequest) => setLeastOutput(quote, quoteRequest, '148500'),
     { isAfterReview: true, takesOffer: true },
   ),
   quoteLie(
     'the next quote promises nothing and signs for a tenth, and the offer is taken',
-    (quote, ask) => {
+    (quote, quoteRequest) => {
       writePath(quote, 'autoRoute.output.effectiveAmount', null)
-      setLeastOutput(quote, ask, '148500', { amount: '0' })
+      setLeastOutput(quote, quoteRequest, '148500', { amount: '0' })
     },
     { isAfterReview: true, takesOffer: true },
   ),
@@ -159,9 +159,9 @@ const slippage = [
   lieAt('autoRoute.slippage', -1),
   lieAt('autoRoute.slippage', 100),
   lieAt('autoRoute.estimatedTime', 1e12),
-  quoteLie('a slippage of 99 % in the words, and half in what is signed', (quote, ask) => {
+  quoteLie('a slippage of 99 % in the words, and half in what is signed', (quote, quoteRequest) => {
     writePath(quote, 'autoRoute.slippage', 99)
-    setLeastOutput(quote, ask, '742500')
+    setLeastOutput(quote, quoteRequest, '742500')
   }),
 ]
 
@@ -188,12 +188,12 @@ const approvals: readonly SwapLie[] = [
 
 const ways = [
   quoteLie('a native route by a signature', (quote) => writePath(quote, 'autoRoute.userOp', 'sign'), {
-    ask: nativeRequest,
+    request: nativeRequest,
   }),
   quoteLie(
     'a same-chain route under a cross-chain type',
     (quote) => writePath(quote, 'autoRoute.requestType', 'SINGLE_OUTPUT_REQUEST'),
-    { ask: sameChainRequest },
+    { request: sameChainRequest },
   ),
 ]
 

@@ -32,7 +32,7 @@ const ways: readonly (readonly [string, QuoteRequest, Pick<SwapLie, 'choice'>])[
 ]
 
 /** False refunds on the destination, with the input taken or not taken. */
-const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+const refundsThere: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
   ([[1, 2], []] as const).flatMap((fate) => {
     const taken = fate.length === 0 ? 'never taken' : 'taken'
     let hash = made
@@ -43,9 +43,9 @@ const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
         writePath(record, 'refund', { chainId, txHash: id() })
       }
     const paid = (receiver: string, units: bigint) => ({
-      ...{ ...more, ask, fate },
+      ...{ ...more, request, fate },
       later({ pay }: Scene) {
-        hash = pay(island.chainId, ask.outputToken, receiver, units)
+        hash = pay(island.chainId, request.outputToken, receiver, units)
       },
     })
     const on = `${word}, ${taken}, refunded on the destination`
@@ -56,19 +56,19 @@ const refundsThere: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
       statusLie(
         `${on} with an id of another chain`,
         say(island.chainId, () => farId),
-        { ...more, ask, fate },
+        { ...more, request, fate },
       ),
       statusLie(
         `${on}, which is a third chain`,
         say(89999, () => farId),
-        { ...more, ask, fate },
+        { ...more, request, fate },
       ),
     ]
   }),
 )
 
 /** Refunds without a transaction, where another account's payment could pass for one. */
-const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
   ([[1, 2], []] as const).flatMap((fate) => {
     const on = `${word}, ${fate.length === 0 ? 'never taken' : 'taken'}, refunded by no transaction`
     const say = (record: Wire) => {
@@ -76,12 +76,16 @@ const refundsUnnamed: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
       writePath(record, 'refund', null)
     }
     const paid = (chainId: number, token: string) => ({
-      ...{ ...more, ask, fate },
+      ...{ ...more, request, fate },
       later: ({ pay }: Scene) => void pay(chainId, token, user, 10n ** 20n),
     })
     return [
-      statusLie(`${on}, somebody else pays there`, say, paid(harbour.chainId, ask.inputToken)),
-      statusLie(`${on}, somebody else pays on the destination`, say, paid(island.chainId, ask.outputToken)),
+      statusLie(`${on}, somebody else pays there`, say, paid(harbour.chainId, request.inputToken)),
+      statusLie(
+        `${on}, somebody else pays on the destination`,
+        say,
+        paid(island.chainId, request.outputToken),
+      ),
     ]
   }),
 )
@@ -111,7 +115,7 @@ function dusted(request: QuoteRequest, dust: string, isNamed: boolean): OtherLie
       else await advanceTime(world, 30 * secondMs)
       chain.payAsSolver(harbour.chainId, request.inputToken, address, inputUnits)
       chain.ledger.give(harbour.chainId, request.inputToken, address, -inputUnits)
-      world.service.accept({ ...issued, ask: nobody, requestHash: terms.requestHash ?? '0x' }, null, null)
+      world.service.accept({ ...issued, request: nobody, requestHash: terms.requestHash ?? '0x' }, null, null)
       const hash = chain.payAsSolver(harbour.chainId, dust, user, 5n)
       service.changeResult('status', (record: Wire | null) => {
         if (record === null) return

@@ -35,34 +35,34 @@ function later(
   change: (quote: Wire, request: QuoteRequest) => void,
   more: Partial<SwapLie> = {},
 ): SwapLie {
-  return quoteLie(name, change, { ask: open, isAfterReview: true, ...more })
+  return quoteLie(name, change, { request: open, isAfterReview: true, ...more })
 }
 
 export const requoteLies: readonly SwapLie[] = [
   {
     name: 'each next quote is 0.09 % worse than the one before',
     liar: 'service',
-    ask: open,
+    request: open,
     isAfterReview: true,
     later: refuseOften,
     waitMs: 600_000,
     makeLie(scene) {
       scene.service.changeResult('quote', (quote, before) => {
-        if (before > 0) less(quote, scene.ask, 9 * before)
+        if (before > 0) less(quote, scene.request, 9 * before)
       })
     },
   },
-  later('the next quote is 0.11 % worse', (quote, ask) => less(quote, ask, 11)),
-  later('the next quote is 0.09 % worse and promises as much', (quote, ask) =>
-    setLeastOutput(quote, ask, String((least * 9_991n) / 10_000n)),
+  later('the next quote is 0.11 % worse', (quote, quoteRequest) => less(quote, quoteRequest, 11)),
+  later('the next quote is 0.09 % worse and promises as much', (quote, quoteRequest) =>
+    setLeastOutput(quote, quoteRequest, String((least * 9_991n) / 10_000n)),
   ),
   later(
     'the next quote is 0.09 % worse, which the slippage of the person does not allow',
-    (quote, ask) => less(quote, ask, 9),
-    { ask: { ...signedRequest, slippagePercent: '0.55' } },
+    (quote, quoteRequest) => less(quote, quoteRequest, 9),
+    { request: { ...signedRequest, slippagePercent: '0.55' } },
   ),
-  later('the next quote is 0.05 % worse, and the request names another one', (quote, ask) => {
-    less(quote, ask, 5)
+  later('the next quote is 0.05 % worse, and the request names another one', (quote, quoteRequest) => {
+    less(quote, quoteRequest, 5)
     writePath(quote, 'autoRoute.signTypedData.values.witness.basicReq.minOutputAmount', String(least / 2n))
   }),
   ...(
@@ -80,7 +80,7 @@ export const requoteLies: readonly SwapLie[] = [
   {
     name: 'the next quote is 0.05 % worse and sends one more on top',
     liar: 'service',
-    ask: { ...manualRequest, slippagePercent: null },
+    request: { ...manualRequest, slippagePercent: null },
     choice: acrossRoute,
     isAfterReview: true,
     makeLie(scene) {

@@ -52,7 +52,7 @@ const ways: readonly (readonly [string, QuoteRequest, More])[] = [
 
 /** Real payments that are not of this swap. */
 function payments(word: string, request: QuoteRequest, more: More): readonly SwapLie[] {
-  const about = { ...more, ask: request }
+  const about = { ...more, request: request }
   const output = request.outputToken
   const input = request.inputToken
   let old = made
@@ -115,8 +115,8 @@ function payments(word: string, request: QuoteRequest, more: More): readonly Swa
 }
 
 /** Dust and partial refunds after the input was really taken. */
-const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
-  [1n, 1_000n, BigInt(ask.inputAmount) / 2n].map((units) => {
+const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, request, more]) =>
+  [1n, 1_000n, BigInt(request.inputAmount) / 2n].map((units) => {
     let hash = made
     return statusLie(
       `${word}, refunded by ${units} units`,
@@ -126,10 +126,10 @@ const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
       },
       {
         ...more,
-        ask,
+        request,
         fate: [1, 2],
         later({ pay }) {
-          hash = pay(harbour.chainId, ask.inputToken, user, units)
+          hash = pay(harbour.chainId, request.inputToken, user, units)
         },
       },
     )
@@ -137,7 +137,7 @@ const dust: readonly SwapLie[] = ways.slice(0, 3).flatMap(([word, ask, more]) =>
 )
 
 /** A payment for another order to the same receiver. Only the gateway's event tells them apart. */
-const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => {
+const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, request, more]) => {
   let hash = made
   return statusLie(
     `${word}, done by a payment for another order, mined after this one was made`,
@@ -147,9 +147,9 @@ const foreign: readonly SwapLie[] = ways.slice(0, 3).map(([word, ask, more]) => 
     },
     {
       ...more,
-      ask,
+      request,
       later({ pay }) {
-        hash = pay(island.chainId, ask.outputToken, user, ask === signedRequest ? least : 10n ** 16n)
+        hash = pay(island.chainId, request.outputToken, user, request === signedRequest ? least : 10n ** 16n)
       },
     },
   )
@@ -190,11 +190,11 @@ const reportAfterProof: readonly SwapLie[] = [
   ),
 )
 
-const ends: readonly SwapLie[] = ways.flatMap(([word, ask, more]) =>
+const ends: readonly SwapLie[] = ways.flatMap(([word, request, more]) =>
   [3, 5, 6, 7].map((end) =>
     statusLie(`${word}, ${end} though nothing moved`, (record) => writePath(record, code, end), {
       ...more,
-      ask,
+      request,
     }),
   ),
 )
@@ -242,7 +242,7 @@ const submits: readonly SwapLie[] = [
 }))
 
 export const statusLies: readonly SwapLie[] = [
-  ...ways.flatMap(([word, ask, more]) => payments(word, ask, more)),
+  ...ways.flatMap(([word, quoteRequest, more]) => payments(word, quoteRequest, more)),
   ...dust,
   ...foreign,
   stolen,

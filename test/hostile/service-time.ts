@@ -31,7 +31,7 @@ function shiftExpiries(scene: Scene, offMs: number, first = 0): void {
     writePath(quote, 'autoRoute.quoteExpiry', nowSeconds + 60)
     const deadline = nowSeconds + 600
     writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-    forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', deadline))
+    forgeRequest(quote, scene.request, (witness) => writePath(witness, 'basicReq.deadline', deadline))
   })
 }
 
@@ -39,7 +39,7 @@ function later(word: string, request: QuoteRequest, offMs: number, span: string)
   return {
     name: `${word}, deadline and Date ${span} ahead`,
     liar: 'service',
-    ask: request,
+    request: request,
     makeLie(scene) {
       shiftServiceTime(scene, offMs, ['quote', 'submit', 'status'])
       shiftExpiries(scene, offMs)
@@ -51,7 +51,7 @@ function laterAlone(word: string, request: QuoteRequest, offMs: number, span: st
   return {
     name: `${word}, deadline ${span} ahead by an honest Date`,
     liar: 'service',
-    ask: request,
+    request: request,
     makeLie: (scene) => shiftExpiries(scene, offMs),
   }
 }
@@ -106,7 +106,7 @@ const odd: readonly SwapLie[] = [
   {
     name: 'manual routes that live for seventy years',
     liar: 'service',
-    ask: { ...signedRequest, options: { enableManual: true } },
+    request: { ...signedRequest, options: { enableManual: true } },
     choice: { routeKey: 'manual:Across:' },
     makeLie: (scene) =>
       scene.service.changeResult(
@@ -121,7 +121,7 @@ const odd: readonly SwapLie[] = [
       scene.service.changeResult('quote', (quote) => {
         const deadline = scene.world.clock.nowMs() + 600_000
         writePath(quote, 'autoRoute.signTypedData.values.deadline', deadline)
-        forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', deadline))
+        forgeRequest(quote, scene.request, (witness) => writePath(witness, 'basicReq.deadline', deadline))
       }),
   },
   {
@@ -129,7 +129,9 @@ const odd: readonly SwapLie[] = [
     liar: 'service',
     makeLie: (scene) =>
       scene.service.changeResult('quote', (quote) =>
-        forgeRequest(quote, scene.ask, (witness) => writePath(witness, 'basicReq.deadline', 4_000_000_000)),
+        forgeRequest(quote, scene.request, (witness) =>
+          writePath(witness, 'basicReq.deadline', 4_000_000_000),
+        ),
       ),
   },
   {
@@ -149,9 +151,11 @@ const odd: readonly SwapLie[] = [
 ]
 
 export const timeLies: readonly SwapLie[] = [
-  ...ways.flatMap(([word, ask]) => spans.map(([offMs, span]) => later(word, ask, offMs, span))),
-  ...ways.flatMap(([word, ask]) =>
-    spans.slice(1, 3).map(([offMs, span]) => laterAlone(word, ask, offMs, span)),
+  ...ways.flatMap(([word, quoteRequest]) =>
+    spans.map(([offMs, span]) => later(word, quoteRequest, offMs, span)),
+  ),
+  ...ways.flatMap(([word, quoteRequest]) =>
+    spans.slice(1, 3).map(([offMs, span]) => laterAlone(word, quoteRequest, offMs, span)),
   ),
   ...afterReview,
   ...behind,

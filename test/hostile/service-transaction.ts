@@ -35,21 +35,21 @@ const members: readonly (readonly [string, unknown])[] = [
   ['exclusiveTransmitter', attacker],
 ]
 
-const requests = [inboxRequest, nativeRequest].flatMap((ask) =>
+const requests = [inboxRequest, nativeRequest].flatMap((request) =>
   members.map(([path, value]) =>
     quoteLie(
-      `${word(ask)} calldata, ${path}`,
-      (quote, asked) => forgeRequest(quote, asked, (witness) => writePath(witness, path, value)),
-      { ask },
+      `${word(request)} calldata, ${path}`,
+      (quote, requested) => forgeRequest(quote, requested, (witness) => writePath(witness, path, value)),
+      { request },
     ),
   ),
 )
 
-const refunds = [inboxRequest, nativeRequest].map((ask) =>
+const refunds = [inboxRequest, nativeRequest].map((request) =>
   quoteLie(
-    `${word(ask)} calldata, refunds go to the attacker`,
-    (quote, asked) => forgeRequest(quote, asked, () => undefined, attacker),
-    { ask },
+    `${word(request)} calldata, refunds go to the attacker`,
+    (quote, requested) => forgeRequest(quote, requested, () => undefined, attacker),
+    { request },
   ),
 )
 
@@ -92,17 +92,17 @@ function poisoned(address: string): string {
   return `${address.slice(0, 8)}${'0'.repeat(28)}${address.slice(-6)}`
 }
 
-const calls = [inboxRequest, nativeRequest].flatMap((ask) =>
+const calls = [inboxRequest, nativeRequest].flatMap((request) =>
   transactions.map(([what, change]) =>
     quoteLie(
-      `${word(ask)}, the transaction ${what}`,
+      `${word(request)}, the transaction ${what}`,
       (quote) => change(readPath(quote, 'autoRoute.txData') as Wire),
-      { ask },
+      { request },
     ),
   ),
 )
 
-const unasked = [
+const notRequested = [
   quoteLie('a signed route is dressed as a transaction to the attacker', (quote) => {
     writePath(quote, 'autoRoute.userOp', 'tx')
     writePath(quote, 'autoRoute.txData', {
@@ -123,12 +123,12 @@ const unasked = [
   quoteLie(
     'a native route carries Solana instructions',
     (quote) => writePath(quote, 'autoRoute.txData', { data: { instructions: [] }, value: '0' }),
-    { ask: nativeRequest },
+    { request: nativeRequest },
   ),
 ]
 
 const wrapped = tokenOf(harbour, 'WHETH').address
-const wrappedAsk: QuoteRequest = {
+const wrappedRequest: QuoteRequest = {
   ...signedRequest,
   inputToken: wrapped,
   inputAmount: nativeRequest.inputAmount,
@@ -147,42 +147,47 @@ const coins: readonly SwapLie[] = [
   ].map(([what = '', token]) =>
     quoteLie(
       `native, the request names ${what}`,
-      (quote, ask) => forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', token)),
-      { ask: nativeRequest },
+      (quote, quoteRequest) =>
+        forgeRequest(quote, quoteRequest, (witness) => writePath(witness, 'basicReq.inputToken', token)),
+      { request: nativeRequest },
     ),
   ),
   ...['0', '1', '9999999999999999', '10000000000000001'].flatMap((units) => [
     quoteLie(`native, the wrapped coin with a value of ${units}`, (quote) => value(quote, units), {
-      ask: nativeRequest,
+      request: nativeRequest,
     }),
     quoteLie(
       `native, the constant with a value of ${units}`,
-      (quote, ask) => {
-        forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', nativeAddress))
+      (quote, quoteRequest) => {
+        forgeRequest(quote, quoteRequest, (witness) =>
+          writePath(witness, 'basicReq.inputToken', nativeAddress),
+        )
         value(quote, units)
       },
-      { ask: nativeRequest },
+      { request: nativeRequest },
     ),
   ]),
   quoteLie(
     'native, the request is for more than its value',
-    (quote, ask) =>
-      forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputAmount', '10000000000000001')),
-    { ask: nativeRequest },
+    (quote, quoteRequest) =>
+      forgeRequest(quote, quoteRequest, (witness) =>
+        writePath(witness, 'basicReq.inputAmount', '10000000000000001'),
+      ),
+    { request: nativeRequest },
   ),
   quoteLie(
     'a token through the inbox becomes the wrapped coin, with its amount as value',
-    (quote, ask) => {
-      forgeRequest(quote, ask, (witness) => writePath(witness, 'basicReq.inputToken', wrapped))
+    (quote, quoteRequest) => {
+      forgeRequest(quote, quoteRequest, (witness) => writePath(witness, 'basicReq.inputToken', wrapped))
       value(quote, inboxRequest.inputAmount)
     },
-    { ask: inboxRequest },
+    { request: inboxRequest },
   ),
   ...['0', nativeRequest.inputAmount].map(
     (units): SwapLie => ({
       name: `the wrapped coin goes through the inbox as a token, with a value of ${units}`,
       liar: 'service',
-      ask: wrappedAsk,
+      request: wrappedRequest,
       mustRefuse: true,
       makeLie(scene) {
         scene.world.service.viaInbox = true
@@ -193,4 +198,10 @@ const coins: readonly SwapLie[] = [
   ),
 ]
 
-export const transactionLies: readonly SwapLie[] = [...requests, ...refunds, ...calls, ...coins, ...unasked]
+export const transactionLies: readonly SwapLie[] = [
+  ...requests,
+  ...refunds,
+  ...calls,
+  ...coins,
+  ...notRequested,
+]

@@ -19,7 +19,11 @@ function bent(scene: Scene, first: number, change: (data: SignTypedData) => Sign
     if (before < first) return
     const data = readPath(quote, 'autoRoute.signTypedData') as SignTypedData
     writePath(quote, 'autoRoute.signTypedData', change(structuredClone(data)))
-    rehash(readPath(quote, 'autoRoute'), scene.ask, readPath(quote, 'autoRoute.signTypedData.values.witness'))
+    rehash(
+      readPath(quote, 'autoRoute'),
+      scene.request,
+      readPath(quote, 'autoRoute.signTypedData.values.witness'),
+    )
   })
 }
 
@@ -29,7 +33,7 @@ function leafLie(kind: RequestType, leaf: Leaf, mutator: Mutator, isLate: boolea
   return {
     name: `${word}, ${leaf.path.join('.')} ${mutator}${isLate ? ', after the review' : ''}`,
     liar: 'service',
-    ask: request,
+    request: request,
     ...late,
     makeLie: (scene) => bent(scene, from(late), (data) => mutated(data, leaf, mutator)),
   }

@@ -61,17 +61,17 @@ function planted(name: string, [way, request, choice]: Kind, change: (order: Wir
       await reconcileBackup(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
       await world.restart()
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await runNextTimer(world))) break
-      const asked = world.wallet.prompts.map(requestWord)
+      const requested = world.wallet.prompts.map(requestWord)
       const kept: Order | null = await world.orders.read(String(order.id))
       const isClaimed = kept !== null && (isProven(kept) || kept.evidence !== undefined)
-      const isTold = isTerminal(kept?.statusCode ?? null) || kept?.destinationTransactionHash != null
+      const isReported = isTerminal(kept?.statusCode ?? null) || kept?.destinationTransactionHash != null
       const believed = [
-        ...(asked.length > 0 ? ['the wallet is asked'] : []),
+        ...(requested.length > 0 ? ['the wallet is asked'] : []),
         ...(isClaimed ? ['it is called proven'] : []),
-        ...(isTold ? ['an end is told that nobody reported'] : []),
+        ...(isReported ? ['an end is told that nobody reported'] : []),
       ]
       return {
-        walletRequests: asked,
+        walletRequests: requested,
         reportedCodes: [kept?.problem?.code ?? 'none'],
         claimed: kept?.state ?? 'nothing',
         believed,
@@ -95,16 +95,16 @@ const theft = (state: OrderState) => (order: Wire) => {
 }
 
 const early: readonly OrderState[] = ['confirmed', 'approved', 'approve_sent', 'signed', 'needs_user']
-const asking = (state: OrderState, purpose: string) => (order: Wire) => {
+const requesting = (state: OrderState, purpose: string) => (order: Wire) => {
   theft(state)(order)
-  const asked = {
+  const requested = {
     requestId: 'planted',
     purpose,
     requestedMs: 1_800_000_000_000,
     accountNonce: 0,
     amountUnits: '1500000',
   }
-  order.walletRequest = asked
+  order.walletRequest = requested
 }
 
 const hash = `0x${'ab'.repeat(32)}`
@@ -125,13 +125,13 @@ export const storageLies: readonly OtherLie[] = [
   ...[signed, native, manual, deposit].flatMap((kind) =>
     early.map((state) => planted(`to the attacker, in ${state}`, kind, theft(state))),
   ),
-  planted('whose signature is being asked', signed, asking('sign_requested', 'sign')),
-  planted('whose approval is being asked', signed, asking('approve_requested', 'approve')),
-  planted('that is being sent', native, asking('send_requested', 'send')),
-  planted('that is being sent', manual, asking('send_requested', 'send')),
-  planted('that is being sent', deposit, asking('send_requested', 'send')),
-  planted('that is being cancelled', signed, asking('pending', 'cancel')),
-  planted('that is being taken out of the inbox', native, asking('unknown_outcome', 'withdraw')),
+  planted('whose signature is being asked', signed, requesting('sign_requested', 'sign')),
+  planted('whose approval is being asked', signed, requesting('approve_requested', 'approve')),
+  planted('that is being sent', native, requesting('send_requested', 'send')),
+  planted('that is being sent', manual, requesting('send_requested', 'send')),
+  planted('that is being sent', deposit, requesting('send_requested', 'send')),
+  planted('that is being cancelled', signed, requesting('pending', 'cancel')),
+  planted('that is being taken out of the inbox', native, requesting('unknown_outcome', 'withdraw')),
   ...[signed, native].flatMap((kind) =>
     (['reported_terminal', 'verified_terminal', 'expired_unused', 'cancelled_unused'] as const).map((state) =>
       planted(`that is over, in ${state}`, kind, (order) => {

@@ -64,9 +64,9 @@ function createTwoOrdersLie(
       const orders = await Promise.all(ids.map((id) => readOrder(world, id)))
       const proven = orders.filter((order) => isVerified(order) && order.evidence !== undefined)
       const believed = proven.length > 1 ? ['one payment proves two orders'] : []
-      const asked = world.wallet.prompts.map(({ method }) => method)
+      const requested = world.wallet.prompts.map(({ method }) => method)
       return {
-        walletRequests: asked,
+        walletRequests: requested,
         reportedCodes: [],
         claimed: orders.map(({ state }) => state).join(' and '),
         believed,
@@ -81,15 +81,20 @@ const oneAddress: OtherLie = {
   liar: 'service',
   async observe() {
     const world = await createWorld('memory')
-    const ask: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
+    const quoteRequest: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
     const choice = { routeKey: 'deposit', pay: 'elsewhere' } as const
-    const first = await readOrder(world, await startOrder(world, ask, null, choice))
+    const first = await readOrder(world, await startOrder(world, quoteRequest, null, choice))
     const { address = '' } = first.terms.deposit ?? {}
-    world.chain.payAsSolver(harbour.chainId, ask.inputToken, address, BigInt(ask.inputAmount))
+    world.chain.payAsSolver(
+      harbour.chainId,
+      quoteRequest.inputToken,
+      address,
+      BigInt(quoteRequest.inputAmount),
+    )
     await advanceTime(world, 30 * secondMs)
     world.service.changeQuote = (quote) =>
       quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address } }
-    const second = await startOrder(world, ask, null, choice).catch(toProblemData)
+    const second = await startOrder(world, quoteRequest, null, choice).catch(toProblemData)
     if (typeof second !== 'string') {
       return { walletRequests: [], reportedCodes: [second.code], claimed: 'refused', believed: [] }
     }
@@ -102,9 +107,9 @@ const oneAddress: OtherLie = {
 
 /** One payment belongs to one swap. */
 export const twoOrderLies: readonly OtherLie[] = [
-  ...ways.flatMap(([word, ask, choice]) => [
-    createTwoOrdersLie(word, ask, choice, false),
-    createTwoOrdersLie(word, ask, choice, true),
+  ...ways.flatMap(([word, quoteRequest, choice]) => [
+    createTwoOrdersLie(word, quoteRequest, choice, false),
+    createTwoOrdersLie(word, quoteRequest, choice, true),
   ]),
   oneAddress,
 ]

@@ -75,7 +75,7 @@ const hashes: readonly (readonly [string, Answer])[] = [
   ],
   [
     'the payment that would prove it',
-    (_, { pay, ask }) => pay(island.chainId, ask.outputToken, user, 10n ** 16n),
+    (_, { pay, request: quoteRequest }) => pay(island.chainId, quoteRequest.outputToken, user, 10n ** 16n),
   ],
   [
     'a transaction to the attacker',
@@ -107,32 +107,32 @@ const late: readonly SwapLie[] = (
     ['was never reached', 'unreached'],
     ['is gone', 'gone'],
   ] as readonly (readonly [string, FakeWalletBehaviour])[]
-).flatMap(([word, mood]) =>
-  [signedRequest, nativeRequest, inboxRequest].map((ask) => ({
-    name: `wallet: for ${ask === signedRequest ? 'a signature' : ask === nativeRequest ? 'coins' : 'a token'}, ${word}`,
+).flatMap(([word, behaviour]) =>
+  [signedRequest, nativeRequest, inboxRequest].map((request) => ({
+    name: `wallet: for ${request === signedRequest ? 'a signature' : request === nativeRequest ? 'coins' : 'a token'}, ${word}`,
     liar: 'wallet',
-    ask,
+    request,
     waitMs: 1_500_000,
     makeLie(scene) {
       scene.markLieMade()
       scene.world.solver.fate = []
-      scene.world.wallet.behaviours.push(mood)
+      scene.world.wallet.behaviours.push(behaviour)
     },
   })),
 )
 
 const fates: readonly SwapLie[] = (['fail', 'cancel', 'drop', 'stick', 'hide'] as const).flatMap((fate) =>
-  [nativeRequest, manualRequest].map((ask) => ({
-    name: `wallet: ${ask === nativeRequest ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
+  [nativeRequest, manualRequest].map((request) => ({
+    name: `wallet: ${request === nativeRequest ? 'coins' : 'manual'}, what it sent has the fate "${fate}"`,
     liar: 'wallet',
-    ask,
-    ...(ask === manualRequest ? { choice: { routeKey: 'manual:Across:' } } : {}),
+    request,
+    ...(request === manualRequest ? { choice: { routeKey: 'manual:Across:' } } : {}),
     waitMs: 1_500_000,
     makeLie(scene) {
       scene.markLieMade()
       scene.world.solver.fate = []
       // The approval of a manual route comes first.
-      if (ask === manualRequest) scene.world.chain.fates.push('mine')
+      if (request === manualRequest) scene.world.chain.fates.push('mine')
       scene.world.chain.fates.push(fate)
     },
   })),
@@ -147,10 +147,10 @@ const falseRejections: readonly SwapLie[] = (
     ['a manual swap', manualRequest, 'eth_sendTransaction', { choice: { routeKey: 'manual:Across:' } }],
     ['a deposit', depositRequest, 'eth_sendTransaction', { choice: { routeKey: 'deposit' } }],
   ] as const
-).map(([what, ask, method, more]) => ({
+).map(([what, request, method, more]) => ({
   name: `wallet: ${what}, does it and says that it was rejected`,
   liar: 'wallet',
-  ask,
+  request,
   waitMs: 1_500_000,
   ...more,
   makeLie(scene) {
@@ -181,9 +181,9 @@ const falseRejections: readonly SwapLie[] = (
 
 export const walletLies: readonly SwapLie[] = [
   ...signatures.map(([word, answer]) => answers(`signs with ${word}`, 'eth_signTypedData_v4', answer)),
-  ...sent.flatMap(([way, ask, more]) =>
+  ...sent.flatMap(([way, request, more]) =>
     hashes.map(([word, answer]) =>
-      answers(`${way}, says it sent ${word}`, 'eth_sendTransaction', answer, { ...more, ask }),
+      answers(`${way}, says it sent ${word}`, 'eth_sendTransaction', answer, { ...more, request }),
     ),
   ),
   ...late,

@@ -20,7 +20,7 @@ export interface LyingService {
     change: (body: string, headers: Headers, before: number) => Response | string,
   ): void
   /** The honest service answers this request instead of the person's. The lies then change its response. */
-  quoteInstead(ask: QuoteRequest): void
+  quoteInstead(quoteRequest: QuoteRequest): void
   readonly hasLied: boolean
   /** Whether a signature has reached the service. */
   readonly isPosted: boolean
@@ -43,8 +43,8 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
     hasLied: false,
     isPosted: false,
     lastRequest: firstAsk,
-    quoteInstead: (ask: QuoteRequest) => {
-      instead = ask
+    quoteInstead: (quoteRequest: QuoteRequest) => {
+      instead = quoteRequest
     },
     changeResult: (endpoint: Endpoint, change: Bend) => void bends.get(endpoint)?.push(change),
     changeResponse: (endpoint: Endpoint, change: Reply) => void replies.get(endpoint)?.push(change),
@@ -126,9 +126,9 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
   const request = quote(send, { fee: null, chains: [], service: deployment.service })
   const over = <T>(work: () => Promise<T>) => trackWork(world, work)
   Object.assign(world.service.service, {
-    quote: (asked: QuoteRequest, options: CallOptions) => {
-      tongue.lastRequest = asked
-      return over(() => request(asked, options))
+    quote: (requested: QuoteRequest, options: CallOptions) => {
+      tongue.lastRequest = requested
+      return over(() => request(requested, options))
     },
     buildTx: (quoteId: string, options: CallOptions) => over(() => buildTx(send)(quoteId, options)),
     submit: (bodyText: string, options: CallOptions) => over(() => submitRequest(send)(bodyText, options)),

@@ -27,7 +27,7 @@ export async function findKilled(
 function runTrialProcess(
   trials: readonly Trial[],
   limitMs: number,
-  hear: (told: TrialMessage) => void,
+  hear: (reported: TrialMessage) => void,
 ): Promise<number | null> {
   const child = fork('test/mutation/try-mutants.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((done, failed) => {
@@ -37,11 +37,11 @@ function runTrialProcess(
       child.kill('SIGKILL')
       done(begun)
     }
-    child.on('message', (told: TrialMessage) => {
+    child.on('message', (reported: TrialMessage) => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, limitMs)
-      begun = told.verdict === 'begun' ? told.key : null
-      hear(told)
+      begun = reported.verdict === 'begun' ? reported.key : null
+      hear(reported)
     })
     child.once('error', failed)
     child.once('exit', (code) => {

@@ -50,7 +50,7 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       return relative(root, path) === trial.mutant.path ? mutated(text, trial.mutant) : text
     },
   }
-  const tell = (module: TestModule, verdict: TrialMessage['verdict']) => {
+  const notify = (module: TestModule, verdict: TrialMessage['verdict']) => {
     const key = Number(/(\d+)\.test\.ts$/.exec(module.moduleId)?.[1])
     process.send?.({
       key,
@@ -79,8 +79,8 @@ async function tryAll(trials: readonly Trial[]): Promise<void> {
       testTimeout: 10_000,
       reporters: [
         {
-          onTestModuleQueued: (module) => tell(module, 'begun'),
-          onTestModuleEnd: (module) => tell(module, module.state() === 'failed' ? 'killed' : 'survived'),
+          onTestModuleQueued: (module) => notify(module, 'begun'),
+          onTestModuleEnd: (module) => notify(module, module.state() === 'failed' ? 'killed' : 'survived'),
         },
       ],
     },

@@ -4,7 +4,7 @@ import { sources, watchSources } from './watch-sources.ts'
 /** Opens the example page and Ferry. Waits for Ctrl-C or until the browser's last page closes. */
 export async function openForPerson(
   harness: LiveHarness,
-  asked: Promise<void>,
+  requested: Promise<void>,
   isWatching: boolean,
 ): Promise<void> {
   const { sandbox, driver, person, say } = harness
@@ -16,7 +16,7 @@ export async function openForPerson(
   }
   say('Ferry and the example page are open; Ctrl-C ends everything')
   const stopWatching = isWatching ? reloadOnChange(harness) : () => undefined
-  await Promise.race([asked, driver.waitUntilClosed()])
+  await Promise.race([requested, driver.waitUntilClosed()])
   stopWatching()
 }
 

@@ -64,8 +64,10 @@ async function refuseWrapped({ sandbox, say }: LiveHarness, ferry: View): Promis
     'the reason why the wrapped coin is not sent through the inbox',
   )
   await ferry.screenshot(join(pictures, 'wrapped-refused.png'))
-  const asked = await sandbox.control.asked()
-  const isSent = asked.some(({ params }) => params.inputToken === from.address && params.useInbox === 'true')
+  const requested = await sandbox.control.asked()
+  const isSent = requested.some(
+    ({ params }) => params.inputToken === from.address && params.useInbox === 'true',
+  )
   if (isSent) throw new Error(`${scenario.name} was asked for`)
   say('   refused, with the reason')
   await clearOptions(ferry)

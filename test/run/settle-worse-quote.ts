@@ -54,7 +54,7 @@ export async function settleWorseQuote(harness: LiveHarness, ferry: View, number
 
 interface WalletControls {
   setMode(mode: WalletMode): Promise<void>
-  answer(yes: boolean): Promise<void>
+  answer(isApproved: boolean): Promise<void>
 }
 
 async function createWalletControls({ driver, person }: LiveHarness): Promise<WalletControls> {
@@ -62,6 +62,6 @@ async function createWalletControls({ driver, person }: LiveHarness): Promise<Wa
   const page = await findPage(driver, '/wallet')
   return {
     setMode: (mode) => page.choose('wallet-mode', mode),
-    answer: (yes) => page.click(yes ? 'wallet-approve' : 'wallet-reject'),
+    answer: (isApproved) => page.click(isApproved ? 'wallet-approve' : 'wallet-reject'),
   }
 }

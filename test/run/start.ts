@@ -47,17 +47,17 @@ async function start(): Promise<number> {
   }
   const harness = await startHarness({ browser, headless, wallet, word: readServiceName(flags.word) })
   // On Ctrl-C, stop everything before the process ends, so that no chain keeps running.
-  let ask: (() => void) | null = null
-  const asked = new Promise<void>((done) => {
-    ask = done
+  let request: (() => void) | null = null
+  const requested = new Promise<void>((done) => {
+    request = done
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask?.())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => request?.())
   try {
     if (!once) {
-      await openForPerson(harness, asked, flags.watch)
+      await openForPerson(harness, requested, flags.watch)
       return 0
     }
-    const interrupted = asked.then(() => {
+    const interrupted = requested.then(() => {
       throw new Error('interrupted')
     })
     const count = await Promise.race([isEvery ? settleEvery(harness) : settleThree(harness), interrupted])

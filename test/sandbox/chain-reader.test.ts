@@ -47,8 +47,8 @@ afterAll(() => ledger?.stop())
 beforeEach(() => ledger.reset())
 
 async function paidUnits(chainId: number, hash: Hex, token: Address, receiver: Address): Promise<bigint> {
-  const wish = { hash, token, receiver, contracts: [], requestHash: null }
-  const payment = acceptAnyHost(await reader.payment(chainId, wish))
+  const wanted = { hash, token, receiver, contracts: [], requestHash: null }
+  const payment = acceptAnyHost(await reader.payment(chainId, wanted))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
@@ -166,7 +166,7 @@ describe('a swap', () => {
     const { address } = tokenOf(harbour, 'USDC')
     const nonce = Math.floor(Date.now() / 1_000)
     const kind = 'SINGLE_OUTPUT_REQUEST'
-    const wish: RequestParts = {
+    const wanted: RequestParts = {
       kind,
       origin: harbour,
       inputToken: address,
@@ -174,10 +174,10 @@ describe('a swap', () => {
       nonce,
       deadlineSeconds: nonce + 600,
     }
-    const struct = requestOf(wish)
+    const struct = requestOf(wanted)
     await approve(harbour, address, harbour.permit2, 5n)
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(false)
-    const hash = await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
+    const hash = await ledger.extractSigned(kind, struct, await signRequest(wanted, struct))
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce))).toBe(true)
     expect(await reader.nonceUsed(harbour.chainId, person, BigInt(nonce) + 1n)).toBe(false)
     expect(await paidUnits(harbour.chainId, hash, address, harbour.gateway)).toBe(5n)
@@ -189,7 +189,7 @@ describe('a swap', () => {
     const { chainId, permit2 } = harbour
     const first = Math.floor(Date.now() / 1_000)
     const sinceBlock = await reader.blockNumber(chainId)
-    const wishOf = (nonce: number): RequestParts => ({
+    const wantedOf = (nonce: number): RequestParts => ({
       kind: 'SINGLE_OUTPUT_REQUEST',
       origin: harbour,
       inputToken: address,
@@ -198,8 +198,8 @@ describe('a swap', () => {
       deadlineSeconds: first + 600,
     })
     const extract = async (nonce: number) => {
-      const struct = requestOf(wishOf(nonce))
-      return ledger.extractSigned('SINGLE_OUTPUT_REQUEST', struct, await signRequest(wishOf(nonce), struct))
+      const struct = requestOf(wantedOf(nonce))
+      return ledger.extractSigned('SINGLE_OUTPUT_REQUEST', struct, await signRequest(wantedOf(nonce), struct))
     }
     const cancel = async (nonce: number) => {
       const { to, data, value } = cancelCall(permit2, BigInt(nonce))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 beforeEach(() => sandbox.control.reset())
 
-function askFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outputToken: Address) {
+function requestFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outputToken: Address) {
   return {
     originChainId: from.chainId,
     destinationChainId: to.chainId,
@@ -39,12 +39,12 @@ function askFor(from: SandboxChain, inputToken: Address, to: SandboxChain, outpu
   } as const
 }
 
-async function quoteOf(request: ReturnType<typeof askFor>): Promise<Quote> {
+async function quoteOf(request: ReturnType<typeof requestFor>): Promise<Quote> {
   const client = liveClient(sandbox.deployment)
   return (await client.quote(request, { priority: 'quote' })).result
 }
 
-function check(request: ReturnType<typeof askFor>, quote: Quote): CheckReport {
+function check(request: ReturnType<typeof requestFor>, quote: Quote): CheckReport {
   const chain = chainConfig(sandbox.deployment, request.originChainId)
   const route = quote.autoRoute
   if (chain === null || route === null) throw new Error('the sandbox has a route here')
@@ -64,31 +64,41 @@ describe.each(shapes)('quotes in the shape "%s"', (shape) => {
   beforeEach(() => sandbox.control.shape(shape))
 
   test('pass the checks across chains, by signature', async () => {
-    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, tokenOf(island, 'USDC').address)
-    const quote = await quoteOf(ask)
+    const quoteRequest = requestFor(
+      harbour,
+      tokenOf(harbour, 'USDC').address,
+      island,
+      tokenOf(island, 'USDC').address,
+    )
+    const quote = await quoteOf(quoteRequest)
     expect(quote.autoRoute?.requestType).toBe('SINGLE_OUTPUT_REQUEST')
-    expect(check(ask, quote)).toMatchObject({ ok: true })
+    expect(check(quoteRequest, quote)).toMatchObject({ ok: true })
   })
 
   test('pass the checks on one chain, by signature', async () => {
-    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, harbour, tokenOf(harbour, 'DAI').address)
-    const quote = await quoteOf(ask)
+    const quoteRequest = requestFor(
+      harbour,
+      tokenOf(harbour, 'USDC').address,
+      harbour,
+      tokenOf(harbour, 'DAI').address,
+    )
+    const quote = await quoteOf(quoteRequest)
     const isLiteral = shape === 'interface'
     expect(quote.autoRoute?.requestType).toBe(isLiteral ? 'SINGLE_OUTPUT_REQUEST' : 'SWAP_REQUEST')
-    expect(check(ask, quote)).toMatchObject({ ok: true })
+    expect(check(quoteRequest, quote)).toMatchObject({ ok: true })
   })
 
   test.each(['across', 'same'])('pass the checks with a native input, by transaction (%s)', async (where) => {
     const to = where === 'same' ? island : harbour
-    const ask = askFor(island, nativeAddress, to, tokenOf(to, 'USDC').address)
-    const quote = await quoteOf(ask)
+    const quoteRequest = requestFor(island, nativeAddress, to, tokenOf(to, 'USDC').address)
+    const quote = await quoteOf(quoteRequest)
     expect(quote.autoRoute?.userOp).toBe('tx')
-    expect(check(ask, quote)).toMatchObject({ ok: true })
+    expect(check(quoteRequest, quote)).toMatchObject({ ok: true })
   })
 
   test('pass the checks with a native output', async () => {
-    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, nativeAddress)
-    expect(check(ask, await quoteOf(ask))).toMatchObject({ ok: true })
+    const quoteRequest = requestFor(harbour, tokenOf(harbour, 'USDC').address, island, nativeAddress)
+    expect(check(quoteRequest, await quoteOf(quoteRequest))).toMatchObject({ ok: true })
   })
 })
 
@@ -104,8 +114,13 @@ describe('a service that changes one field', () => {
     ['/result/autoRoute/signTypedData/domain/verifyingContract', other, 'D-4'],
     ['/result/receiverAddress', other, 'X-1'],
   ])('%s is refused', async (pointer, value, code) => {
-    const ask = askFor(harbour, tokenOf(harbour, 'USDC').address, island, tokenOf(island, 'USDC').address)
+    const quoteRequest = requestFor(
+      harbour,
+      tokenOf(harbour, 'USDC').address,
+      island,
+      tokenOf(island, 'USDC').address,
+    )
     await sandbox.control.fault({ endpoint: 'quote', kind: 'field', value: { pointer, value }, times: 1 })
-    expect(check(ask, await quoteOf(ask))).toMatchObject({ ok: false, code })
+    expect(check(quoteRequest, await quoteOf(quoteRequest))).toMatchObject({ ok: false, code })
   })
 })

@@ -72,7 +72,7 @@ async function deploy(name: string, args: readonly unknown[]): Promise<Address> 
 function swapBy(sender: Address) {
   const nonce = Math.floor(Date.now() / 1_000)
   const inputToken = tokenOf(harbour, 'USDC').address
-  const wish: RequestParts = {
+  const wanted: RequestParts = {
     kind,
     origin: harbour,
     inputToken,
@@ -81,7 +81,7 @@ function swapBy(sender: Address) {
     deadlineSeconds: nonce + 600,
     sender,
   }
-  const witness = requestOf(wish)
+  const witness = requestOf(wanted)
   const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
   const digest = hashTypedData({
     domain: { name: 'Permit2', chainId: harbour.chainId, verifyingContract: harbour.permit2 },
@@ -91,7 +91,7 @@ function swapBy(sender: Address) {
       permitted: { token: inputToken, amount: `${units}` },
       spender: harbour.gateway,
       nonce: `${nonce}`,
-      deadline: wish.deadlineSeconds,
+      deadline: wanted.deadlineSeconds,
       witness,
     },
   })

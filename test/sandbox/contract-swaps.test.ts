@@ -76,7 +76,7 @@ describe('an account of two owners (Safe-like)', () => {
     const proposals: Hex[] = []
     const wallet: LiveWallet = {
       read: async () => null,
-      async ask({ params }: WalletRequest) {
+      async request({ params }: WalletRequest) {
         const { to, data: callData, value } = params[0] as { to: Address; data: Hex; value: Hex }
         const call = { abi, functionName: 'propose', args: [to, BigInt(value), callData] } as const
         const { result } = await client.reads.simulateContract({ ...call, address, account: accounts.person })
@@ -120,8 +120,8 @@ describe('an account of two owners (Safe-like)', () => {
     await client.send({ from: accounts.person, to: address, data: '0x', valueUnits: 2n * 10n ** 18n })
     const patient: LiveWallet = {
       read: wallet.read,
-      async ask(request) {
-        await wallet.ask(request)
+      async request(request) {
+        await wallet.request(request)
         const args = proposals.slice(-1)
         const { abi } = queued
         return client.call({ from: partner.address, to: address, abi, functionName: 'agree', args })
@@ -154,7 +154,7 @@ describe('an account of one key that runs several calls in one transaction (EIP-
     const hash = (order.sourceTransactionHash ?? '0x') as Hex
     const { from, to } = await client.reads.getTransaction({ hash })
     expect([from, to]).toEqual([address, address])
-    const repeated = wallet.ask({
+    const repeated = wallet.request({
       ...{ requestId: 'again', wallet: null, method: 'wallet_sendCalls', account: null, chain: null },
       params: [
         {

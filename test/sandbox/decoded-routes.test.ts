@@ -93,8 +93,8 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
     )
     expect(quote.receiverAddress).toBe(receiverAddress)
     expect(quote.manualRoutes.length).toBeGreaterThan(0)
-    const asked = (await service.control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
-    expect(asked?.params).toMatchObject({ receiverAddress })
+    const requested = (await service.control.asked()).findLast(({ endpoint }) => endpoint === 'quote')
+    expect(requested?.params).toMatchObject({ receiverAddress })
   })
 
   test('read a route that only a Solana wallet could send', async () => {

@@ -7,7 +7,7 @@ import { createRpc } from '../../lib/chain/rpc.ts'
 import { type Client, createService } from '../../lib/service/client.ts'
 import { createImages } from '../../lib/tokens/images.ts'
 import { noPause } from '../harness/no-pause.ts'
-import { ask, requestHash } from '../unit/service/quote-fixture.ts'
+import { request, requestHash } from '../unit/service/quote-fixture.ts'
 import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -81,12 +81,12 @@ async function imageOf(path: string) {
   return { shown: await images.dataUrls([`${origin}${path}`]), kept }
 }
 
-const asks = {
-  quote: (client: Client) => client.quote(ask, { priority: 'quote' }),
+const requests = {
+  quote: (client: Client) => client.quote(request, { priority: 'quote' }),
   status: (client: Client) => client.status({ requestHash }, { priority: 'watchedStatus' }),
   tokens: (client: Client) => client.tokens({ list: 'full' }),
 } as const
-type Endpoint = keyof typeof asks
+type Endpoint = keyof typeof requests
 
 async function refused(
   endpoint: Endpoint,
@@ -96,7 +96,7 @@ async function refused(
   answer = how
   const { client, readBytes } = clientOf(hurry)
   try {
-    await asks[endpoint](client)
+    await requests[endpoint](client)
   } catch (thrown) {
     return { code: toProblemData(thrown).code, readBytes: readBytes() }
   }

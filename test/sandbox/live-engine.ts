@@ -17,14 +17,14 @@ import { fetchWithoutTimeout } from './fetch-without-timeout.ts'
 
 /** The wallet of a live engine; `ask` resolves with the answer to a request. */
 export interface LiveWallet {
-  ask(request: WalletRequest): Promise<unknown>
+  request(request: WalletRequest): Promise<unknown>
   read(read: WalletRead): Promise<unknown>
 }
 
 export interface LiveEngine {
   readonly run: OrderEngine
   /** Quotes, reviews and confirms. Returns the order's id. */
-  begin(ask: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
+  begin(quoteRequest: QuoteRequest, account: Account, choice?: ReviewChoice): Promise<string>
   until(orderId: string, wanted: (order: Order) => boolean): Promise<Order>
   /** Moves the machine's clock forward, and wakes the engine. */
   pass(ms: number): Promise<void>
@@ -74,7 +74,7 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
           kind: 'failure',
           failure: { code: thrown.code ?? null, message: `${thrown.message}` },
         })
-      void wallet.ask(request).then(answer, failure)
+      void wallet.request(request).then(answer, failure)
     },
     onChange: (order) => {
       for (const watch of watchers) watch(order)
@@ -92,8 +92,8 @@ export function startLiveEngine(deployment: Deployment, wallet: LiveWallet): Liv
   const reviewPorts = { ...shared, reach, lists }
   return {
     run,
-    async begin(ask, account, choice = {}) {
-      const outcome = await quotes.quote('view', ask, account)
+    async begin(quoteRequest, account, choice = {}) {
+      const outcome = await quotes.quote('view', quoteRequest, account)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
       const { reviewKey, requiredConsents } = await makeReview(outcome.held, account, reviewPorts, choice)
       const consents = requiredConsents.map(({ code }) => code)

@@ -19,7 +19,7 @@ export async function liveWallet(
       ...{ chainId, name, rpcUrl, symbol: currency.symbol },
     })),
     tokens: [],
-    ask: async () => true,
+    request: async () => true,
     changed: () => undefined,
     note: (line) => methods.push(line),
   })
@@ -28,15 +28,15 @@ export async function liveWallet(
   const wallet: LiveWallet = {
     // If the wallet refuses to read, it reports nothing.
     read: ({ method, params }) => request(method, params).catch(() => null),
-    async ask(asked) {
-      const reason = await prepareWallet(asked, {
+    async request(requested) {
+      const reason = await prepareWallet(requested, {
         request: request,
         wait: (ms) => new Promise((done) => setTimeout(done, ms)),
         // It answers each switch.
         onChainChanged: () => () => undefined,
       })
       if (reason !== null) throw new Error(reason)
-      return request(asked.method, asked.params)
+      return request(requested.method, requested.params)
     },
   }
   return { wallet, methods }

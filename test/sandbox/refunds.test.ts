@@ -41,7 +41,7 @@ const account: Account = { address: person, chainId: 31337, wallet: walletRef }
 
 const wallet: LiveWallet = {
   read: async () => null,
-  ask: async ({ params }) => {
+  request: async ({ params }) => {
     const { to, data, value } = params[0] as { to: Address; data: Hex; value: Hex }
     return client.send({ from: accounts.person, to, data, valueUnits: hexToBigInt(value) })
   },
@@ -53,13 +53,13 @@ test('verifies a refund on the destination', async () => {
   await bench.sandbox.control.next('refundThere')
   const outputToken = bench.token(31338, 'USDC')
   const before = await bench.held(31338, outputToken)
-  const ask: QuoteRequest = {
+  const request: QuoteRequest = {
     ...{ originChainId: 31337, destinationChainId: 31338, outputToken, slippagePercent: '0.5' },
     ...{ inputToken: nativeAddress, inputAmount: '100000000000000000' },
     ...{ userAddress: person, receiverAddress: person },
   }
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
@@ -77,8 +77,8 @@ test('finds a refund on the destination when the service reports neither chain n
   await control.next('refundThere')
   await control.shape('interface')
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const ask = { ...throughInbox(), options: { useInbox: true } }
-  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const request = { ...throughInbox(), options: { useInbox: true } }
+  const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
@@ -104,17 +104,17 @@ const netUnits = 199_000_000n
 
 test("verifies the inbox's payout after a cancellation, net of the affiliate fee", async () => {
   await bench.sandbox.control.next('refund')
-  const ask = throughInbox()
+  const request = throughInbox()
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const before = await bench.held(31337, ask.inputToken)
-  const order = await engine.until(await engine.begin(ask, account), isOver)
+  const before = await bench.held(31337, request.inputToken)
+  const order = await engine.until(await engine.begin(request, account), isOver)
   const truth = await bench.waitForStatus(order.terms.requestHash ?? '', 7)
   expect(order).toMatchObject({
     state: 'verified_terminal',
     refundTransactionHash: truth.refundTransactionHash,
     evidence: { kind: 'refund', chainId: 31337, units: String(netUnits), sources: 2 },
   })
-  expect(before - (await bench.held(31337, ask.inputToken))).toBe(200_000_000n - netUnits)
+  expect(before - (await bench.held(31337, request.inputToken))).toBe(200_000_000n - netUnits)
 })
 
 test.each([
@@ -124,10 +124,10 @@ test.each([
   const { control } = bench.sandbox
   await control.next(outcome)
   await control.pace(statusCode === 1 ? { extracted: 600_000 } : { settled: 600_000 })
-  const ask = throughInbox()
+  const request = throughInbox()
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const before = await bench.held(31337, ask.inputToken)
-  const id = await engine.begin(ask, account)
+  const before = await bench.held(31337, request.inputToken)
+  const id = await engine.begin(request, account)
   await engine.until(id, (order) => order.statusCode === statusCode)
   const accountNonce = await client.reads.getTransactionCount({ address: person })
   await engine.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: walletRef })
@@ -141,20 +141,20 @@ test.each([
   expect(order.evidence?.hash).toBe(
     order.transactions.findLast(({ purpose }) => purpose === 'withdraw')?.hash,
   )
-  expect(before - (await bench.held(31337, ask.inputToken))).toBe(200_000_000n - units)
+  expect(before - (await bench.held(31337, request.inputToken))).toBe(200_000_000n - units)
 })
 
 test('reports a refunded Stellar deposit with its transaction id, and ends the order', async () => {
   await bench.sandbox.control.next('refund')
   const refundAddress = farAddress('stellar', 'refund')
-  const ask: QuoteRequest = {
+  const request: QuoteRequest = {
     ...{ originChainId: stellarChainId, destinationChainId: 31338, slippagePercent: '0.5' },
     ...{ inputToken: nativeAddress, inputAmount: '5000000000', outputToken: bench.token(31338, 'DAI') },
     ...{ userAddress: null, receiverAddress: person },
     options: { enableDepositAddress: true, refundAddress },
   }
   engine = startLiveEngine(bench.sandbox.deployment, wallet)
-  const id = await engine.begin(ask, account, { routeKey: 'deposit', pay: 'elsewhere' })
+  const id = await engine.begin(request, account, { routeKey: 'deposit', pay: 'elsewhere' })
   const { terms } = await engine.until(id, ({ state }) => state === 'deposit_awaited')
   await bench.sandbox.control.deposit(terms.requestHash ?? '0x', '5000000000')
   const order = await engine.until(id, isOver)

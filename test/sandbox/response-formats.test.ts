@@ -25,7 +25,7 @@ beforeEach(() => service.control.reset())
 
 const client = () => liveClient(deploymentFor(portsFor(base)))
 
-function askFor(options: QuoteRequest['options'] = {}): QuoteRequest {
+function requestFor(options: QuoteRequest['options'] = {}): QuoteRequest {
   return {
     ...{ originChainId: 31337, destinationChainId: 31338, inputToken: service.usdc },
     ...{ inputAmount: '25000000', outputToken: nativeAddress, slippagePercent: '0.5' },
@@ -42,7 +42,7 @@ async function keysOf(request: QuoteRequest): Promise<readonly string[]> {
   )
 }
 
-const asks = {
+const requests = {
   'an ordinary one': {},
   'every kind of route': {
     enableManual: true,
@@ -56,15 +56,15 @@ const asks = {
 } as const
 
 describe.each(responseFormats)('a service whose responses are %s', (dress) => {
-  test.each(Object.entries(asks))('loses no route of %s', async (_, options) => {
-    const ask = askFor(options)
-    const plain = await keysOf(ask)
+  test.each(Object.entries(requests))('loses no route of %s', async (_, options) => {
+    const quoteRequest = requestFor(options)
+    const plain = await keysOf(quoteRequest)
     await service.control.shape(dress)
-    expect(await keysOf(ask)).toEqual(plain)
+    expect(await keysOf(quoteRequest)).toEqual(plain)
   })
 
   test('builds a transaction, and has the same tokens and chains', async () => {
-    const { manualRoutes } = (await client().quote(askFor({ enableManual: true }), { priority: 'quote' }))
+    const { manualRoutes } = (await client().quote(requestFor({ enableManual: true }), { priority: 'quote' }))
       .result
     const read = async () => {
       const [tokens, found, chains] = await Promise.all([

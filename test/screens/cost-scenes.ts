@@ -3,7 +3,7 @@ import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
-const narrow = { ...data.ask, slippagePercent: '0.5' }
+const narrow = { ...data.quoteRequest, slippagePercent: '0.5' }
 const quote = (nowMs: number) =>
   data.quoteFor(narrow, nowMs, {
     suggestedSlippagePercent: '6',

@@ -48,8 +48,8 @@ export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStat
   }
 }
 
-export function withRoutes(ask: QuoteRequest): QuoteView {
-  const quote = quoteFor(ask, Date.now())
+export function withRoutes(request: QuoteRequest): QuoteView {
+  const quote = quoteFor(request, Date.now())
   const route = (routeKey: string, name: string) =>
     ({
       ...quote,

@@ -18,9 +18,11 @@ const many = (nowMs: number) =>
 const long = (nowMs: number) => {
   const order = fakeOrders.doneOrder(nowMs)
   const { reviewed } = order
-  const ask = { ...reviewed.request, inputAmount: '1234567891234' }
+  const quoteRequest = { ...reviewed.request, inputAmount: '1234567891234' }
   const more = { promisedAmount: '1228123987654', minAmountOut: '1222001112223' }
-  return [{ ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, request: ask } }]
+  return [
+    { ...order, fulfilledAmount: '1229345123456', reviewed: { ...reviewed, ...more, request: quoteRequest } },
+  ]
 }
 
 /** Ferry says delivered, the service says refunded: a row of an order that Ferry made. */
@@ -131,7 +133,10 @@ export const historyScenes: readonly Scene[] = [
   {
     name: 'routes-experience',
     amountText: '100',
-    answers: { quote: ({ ask }) => ({ kind: 'quote', quote: withRoutes(ask) }), experience: () => known },
+    answers: {
+      quote: ({ request: quoteRequest }) => ({ kind: 'quote', quote: withRoutes(quoteRequest) }),
+      experience: () => known,
+    },
     act: ['routes-open'],
   },
 ]

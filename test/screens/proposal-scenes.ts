@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const idn = { origin: 'https://xn--mnchen-3ya.example', unicode: 'https://münchen.example' }
 const allowed: ProposalView = { ...proposal, isAllowed: true, outputToken: data.usdcIsland }
-const ours = { ...data.ask, receiverAddress: other }
+const ours = { ...data.quoteRequest, receiverAddress: other }
 const choices = ['17dc79c8', '9e0a1b44', 'c3d2f1e0'].map((text) => text.slice(-6))
 const review = () => {
   const nowMs = Date.now()

@@ -11,10 +11,14 @@ const lossy = {
 const typedLossReview = () => {
   const nowMs = Date.now()
   const lost = { ...{ lossPercent: '62.40', outputValueInUsd: '37.60' }, promisedAmount: '37600000' }
-  return data.reviewFor(data.quoteFor(data.ask, nowMs, { ...lost, minAmountOut: '37160000' }), nowMs, {
-    loss: { level: 'typed', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
-    warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
-  })
+  return data.reviewFor(
+    data.quoteFor(data.quoteRequest, nowMs, { ...lost, minAmountOut: '37160000' }),
+    nowMs,
+    {
+      loss: { level: 'typed', percent: '62.40', lostInUsd: '62.40', checkedBy: 'feeds', isAtMinimum: false },
+      warnings: [{ code: 'valueLoss', facts: { percent: '62.40', dollars: '62.40' } }],
+    },
+  )
 }
 
 /** A review whose quote expires as soon as it is drawn, then a review of another quote with a lower output. */
@@ -22,7 +26,7 @@ const expiringReview = () => {
   let quotes = 0
   const next = () => {
     const part = quotes === 1 ? {} : { promisedAmount: '99410000', minAmountOut: '98910000' }
-    return data.quoteFor(data.ask, Date.now(), { quoteKey: `quote-${quotes}`, ...part })
+    return data.quoteFor(data.quoteRequest, Date.now(), { quoteKey: `quote-${quotes}`, ...part })
   }
   return {
     quote: () => {
@@ -41,8 +45,8 @@ const exact = () => {
   const nowMs = Date.now()
   const amounts = { promisedAmount: '1234567123456789012345678', minAmountOut: '1228394291839504938271605' }
   const dai = { ...data.usdcIsland, symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 }
-  const asked = { ...data.ask, inputAmount: '1234567891234' }
-  return data.reviewFor(data.quoteFor(asked, nowMs, { ...amounts, outputToken: dai }), nowMs)
+  const requested = { ...data.quoteRequest, inputAmount: '1234567891234' }
+  return data.reviewFor(data.quoteFor(requested, nowMs, { ...amounts, outputToken: dai }), nowMs)
 }
 
 export const reviewScenes: readonly Scene[] = [
@@ -71,7 +75,7 @@ export const reviewScenes: readonly Scene[] = [
     answers: {
       review: () => {
         const nowMs = Date.now()
-        const other = { ...data.ask, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
+        const other = { ...data.quoteRequest, receiverAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' }
         return data.reviewFor(data.quoteFor(other, nowMs, { ...lossy }), nowMs, {
           receiverIsSelf: false,
           loss: {
@@ -101,9 +105,9 @@ export const reviewScenes: readonly Scene[] = [
     answers: {
       review: () => {
         const nowMs = Date.now()
-        const { inputToken } = data.quoteFor(data.ask, nowMs)
+        const { inputToken } = data.quoteFor(data.quoteRequest, nowMs)
         const token = { ...inputToken, address: `0x${'ba'.repeat(20)}`, symbol: 'WHEY', isVerified: false }
-        return data.reviewFor(data.quoteFor(data.ask, nowMs), nowMs, {
+        return data.reviewFor(data.quoteFor(data.quoteRequest, nowMs), nowMs, {
           intermediateSwap: { token, minUnits: '99200000' },
           warnings: [{ code: 'tokenUnverified', facts: { symbol: 'WHEY' } }],
           requiredConsents: [

@@ -68,9 +68,9 @@ const paying: Pick<Scene, 'isNew' | 'start' | 'answers'> = {
   isNew: true,
   start: { account: null, chains: data.chains.map((one) => ({ ...one, isDepositEnabled: true })) },
   answers: {
-    quote: ({ ask }) => ({
+    quote: ({ request }) => ({
       kind: 'quote',
-      quote: data.quoteFor(ask, Date.now(), { executable: true, routeKey: 'deposit' }),
+      quote: data.quoteFor(request, Date.now(), { executable: true, routeKey: 'deposit' }),
     }),
   },
 }

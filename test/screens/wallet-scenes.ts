@@ -17,7 +17,7 @@ const inExtension = {
 } as const
 const order = '#/order/order-1'
 
-const asking =
+const requesting =
   (purpose: 'approve' | 'sign', agoMs: number, wallet = data.account.wallet) =>
   (nowMs: number) => [
     fakeOrders.order(nowMs, {
@@ -122,12 +122,12 @@ export const walletScenes: readonly Scene[] = [
     act: ['connect', 'wallet-tab'],
     answers: { wallets: () => data.tabOffers },
   },
-  { name: 'waiting-approve', hash: order, orders: asking('approve', 5000) },
+  { name: 'waiting-approve', hash: order, orders: requesting('approve', 5000) },
   {
     name: 'waiting-exact',
     hash: order,
     orders: (nowMs) =>
-      asking(
+      requesting(
         'approve',
         5000,
       )(nowMs).map((one) => ({
@@ -136,11 +136,11 @@ export const walletScenes: readonly Scene[] = [
         walletRequest: one.walletRequest && { ...one.walletRequest, amountUnits: '1234567891234' },
       })),
   },
-  { name: 'waiting-sign-long', hash: order, orders: asking('sign', 80_000) },
+  { name: 'waiting-sign-long', hash: order, orders: requesting('sign', 80_000) },
   {
     name: 'waiting-hidden',
     hash: order,
-    orders: asking('approve', 9000, inExtension),
+    orders: requesting('approve', 9000, inExtension),
     start: { openRequests: [openRequest('eth_sendTransaction', 9000)] },
   },
   {
@@ -170,25 +170,25 @@ export const walletScenes: readonly Scene[] = [
   {
     name: 'waiting-fronted',
     hash: order,
-    orders: asking('approve', 12_000),
+    orders: requesting('approve', 12_000),
     start: { openRequests: [{ ...openRequest('eth_sendTransaction', 3000), isFronted: true }] },
   },
   {
     name: 'waiting-checking',
     hash: order,
-    orders: asking('approve', 40_000, inExtension),
+    orders: requesting('approve', 40_000, inExtension),
     start: { openRequests: [{ ...openRequest(null, 1000), isChecking: true }] },
   },
   {
     name: 'waiting-chain',
     hash: order,
-    orders: asking('approve', 3000, inExtension),
+    orders: requesting('approve', 3000, inExtension),
     start: { openRequests: [openRequest('wallet_addEthereumChain', 2000)] },
   },
   {
     name: 'waiting-waking',
     hash: order,
-    orders: asking('approve', 9000, inExtension),
+    orders: requesting('approve', 9000, inExtension),
     pushes: [{ kind: 'waking', wallet: inExtension, requestId: 'r1', isWaking: true }],
   },
   {
@@ -204,8 +204,8 @@ export const walletScenes: readonly Scene[] = [
     act: ['primary'],
     answers: {
       review: () => {
-        const { ask, account } = data
-        const quote = data.quoteFor({ ...ask, receiverAddress: account.address }, Date.now())
+        const { quoteRequest, account } = data
+        const quote = data.quoteFor({ ...quoteRequest, receiverAddress: account.address }, Date.now())
         return data.reviewFor(quote, Date.now(), {
           receiverIsSelf: false,
           receiverNamedBy: account.wallet,
@@ -221,7 +221,7 @@ export const walletScenes: readonly Scene[] = [
     answers: {
       chainPrompts: () => ({ prompts: ['addChain', 'useChain'], mayPromptMore: false }),
       review: () =>
-        data.reviewFor(data.quoteFor(data.ask, Date.now()), Date.now(), {
+        data.reviewFor(data.quoteFor(data.quoteRequest, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },
         }),
     },

@@ -10,7 +10,7 @@ import { createShapeHarness, type Honest } from './shape-harness.ts'
 
 export interface QuoteShape {
   readonly name: string
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly result: Wire
 }
 
@@ -29,17 +29,17 @@ export async function quoteShapes(): Promise<readonly QuoteShape[]> {
     ['with an older deposit', older],
   ] as const
   return Promise.all(
-    given.map(async ([name, request]) => ({ name, ask: request, result: await fullQuote(request) })),
+    given.map(async ([name, request]) => ({ name, request: request, result: await fullQuote(request) })),
   )
 }
 
 /** Each quote in every plausible format of the parts that the interface does not define. */
 export function dressedQuotes(shapes: readonly QuoteShape[]): readonly QuoteShape[] {
-  return shapes.flatMap(({ name, ask: request, result }) =>
+  return shapes.flatMap(({ name, request, result }) =>
     responseFormats.map((dress) => {
       return {
         name: `${name}, ${dress}`,
-        ask: request,
+        request: request,
         result: formatResponse(dress, 'quote', result) as Wire,
       }
     }),
@@ -55,12 +55,16 @@ export async function literalQuotes(): Promise<readonly QuoteShape[]> {
     ['with an older deposit', older],
   ] as const
   const quotes = await Promise.all(
-    given.map(async ([name, ask]) => ({ name, ask, result: await fullQuote(ask, true) })),
+    given.map(async ([name, request]) => ({
+      name,
+      request: request,
+      result: await fullQuote(request, true),
+    })),
   )
-  return quotes.flatMap(({ name, ask: request, result }) =>
+  return quotes.flatMap(({ name, request, result }) =>
     literalForms.map((form) => ({
       name: `${name}, literal, ${form}`,
-      ask: request,
+      request: request,
       result: literalQuote(form, result),
     })),
   )

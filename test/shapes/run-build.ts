@@ -15,11 +15,11 @@ const choice = { routeKey: 'manual:Across:OpenOcean' } as const
 /** The response of `build-tx` for a quote's manual route, plain and in each other format. */
 export async function buildSubjects(shape: QuoteShape): Promise<readonly Subject[]> {
   const [route] = shape.result.manualRoutes as readonly unknown[]
-  const txData = buildTransaction(shape.ask, route as ManualRoute, 0n)
-  const [token, user] = [shape.ask.inputToken, shape.ask.userAddress]
+  const txData = buildTransaction(shape.request, route as ManualRoute, 0n)
+  const [token, user] = [shape.request.inputToken, shape.request.userAddress]
   const approvalData = {
     spenderAddress: txData.to,
-    amount: shape.ask.inputAmount,
+    amount: shape.request.inputAmount,
     tokenAddress: token,
     userAddress: user,
   }
@@ -39,7 +39,7 @@ function decisive({ facts, ...review }: ReviewView): unknown {
 }
 
 async function buildSubject(
-  { ask: request, result: quote }: QuoteShape,
+  { request, result: quote }: QuoteShape,
   name: string,
   result: unknown,
 ): Promise<Subject> {

@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** A quote as a subject: the list of its routes, and the reviews of a mutated route and an unchanged one. */
-export async function quoteSubject({ name, ask: request, result }: QuoteShape): Promise<Subject> {
+export async function quoteSubject({ name, request, result }: QuoteShape): Promise<Subject> {
   const answer = envelope(result)
   const harness = await createShapeHarness(request)
   const first = (result.manualRoutes as readonly { output: { minAmountOut: string } }[])[0]

@@ -14,7 +14,7 @@ export interface ShapeHarness {
   readonly client: Client
   /** Sets the body of every later response of the endpoint whose path ends with `endpoint`. */
   setResponse(endpoint: string, body: string): void
-  requestQuote(ask: QuoteRequest): Promise<Quoted | 'noRoute'>
+  requestQuote(quoteRequest: QuoteRequest): Promise<Quoted | 'noRoute'>
   requestReview(quoted: Quoted, choice: ReviewChoice): Promise<ReviewView>
 }
 
@@ -64,8 +64,8 @@ export async function createShapeHarness(
     client,
     honest,
     setResponse: (endpoint, body) => void bodies.set(endpoint, body),
-    async requestQuote(asked) {
-      const outcome = await world.quotes.quote('view', asked, account)
+    async requestQuote(requested) {
+      const outcome = await world.quotes.quote('view', requested, account)
       if (outcome.kind !== 'quote') return 'noRoute'
       const view = createQuoteView('quote', outcome.held, deployment)
       return view === null ? 'noRoute' : { held: outcome.held, view }

@@ -15,18 +15,18 @@ test('reads a sample of mutated responses without losing a good route, crashing 
 test('offers and reviews each route that is written exactly as the interface documents it', async () => {
   const quotes = await literalQuotes()
   expect(quotes).toHaveLength(10)
-  for (const { name, ask, result } of quotes) {
-    const harness = await createShapeHarness(ask)
+  for (const { name, request, result } of quotes) {
+    const harness = await createShapeHarness(request)
     harness.setResponse('/quote', JSON.stringify(envelope(result)))
     const [manual] = result.manualRoutes as readonly ManualRoute[]
     if (manual !== undefined) {
-      const txData = buildTransaction(ask, manual, 0n)
+      const txData = buildTransaction(request, manual, 0n)
       harness.setResponse(
         '/build-tx',
         JSON.stringify(envelope({ txData: { ...txData, value: 0 }, approvalData: null })),
       )
     }
-    const quoted = await harness.requestQuote(ask)
+    const quoted = await harness.requestQuote(request)
     if (quoted === 'noRoute') throw new Error(`${name} has no route`)
     const { routes, unread } = quoted.view
     expect([name, unread]).toEqual([name, []])

@@ -120,13 +120,13 @@ function isGlued(node: Node): boolean {
     return node.operator === '+' && [...textsIn(node.left), ...textsIn(node.right)].length > 0
   }
   if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false
-  const beside = nodes(node.children).filter((child) => !isBlank(child))
+  const extra = nodes(node.children).filter((child) => !isBlank(child))
   return (
     isElementGlued(nodes(node.children)) ||
-    beside.some(
+    extra.some(
       (child, at) =>
         textsIn(child).length > 0 &&
-        [beside[at - 1], beside[at + 1]].some((one) => one !== undefined && isRead(one)),
+        [extra[at - 1], extra[at + 1]].some((one) => one !== undefined && isRead(one)),
     )
   )
 }

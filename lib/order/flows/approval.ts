@@ -235,8 +235,8 @@ export function onAllowanceObserved(
     // Either its transaction is known, or it is recorded here. So it can be revoked, whatever happens to the
     // swap.
     const isRecorded = current !== null && (seen === null || seen === 'sent' || seen === 'mined')
-    const unheard = { lateApproval: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
-    const reported = isRecorded ? {} : unheard
+    const unreceived = { lateApproval: { units: request.amountUnits ?? '0', atMs: context.nowMs } }
+    const reported = isRecorded ? {} : unreceived
     return move(known, 'approved', context.nowMs, { ...open, timeline, ...reported })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {

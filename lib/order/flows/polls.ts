@@ -173,8 +173,8 @@ export function withCallLog(ports: { readonly service: Service; readonly clock: 
     serviceCalls,
     service: {
       ...service,
-      quote: (...asked) => logCall('quote', service.quote(...asked)),
-      buildTx: (...asked) => logCall('build-tx', service.buildTx(...asked)),
+      quote: (...sentRequest) => logCall('quote', service.quote(...sentRequest)),
+      buildTx: (...sentRequest) => logCall('build-tx', service.buildTx(...sentRequest)),
     },
   }
 }

@@ -52,7 +52,13 @@ export function requestRevoke(
   // A stopped swap's open request may still be approved, so keep it as superseded.
   const open = order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }
   const requested = withWalletRequest({ ...order, ...open }, order.state, request, context)
-  const revoking = { reviewKey, state: 'requested', atMs: context.nowMs, problem: null, leftUnits: null } as const
+  const revoking = {
+    reviewKey,
+    state: 'requested',
+    atMs: context.nowMs,
+    problem: null,
+    leftUnits: null,
+  } as const
   return { ...requested, order: { ...requested.order, problem: order.problem, revoking } }
 }
 

@@ -81,7 +81,10 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
     },
     waiting: (tabId) =>
       [...waiting]
-        .filter(([, asked]) => asked.tabId === tabId && asked.kind === 'ask' && asked.isSent)
+        .filter(
+          ([, sentRequest]) =>
+            sentRequest.tabId === tabId && sentRequest.kind === 'ask' && sentRequest.isSent,
+        )
         .map(([id]) => id),
     cut: (id) => waiting.get(id)?.broken(pageGone()),
   }

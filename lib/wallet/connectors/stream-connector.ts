@@ -94,7 +94,7 @@ export function createStreamConnector(
   /** The request that each wallet is connected for, by wallet id; `isTold` once its sleep was reported. */
   const wanted = new Map<
     string,
-    { readonly wallet: WalletRef; readonly requestId: string; isTold: boolean }
+    { readonly wallet: WalletRef; readonly requestId: string; isReported: boolean }
   >()
   /** Requests started by this worker; null while the request is open. */
   const answers = new Map<string, WalletAnswer | null>()
@@ -139,8 +139,8 @@ export function createStreamConnector(
 
   function reportWaking(id: string, isWaking: boolean): void {
     const one = wanted.get(id)
-    if (one === undefined || (!isWaking && !one.isTold)) return
-    one.isTold = isWaking
+    if (one === undefined || (!isWaking && !one.isReported)) return
+    one.isReported = isWaking
     const { wallet, requestId } = one
     listeners.happened({ kind: 'waking', wallet, requestId, isWaking })
   }
@@ -149,7 +149,7 @@ export function createStreamConnector(
     const { id } = wallet
     let isOver = !kind.sleeps
     if (kind.sleeps) void ports.wait(requestWakeMs).then(() => (isOver = true))
-    wanted.set(id, { wallet, requestId, isTold: false })
+    wanted.set(id, { wallet, requestId, isReported: false })
     let stream = await pool.reach(id)
     while (stream === null && !isOver) stream = await pool.reach(id)
     reportWaking(id, false)

@@ -47,8 +47,8 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
   }
 
   it('registers all listeners before its first await, and none for other extensions', () => {
-    const heard = start().api.heard()
-    expect(heard).toEqual(
+    const received = start().api.received()
+    expect(received).toEqual(
       expect.arrayContaining([
         'action.onClicked',
         'alarms.onAlarm',
@@ -62,7 +62,7 @@ describe.each(sides)('the built background in %s', (_, style, names) => {
         'runtime.onUpdateAvailable',
       ]),
     )
-    expect(heard.filter((name) => name.endsWith('External'))).toEqual([])
+    expect(received.filter((name) => name.endsWith('External'))).toEqual([])
   })
 
   it("answers a view with the service's response", async () => {

@@ -19,7 +19,7 @@ export interface FakeApi {
   /** The values that content scripts can read. */
   readonly shown: ReadonlyMap<string, unknown>
   /** Names of the events with a listener, like `runtime.onMessage`. */
-  heard(): string[]
+  received(): string[]
   /** Delivers a message as the browser does and returns the first answer; rejects if no listener answers. */
   message(message: unknown, sender: Sender): Promise<unknown>
 }
@@ -127,7 +127,7 @@ export function fakeApi(style: ApiStyle, manifest: object, base: string): FakeAp
   return {
     namespaces,
     shown: hasLevels ? session : local,
-    heard: () => [...listeners.keys()].sort(),
+    received: () => [...listeners.keys()].sort(),
     message: (message, sender) =>
       new Promise((answered, failed) => {
         let isKept = false

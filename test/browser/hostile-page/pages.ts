@@ -28,7 +28,7 @@ export const honest = page(`<body><button data-testid="propose">Swap</button><sc
 </script>`)
 
 /** Proposes on a click, and reports that swap's state then and when the page is shown again. */
-export const leftPage = (wish: unknown) =>
+export const leftPage = (wanted: unknown) =>
   page(`<body><button data-testid="propose">Swap</button><script>${meeting}
   globalThis.reported = 0
   const report = async (what) => {
@@ -38,7 +38,7 @@ export const leftPage = (wish: unknown) =>
   let swapId = ''
   const state = () => ask('ferry_getSwap', [{ swapId }]).then(({ result, code }) => result?.state ?? code)
   document.querySelector('button').addEventListener('click', async () => {
-    const { result, code } = await ask('ferry_proposeSwap', [${JSON.stringify(wish)}])
+    const { result, code } = await ask('ferry_proposeSwap', [${JSON.stringify(wanted)}])
     swapId = result?.swapId ?? code
     report({ state: await state() })
   })
@@ -53,8 +53,8 @@ export const leftPage = (wish: unknown) =>
 /**
  * Links that propose a swap: a valid one, and one that Ferry refuses. They work only if `head` permits links.
  */
-export const links = (wish: unknown, head = '<meta name="ferry-swap" content="links">') =>
-  page(`${head}<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wish)}' href="/plain?good">Swap</a>
+export const links = (wanted: unknown, head = '<meta name="ferry-swap" content="links">') =>
+  page(`${head}<body><a data-testid="good" data-ferry-swap='${JSON.stringify(wanted)}' href="/plain?good">Swap</a>
 <a data-testid="refused" data-ferry-swap='{}' href="/plain?refused">Swap</a><script>${meeting}</script>`)
 
 /** Prerenders a page of its site, and navigates to it after that page has reported. */
@@ -79,11 +79,11 @@ export const prerendered = page(`<body><script>${meeting}
 </script>`)
 
 /** Proposes a thousand times without a click. */
-export const flood = (wish: unknown) =>
+export const flood = (wanted: unknown) =>
   page(`<body><script>${meeting}
   addEventListener('ferry:announceProvider', async () => {
     const from = performance.now()
-    const asked = Array.from({ length: 1000 }, () => ask('ferry_proposeSwap', [${JSON.stringify(wish)}]))
+    const asked = Array.from({ length: 1000 }, () => ask('ferry_proposeSwap', [${JSON.stringify(wanted)}]))
     const codes = (await Promise.all(asked)).map(({ code }) => code ?? 0)
     const seconds = (performance.now() - from) / 1000
     await fetch('/report', { method: 'POST', body: JSON.stringify({ codes, seconds }) })

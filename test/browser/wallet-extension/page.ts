@@ -30,13 +30,13 @@ function connect() {
   return made
 }
 
-const tell = (message: PageMessage): void => port.postMessage(message)
+const notify = (message: PageMessage): void => port.postMessage(message)
 
 let presetId = ''
 /** Sets the wallet's state. `isPreset` of the body is true afterwards. */
 function preset(query: string): void {
   presetId = crypto.randomUUID()
-  tell({ kind: 'preset', query, id: presetId })
+  notify({ kind: 'preset', query, id: presetId })
 }
 
 let shown: WalletState['question'] = null
@@ -60,16 +60,16 @@ function draw(state: WalletState): void {
   if (state.presetId === presetId) document.body.dataset.isPreset = 'true'
 }
 
-function answer(yes: boolean): void {
+function answer(isApproved: boolean): void {
   if (shown === null) return
   answeredId = shown.id
-  tell({ kind: 'answer', id: answeredId, yes })
+  notify({ kind: 'answer', id: answeredId, isApproved })
   question.hidden = true
 }
 
 mode.addEventListener('change', () => preset(`mode=${mode.value}`))
-account.addEventListener('change', () => tell({ kind: 'account', index: Number(account.value) }))
-part('disconnect', HTMLButtonElement).addEventListener('click', () => tell({ kind: 'disconnect' }))
+account.addEventListener('change', () => notify({ kind: 'account', index: Number(account.value) }))
+part('disconnect', HTMLButtonElement).addEventListener('click', () => notify({ kind: 'disconnect' }))
 part('approve', HTMLButtonElement).addEventListener('click', () => answer(true))
 part('reject', HTMLButtonElement).addEventListener('click', () => answer(false))
 if (location.search !== '') preset(location.search.slice(1))

@@ -6,7 +6,7 @@ import { ExtensionPortStream } from 'extension-port-stream'
 import type { Runtime } from 'webextension-polyfill'
 
 export interface PortWallet {
-  request(asked: { readonly method: string; readonly params?: unknown }): Promise<unknown>
+  request(requested: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
   removeListener(event: string, listener: (value: unknown) => void): unknown
   /** Whether each answer is sent two times. */
@@ -23,8 +23,8 @@ export function servePort(port: Runtime.Port, wallet: PortWallet): void {
   engine.push(
     createAsyncMiddleware(async (request, response) => {
       const { method, params } = request
-      const asked = wallet.request({ method, params })
-      const result = await asked.catch((thrown: { code?: unknown; message?: unknown }) => {
+      const requested = wallet.request({ method, params })
+      const result = await requested.catch((thrown: { code?: unknown; message?: unknown }) => {
         // An error loses its message in JSON.
         throw { code: thrown.code, message: `${thrown.message}` }
       })
@@ -49,12 +49,12 @@ export function servePort(port: Runtime.Port, wallet: PortWallet): void {
   other.write({ isUnlocked: true })
 
   const stops = Object.entries(events).map(([event, method]) => {
-    const tell = (value: unknown): void => {
+    const notify = (value: unknown): void => {
       const params = event === 'chainChanged' ? { chainId: value, networkVersion: '1' } : value
       provider.write({ jsonrpc: '2.0', method, params })
     }
-    wallet.on(event, tell)
-    return () => wallet.removeListener(event, tell)
+    wallet.on(event, notify)
+    return () => wallet.removeListener(event, notify)
   })
   port.onDisconnect.addListener(() => {
     for (const stop of stops) stop()

@@ -6,7 +6,7 @@ export type PageMessage =
   | { readonly kind: 'account'; readonly index: number }
   | { readonly kind: 'disconnect' }
   /** Answers only the prompt with this id. */
-  | { readonly kind: 'answer'; readonly id: string; readonly yes: boolean }
+  | { readonly kind: 'answer'; readonly id: string; readonly isApproved: boolean }
 
 /** The page's state: the worker's answer to every message, also sent when it changes. */
 export interface WalletState {

@@ -19,7 +19,7 @@ let origin = ''
 let presetId = ''
 let open: {
   readonly question: NonNullable<WalletState['question']>
-  readonly answer: (yes: boolean) => void
+  readonly answer: (isApproved: boolean) => void
 } | null = null
 /** The prompt is hidden until the wallet's page is opened. */
 let isHidden = false
@@ -32,7 +32,7 @@ let isDeaf = false
 
 /** Prompts wait for one another; each waits for the page's answer. */
 let questions: Promise<unknown> = Promise.resolve()
-function ask(question: WalletPrompt): Promise<boolean> {
+function request(question: WalletPrompt): Promise<boolean> {
   const answered = questions.then(
     () =>
       new Promise<boolean>((answer) => {
@@ -49,7 +49,7 @@ async function applyBehaviours(): Promise<void> {
   isHidden = memory.useBehaviour('hides')
   if (memory.useBehaviour('keeps')) closePorts()
   if (memory.useBehaviour('dies')) endWorker()
-  tellPages()
+  notifyPages()
 }
 
 /** The ports close, the prompts are gone, and the next worker knows only stored values. */
@@ -86,12 +86,15 @@ async function start(): Promise<{ wallet: SandboxWallet; memory: WalletMemory }>
   const memory = new WalletMemory(storage, storage)
   const note = (line: string): void => {
     log.push(line)
-    tellPages()
+    notifyPages()
   }
-  return { memory, wallet: new SandboxWallet({ memory, chains, tokens, ask, changed: tellPages, note }) }
+  return {
+    memory,
+    wallet: new SandboxWallet({ memory, chains, tokens, request, changed: notifyPages, note }),
+  }
 }
 
-function tellPages(): void {
+function notifyPages(): void {
   void ready.then(({ wallet, memory }) => {
     const state: WalletState = {
       address: wallet.address,
@@ -119,10 +122,10 @@ async function handleMessage(message: PageMessage): Promise<void> {
   if (message.kind === 'account') wallet.chooseAccount(message.index)
   if (message.kind === 'disconnect') wallet.disconnect()
   if (message.kind === 'answer' && open?.question.id === message.id) {
-    open.answer(message.yes)
+    open.answer(message.isApproved)
     open = null
   }
-  tellPages()
+  notifyPages()
 }
 
 walletBrowser.runtime.onConnect.addListener((page) => {
@@ -130,7 +133,7 @@ walletBrowser.runtime.onConnect.addListener((page) => {
   isHidden = false
   page.onDisconnect.addListener(() => void pages.delete(page))
   page.onMessage.addListener((message) => void handleMessage(message as PageMessage))
-  tellPages()
+  notifyPages()
 })
 
 walletBrowser.runtime.onConnectExternal.addListener((port) => {
@@ -138,9 +141,9 @@ walletBrowser.runtime.onConnectExternal.addListener((port) => {
   outsiders.add(port)
   port.onDisconnect.addListener(() => void outsiders.delete(port))
   servePort(port, {
-    async request(asked) {
+    async request(requested) {
       await waitUntilStarted(port)
-      return (await ready).wallet.request(asked)
+      return (await ready).wallet.request(requested)
     },
     on: (event, listener) => void ready.then(({ wallet }) => wallet.on(event, listener)),
     removeListener: (event, listener) =>

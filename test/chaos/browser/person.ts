@@ -12,7 +12,7 @@ interface ScreenContent {
   readonly step: string | null
   readonly ready: readonly string[]
   /** Whether a review needs a consent. */
-  readonly asks: boolean
+  readonly requests: boolean
 }
 
 const buttons = [
@@ -67,7 +67,11 @@ export interface SwapOutcome {
  * A failure during an interruption does not count. Any other failure counts when it repeats. Calls
  * `confirmed` once the swap is confirmed.
  */
-export async function makeSwap(scene: Scene, wish: WantedSwap, confirmed: () => void): Promise<SwapOutcome> {
+export async function makeSwap(
+  scene: Scene,
+  wanted: WantedSwap,
+  confirmed: () => void,
+): Promise<SwapOutcome> {
   const known = new Set((await retryInterrupted(scene, ({ orders }) => orders())).map((order) => order.id))
   const mind: PersonState = {
     known,
@@ -83,7 +87,7 @@ export async function makeSwap(scene: Scene, wish: WantedSwap, confirmed: () => 
   for (;;) {
     const waitedMs = performance.now() - beganMs
     mind.isTired = waitedMs > patienceMs
-    const isOver = await retryInterrupted(scene, (life) => takeStep(life, scene.wallet, wish, mind))
+    const isOver = await retryInterrupted(scene, (life) => takeStep(life, scene.wallet, wanted, mind))
     const { orderId } = mind
     if (orderId !== null) confirmed()
     if (isOver || (orderId !== null && mind.isTired)) return { orderId, isOver }
@@ -115,7 +119,7 @@ const startState = (state: string) => ({ state, sinceMs: performance.now() })
 async function takeStep(
   life: Life,
   wallet: SceneWallet,
-  wish: WantedSwap,
+  wanted: WantedSwap,
   mind: PersonState,
 ): Promise<boolean> {
   mind.looks += 1
@@ -128,9 +132,9 @@ async function takeStep(
   if (seen.ready.includes('wallet-connect')) await press('wallet-connect')
   else if (seen.ready.includes(`wallet-${wallet.way}`)) await press(`wallet-${wallet.way}`)
   else if (seen.order !== null) return actAtOrder(seen, mind, press)
-  else if (seen.asks) await giveAllConsents(ferry)
+  else if (seen.requests) await giveAllConsents(ferry)
   else if (seen.ready.includes('confirm')) await press('confirm')
-  else if (seen.step !== null) await actAtForm(life, ferry, seen, wish, mind)
+  else if (seen.step !== null) await actAtForm(life, ferry, seen, wanted, mind)
   else if (seen.ready.includes('primary')) await press('primary')
   return false
 }
@@ -157,8 +161,8 @@ async function actAtOrder(
   if (mind.state !== seen.state) Object.assign(mind, startState(seen.state ?? ''))
   const isLong = mind.isTired || performance.now() - mind.sinceMs > silenceMs
   const stops = isLong || seen.state === 'needs_user' ? ['stop'] : []
-  const asks = mind.isTired || mind.retries >= mostRetries ? [] : ['accept-offer', 'retry']
-  const button = [...asks, ...stops].find((testId) => seen.ready.includes(testId))
+  const requests = mind.isTired || mind.retries >= mostRetries ? [] : ['accept-offer', 'retry']
+  const button = [...requests, ...stops].find((testId) => seen.ready.includes(testId))
   if (button === undefined) return false
   mind.retries += 1
   await press(button)
@@ -169,7 +173,7 @@ async function actAtForm(
   { orders }: Life,
   ferry: View,
   seen: ScreenContent,
-  wish: WantedSwap,
+  wanted: WantedSwap,
   mind: PersonState,
 ): Promise<void> {
   // The swap was confirmed before the interruption, so the person continues on its screen.
@@ -182,9 +186,9 @@ async function actAtForm(
   }
   if (seen.step === 'connect') return ferry.click('primary', pressMs)
   if (mind.filled !== ferry && !['connecting', 'starting'].includes(seen.step ?? '')) {
-    await pickToken(ferry, 'from', wish.scenario.from)
-    await pickToken(ferry, 'to', wish.scenario.to)
-    await ferry.fill('amount', wish.amountText)
+    await pickToken(ferry, 'from', wanted.scenario.from)
+    await pickToken(ferry, 'to', wanted.scenario.to)
+    await ferry.fill('amount', wanted.amountText)
     mind.filled = ferry
     return
   }

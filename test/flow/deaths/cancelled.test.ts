@@ -23,7 +23,11 @@ function pauseSolver(world: World): void {
   world.solver.fate = []
 }
 
-const cancelledVariant = { ask: signedRequest, does: cancelWhenPossible, end: 'cancelled_unused' } as const
+const cancelledVariant = {
+  request: signedRequest,
+  does: cancelWhenPossible,
+  end: 'cancelled_unused',
+} as const
 
 const variants: readonly Variant[] = [
   { ...cancelledVariant, name: 'cancelled', prepare: pauseSolver },

@@ -18,7 +18,7 @@ import { createWorld, type World } from '../../harness/world.ts'
 /** A kind of swap, with the special conditions of its world. */
 export interface Variant {
   readonly name: string
-  readonly ask: QuoteRequest
+  readonly request: QuoteRequest
   readonly prepare?: (world: World) => void
   readonly choice?: ReviewChoice
   /** A further action of the person, run at each step when nothing else moves. */
@@ -75,9 +75,9 @@ function checkRun(lived: Run, alive: Order, deaths: number): void {
 /** Runs a person who completes the swap, and the death of the background (null: none). */
 async function runVariant(variant: Variant, death: Death | null): Promise<Run> {
   const world = await createWorld(variant.onDisk === undefined ? 'memory' : 'database')
-  fund(world, variant.ask)
+  fund(world, variant.request)
   variant.prepare?.(world)
-  const { reviewKey } = await createReview(world, variant.ask, account, variant.choice)
+  const { reviewKey } = await createReview(world, variant.request, account, variant.choice)
   world.life.edgeCount = 0
   world.life.edges.length = 0
   world.life.dieAt = death?.edge ?? null

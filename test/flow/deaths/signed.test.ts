@@ -18,26 +18,30 @@ function makeDelegatedAccount(world: World): void {
 }
 
 const variants: readonly Variant[] = [
-  { name: 'permit of an EOA', ask: signedRequest },
-  { name: 'permit of an EOA on the database', ask: signedRequest, onDisk: 4 },
-  { name: 'permit of a contract (1271)', ask: signedRequest, prepare: makeContractAccount },
-  { name: 'permit of a delegated account (7702)', ask: signedRequest, prepare: makeDelegatedAccount },
+  { name: 'permit of an EOA', request: signedRequest },
+  { name: 'permit of an EOA on the database', request: signedRequest, onDisk: 4 },
+  { name: 'permit of a contract (1271)', request: signedRequest, prepare: makeContractAccount },
+  { name: 'permit of a delegated account (7702)', request: signedRequest, prepare: makeDelegatedAccount },
   {
     name: 'USDT with an old allowance',
-    ask: usdtRequest,
+    request: usdtRequest,
     prepare: (world) => allowPermit2(world, usdtRequest, 7n),
   },
-  { name: 'same chain', ask: sameChainRequest, prepare: (world) => allowPermit2(world, sameChainRequest) },
+  {
+    name: 'same chain',
+    request: sameChainRequest,
+    prepare: (world) => allowPermit2(world, sameChainRequest),
+  },
   {
     name: 'a quote that dies during the approval',
-    ask: signedRequest,
+    request: signedRequest,
     prepare: (world) => {
       world.service.quoteLifeSeconds = 17
     },
   },
   {
     name: 'a POST whose answer is lost',
-    ask: signedRequest,
+    request: signedRequest,
     prepare: (world) => {
       allowPermit2(world, signedRequest)
       world.service.faults.submit.push(null, { code: 'serviceTimeout', after: true, delayMs: 20_000 })
@@ -45,7 +49,7 @@ const variants: readonly Variant[] = [
   },
   {
     name: 'expired before extraction',
-    ask: signedRequest,
+    request: signedRequest,
     prepare: (world) => {
       world.solver.fate = [5]
     },

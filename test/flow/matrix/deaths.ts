@@ -50,16 +50,16 @@ export const deathCells = [
       const world = await createWorld()
       fund(world, signedRequest)
       world.service.faults.quote.push({ code: 'serviceTimeout', delayMs: 10_000 })
-      let heard = 0
+      let receivedMessages = 0
       const hear = () => {
-        heard += 1
+        receivedMessages += 1
       }
       world.quotes.quote('view', signedRequest, account).then(hear, hear)
       await world.settle()
       await restartAfter(world, row)
       const { reviewKey } = await createReview(world, signedRequest)
       await advanceTime(world, 20_000)
-      expect(heard).toBe(0)
+      expect(receivedMessages).toBe(0)
       await expectSettled({ world, id: await confirm(world, reviewKey) }, 2)
     },
   ),

@@ -67,7 +67,7 @@ export const lieCells = [
       at.world.service.isIndexing = false
       const { minedEvidence } = at.world.chain.reader
       const deep = overrideReads(at.world, {
-        minedEvidence: async (...asked) => ({ ...(await minedEvidence(...asked)), confirmations: 0 }),
+        minedEvidence: async (...requested) => ({ ...(await minedEvidence(...requested)), confirmations: 0 }),
       })
       await answerPrompt(at, 'yes')
       await waitForState(at.world, at.id, 'pending')
@@ -107,8 +107,8 @@ export const lieCells = [
       const { payment } = at.world.chain.reader
       let depth: 'shallow' | 'gone' = 'shallow'
       const back = overrideReads(at.world, {
-        payment: (chainId, wish) =>
-          withChangedAnswer(payment(chainId, wish), (seen) =>
+        payment: (chainId, wanted) =>
+          withChangedAnswer(payment(chainId, wanted), (seen) =>
             depth === 'gone' || seen === null ? null : { ...seen, confirmations: 0 },
           ),
       })

@@ -10,17 +10,17 @@ export function overrideReads(world: World, said: Partial<ChainReader>): () => v
   const { reader } = world.chain
   const names = Object.keys(said).toSorted()
   const truth = Object.fromEntries(names.map((name) => [name, Reflect.get(reader, name)]))
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const lies = Object.entries(said).map(([name, lie]) => [
     name,
-    (...asked: readonly unknown[]) => {
-      heard.add(name)
-      return Reflect.apply(lie, undefined, asked)
+    (...requests: readonly unknown[]) => {
+      received.add(name)
+      return Reflect.apply(lie, undefined, requests)
     },
   ])
   Object.assign(reader, Object.fromEntries(lies))
   return () => {
     Object.assign(reader, truth)
-    expect([...heard].toSorted(), 'lies that were heard').toEqual(names)
+    expect([...received].toSorted(), 'lies that were heard').toEqual(names)
   }
 }

@@ -30,13 +30,13 @@ export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
  */
 export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
   const world = await createWorld()
-  const ask = step === 'T' ? nativeRequest : signedRequest
-  fund(world, ask)
-  if (step !== 'A') allowPermit2(world, ask)
+  const request = step === 'T' ? nativeRequest : signedRequest
+  fund(world, request)
+  if (step !== 'A') allowPermit2(world, request)
   if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(behaviour)
   if (step === 'P') world.solver.fate = []
   world.failsNotices = step === 'N'
-  const id = await startOrder(world, ask)
+  const id = await startOrder(world, request)
   if (step === 'S') {
     world.service.outage = 'serviceUnreachable'
     await waitForState(world, id, 'submitting')

@@ -174,10 +174,10 @@ export const networkCells = [
     'polls for days, notifies of the failure once, and never reports the money as lost or unsent',
     async (column) => {
       const world = await createWorld()
-      const ask = column === 'T' ? nativeRequest : inboxRequest
-      fund(world, ask)
+      const request = column === 'T' ? nativeRequest : inboxRequest
+      fund(world, request)
       world.solver.fate = [1, 2, 6]
-      const id = await startOrder(world, ask)
+      const id = await startOrder(world, request)
       await waitForOrder(world, id, (order) => order.statusCode === 6)
       await advanceTime(world, 3 * dayMs)
       const held = await readOrder(world, id)

@@ -36,9 +36,9 @@ export const handoffCells = [
 
   cell('popup closed', 'H', 'keeps the proposal for the next view', async () => {
     const at = await startProposal()
-    const asked = at.makeOrder()
+    const requested = at.makeOrder()
     at.world.quotes.drop('view')
-    await expect(asked).rejects.toThrow('superseded')
+    await expect(requested).rejects.toThrow('superseded')
     expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
     const { id } = await at.confirm()
     await expectSettled({ world: at.world, id }, 2)
@@ -113,8 +113,8 @@ export const handoffCells = [
       await settlePages()
       expect(await page.parts().handlers.proposals(null)).toMatchObject([{ swapId }])
       expect(page.world.windows).toBe(1)
-      const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
-      expect(asked).toMatchObject({ result: { swapId, state: 'proposed' } })
+      const requested = await page.request(document, 'ferry_getSwap', [{ swapId }])
+      expect(requested).toMatchObject({ result: { swapId, state: 'proposed' } })
     },
   ),
 

@@ -28,8 +28,8 @@ import { answerPrompt, expectSettled, expectUnchanged, holdAt, settleAtSolver } 
 /** Displays the quote of a view, with a background that answers with `quote`. */
 async function displayQuote(quote: Answers['quote']) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers: { quote } }))
-  const ask = signal<QuoteRequest | null>(data.ask)
-  const model = createQuoteModel({ ...fake.ports, request: ask, isHeld: signal(false) })
+  const quoteRequest = signal<QuoteRequest | null>(data.quoteRequest)
+  const model = createQuoteModel({ ...fake.ports, request: quoteRequest, isHeld: signal(false) })
   await fake.pass(300)
   return { ...fake, model }
 }
@@ -46,32 +46,32 @@ const busyProblem = () =>
 
 export const quoteCells = [
   cell('quote expired', 'Q', 'renews the quote while it is displayed', async () => {
-    let asked = 0
-    const { model, pass: passes } = await displayQuote(({ ask }) => {
-      asked += 1
-      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs + (asked - 1) * minuteMs) }
+    let requested = 0
+    const { model, pass: passes } = await displayQuote(({ request: quoteRequest }) => {
+      requested += 1
+      return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs + (requested - 1) * minuteMs) }
     })
     const first = model.quote.value
     await passes(minuteMs)
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
     expect(model.quote.value?.expiresMs).toBeGreaterThan(first?.expiresMs ?? Infinity)
   }),
 
   cell('429', 'V', 'keeps the displayed quote, marks it as ageing, and sends no early request', async () => {
-    let asked = 0
-    const { model, pass: passes } = await displayQuote(({ ask }) => {
-      asked += 1
-      if (asked > 1) throw busyProblem()
-      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+    let requested = 0
+    const { model, pass: passes } = await displayQuote(({ request: quoteRequest }) => {
+      requested += 1
+      if (requested > 1) throw busyProblem()
+      return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
     })
     await passes(minuteMs)
     expect([model.quote.value?.request, model.isAgeing.value, model.problem.value?.code]).toEqual([
-      data.ask,
+      data.quoteRequest,
       true,
       'serviceBusy',
     ])
     await passes(minuteMs / 2)
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
   }),
 
   cell('quote expired', 'V', 'confirms nothing from its review, and sends no wallet request', async () => {

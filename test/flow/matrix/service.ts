@@ -60,10 +60,10 @@ async function runThroughFault(step: 'S' | 'P' | 'N', fault: Fault): Promise<voi
  */
 async function expectRequestAfterFault(column: 'A' | 'G' | 'T', fault: Fault): Promise<void> {
   const world = await createWorld()
-  const ask = column === 'T' ? nativeRequest : signedRequest
-  fund(world, ask)
-  if (column === 'G') allowPermit2(world, ask)
-  const { reviewKey, requiredConsents } = await createReview(world, ask)
+  const request = column === 'T' ? nativeRequest : signedRequest
+  fund(world, request)
+  if (column === 'G') allowPermit2(world, request)
+  const { reviewKey, requiredConsents } = await createReview(world, request)
   const order = await confirmReview(reviewKey, account, world.reviewPorts, {
     consents: consentCodesOf(requiredConsents),
   })
@@ -91,9 +91,9 @@ export const serviceCells = [
       const world = await createWorld()
       fund(world, signedRequest)
       const ends = causeFault(world, fault)
-      const asked = world.quotes.quote('view', signedRequest, account)
+      const requested = world.quotes.quote('view', signedRequest, account)
       const expected = { data: { code: problemCodes[fault], money: 'nothingSent' } }
-      await Promise.all([expect(asked).rejects.toMatchObject(expected), advanceTime(world, minuteMs)])
+      await Promise.all([expect(requested).rejects.toMatchObject(expected), advanceTime(world, minuteMs)])
       ends()
       expect((await world.quotes.quote('view', signedRequest, account)).kind).toBe('quote')
     },

@@ -67,11 +67,11 @@ export const walletGoneCells = [
     'follows a transaction that may have been sent, and never requests it again',
     async () => {
       const at = await holdAt('T')
-      const asked = at.world.wallet.prompts[0]
+      const requested = at.world.wallet.prompts[0]
       await answerPrompt(at, 'gone')
       await waitForState(at.world, at.id, 'unknown_outcome')
       await expectUnchanged(at, 2 * minuteMs)
-      await at.world.wallet.decide(asked?.requestId ?? '', 'deaf')
+      await at.world.wallet.decide(requested?.requestId ?? '', 'deaf')
       await expectSettled(at, 1)
     },
   ),

@@ -21,9 +21,9 @@ export const windowCells = [
   cell('popup closed', 'Q', 'drops the response for the closed view', async () => {
     const world = await createWorld()
     fund(world, signedRequest)
-    const asked = world.quotes.quote('view', signedRequest, account)
+    const requested = world.quotes.quote('view', signedRequest, account)
     world.quotes.drop('view')
-    expect((await asked).kind).toBe('superseded')
+    expect((await requested).kind).toBe('superseded')
   }),
 
   cell('popup closed', 'V', 'confirms a review in the next view', async () => {
@@ -127,10 +127,10 @@ export const windowCells = [
       const at = await holdAt('N')
       at.world.failsNotices = false
       const end = await expectSettled(at, 1)
-      const told = at.world.commits.map((order) => orderView(order, null))
-      for (const heard of [told, told.toReversed()]) {
+      const reported = at.world.commits.map((order) => orderView(order, null))
+      for (const receivedMessages of [reported, reported.toReversed()]) {
         const orders = createOrdersModel(createFakePorts().ports)
-        for (const order of heard) orders.onPush({ kind: 'order', order })
+        for (const order of receivedMessages) orders.onPush({ kind: 'order', order })
         expect(orders.byId.value.get(at.id)).toMatchObject({ rev: end.rev, state: 'verified_terminal' })
       }
     },

@@ -13,8 +13,8 @@ export const withdrawalCells = [
       const { world, id } = await createOverdueOrder([])
       world.chain.fates.push('fail')
       await withdrawOrder(world, id)
-      const told = await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
-      expect(told).toMatchObject({ state: 'pending', problem: { money: 'atOrigin' } })
+      const reported = await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
+      expect(reported).toMatchObject({ state: 'pending', problem: { money: 'atOrigin' } })
       await withdrawOrder(world, id)
       expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
         state: 'verified_terminal',
@@ -33,9 +33,9 @@ export const withdrawalCells = [
       world.chain.fates.push('cancel')
       await withdrawOrder(world, id)
       await waitForOrder(world, id, ({ problem }) => problem?.code === 'withdrawNotSent')
-      const asked = world.wallet.prompts.length
+      const requested = world.wallet.prompts.length
       await advanceTime(world, hourMs)
-      expect(world.wallet.prompts).toHaveLength(asked)
+      expect(world.wallet.prompts).toHaveLength(requested)
       await withdrawOrder(world, id)
       expect(await waitForOrder(world, id, isFullyEnded)).toMatchObject({
         state: 'verified_terminal',

@@ -14,13 +14,13 @@ test('hides Ferry from a site with "Never", until the person allows it again', a
   })
   expect(await page.parts().handlers.proposals(null)).toEqual([])
   page.restart()
-  expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(4100)
-  expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
+  expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(4100)
+  expect(codeOf(await page.request(document, 'ferry_getCapabilities', []))).toBe(4100)
   const after = page.parts().handlers
   // The choice of sites for Ferry does not override "Never".
   await after.chooseSites({ kind: 'listed' })
   await after.addSite({ text: shopOrigin })
-  expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBe(4100)
+  expect(codeOf(await page.request(document, 'ferry_getCapabilities', []))).toBe(4100)
   expect((await after.unrefuseSite({ origin: shopOrigin })).never).toEqual([])
   page.world.nowMs += 61_000
   await propose(page, document)

@@ -23,10 +23,10 @@ describe('a confirmed swap', () => {
 
   test('cannot be cancelled by its page', async () => {
     const { page, document, swapId } = await confirmed()
-    expect(codeOf(await page.ask(document, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    expect(codeOf(await page.request(document, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
     const later = page.open()
-    expect(codeOf(await page.ask(later, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
-    expect(await page.ask(later, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+    expect(codeOf(await page.request(later, 'ferry_cancelProposal', [{ swapId }]))).toBe(-32602)
+    expect(await page.request(later, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'awaitingWallet' },
     })
   })
@@ -34,13 +34,13 @@ describe('a confirmed swap', () => {
   test('is hidden from its page once the person revokes the permission', async () => {
     const { page, document, swapId } = await confirmed()
     await page.parts().handlers.revokeSite({ origin: shopOrigin })
-    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
+    expect(codeOf(await page.request(document, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
   })
 
   test('is reported as unknown when this browser lost it', async () => {
     const { page, document, swapId } = await confirmed()
     page.world.orders.clear()
-    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { swapId, state: 'unknown', verified: false, requestHash: null, statusCode: null },
     })
   })

@@ -9,7 +9,7 @@ describe('M5: a page cannot flood the person', () => {
     const codes: (number | null)[] = []
     for (let each = 0; each < 1_000; each += 1) {
       page.world.nowMs += 10
-      codes.push(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap])))
+      codes.push(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap])))
     }
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32002)).toHaveLength(89)
@@ -18,14 +18,14 @@ describe('M5: a page cannot flood the person', () => {
     expect([page.world.windows, page.world.notices]).toEqual([2, []])
     await propose(page, page.open('https://other.example', 8))
     page.world.nowMs += 60_000
-    expect(codeOf(await page.ask(document, 'ferry_getCapabilities', []))).toBeNull()
+    expect(codeOf(await page.request(document, 'ferry_getCapabilities', []))).toBeNull()
   })
 
   test('brings the open window to the front at a later click, and never without a click', async () => {
     const page = createPageWorld()
     const document = page.open()
     await propose(page, document)
-    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture })
+    const again = (gesture: boolean) => page.request(document, 'ferry_proposeSwap', [validSwap], { gesture })
     page.world.nowMs += 4_999
     expect(codeOf(await again(true))).toBe(-32002)
     expect(page.world.windows).toBe(1)
@@ -44,7 +44,7 @@ describe('M5: a page cannot flood the person', () => {
     await propose(page, document)
     page.world.isWindowOpen = false
     page.world.nowMs += 1_000
-    const again = (gesture: boolean) => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture })
+    const again = (gesture: boolean) => page.request(document, 'ferry_proposeSwap', [validSwap], { gesture })
     expect(codeOf(await again(false))).toBe(4100)
     expect(page.world.windows).toBe(1)
     expect(codeOf(await again(true))).toBe(-32002)
@@ -56,8 +56,10 @@ describe('M5: a page cannot flood the person', () => {
   test('accepts one of a thousand parallel requests', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const asked = Array.from({ length: 1_000 }, () => page.ask(document, 'ferry_proposeSwap', [validSwap]))
-    const codes = (await Promise.all(asked)).map(codeOf)
+    const requested = Array.from({ length: 1_000 }, () =>
+      page.request(document, 'ferry_proposeSwap', [validSwap]),
+    )
+    const codes = (await Promise.all(requested)).map(codeOf)
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === -32005)).toHaveLength(990)
     expect(page.world.windows).toBe(1)
@@ -66,7 +68,7 @@ describe('M5: a page cannot flood the person', () => {
   test('shows nothing without a gesture, or one silent notification when the site is allowed', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const quietly = () => page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
+    const quietly = () => page.request(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
     expect(codeOf(await quietly())).toBe(4100)
     await expectNothingShown(page)
     await page.parts().sites.grant(shopOrigin)
@@ -80,7 +82,7 @@ describe('M5: a page cannot flood the person', () => {
     const codes: (number | null)[] = []
     for (const [at, site] of sites.entries()) {
       page.world.nowMs += 1
-      codes.push(codeOf(await page.ask(page.open(site, 10 + at), 'ferry_proposeSwap', [validSwap])))
+      codes.push(codeOf(await page.request(page.open(site, 10 + at), 'ferry_proposeSwap', [validSwap])))
     }
     expect(codes).toEqual([null, null, null, -32005])
     const waiting = (await page.parts().handlers.proposals(null)).map(({ site }) => site.origin)
@@ -93,12 +95,12 @@ describe('M5: a page cannot flood the person', () => {
     for (let each = 0; each < 5; each += 1) {
       page.world.nowMs += 1_000
       const swapId = await propose(page, document)
-      await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+      await page.request(document, 'ferry_cancelProposal', [{ swapId }])
       page.restart()
     }
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 60_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
   })
 
   test('blocks a site for a minute after two refusals within a minute, not after two refusals further apart', async () => {
@@ -115,9 +117,9 @@ describe('M5: a page cannot flood the person', () => {
     await refuse()
     page.restart()
     page.world.nowMs += 59_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 1_000
-    expect(codeOf(await page.ask(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
   })
 
   test('frees the place of a page that is open for hours', async () => {

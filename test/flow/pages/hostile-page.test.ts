@@ -100,9 +100,9 @@ describe('M3: a proposal belongs to its document alone', () => {
   test('row 69: ends when its document is left immediately, and nothing of it reaches another document', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const asking = page.ask(document, 'ferry_proposeSwap', [validSwap])
+    const requesting = page.request(document, 'ferry_proposeSwap', [validSwap])
     const bank = page.open('https://bank.example', document.tabId)
-    const swapId = (await asking) as { result: { swapId: string } }
+    const swapId = (await requesting) as { result: { swapId: string } }
     await settlePages()
     expect(await page.parts().proposals.read(swapId.result.swapId)).toMatchObject({
       origin: shopOrigin,
@@ -117,15 +117,15 @@ describe('M3: a proposal belongs to its document alone', () => {
       const page = createPageWorld()
       const document = page.open()
       page.hold(document)
-      const asking = page.ask(document, 'ferry_proposeSwap', [validSwap])
+      const requesting = page.request(document, 'ferry_proposeSwap', [validSwap])
       for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
       const bank = page.open('https://bank.example', document.tabId)
-      const { result } = (await asking) as { result: { swapId: string } }
+      const { result } = (await requesting) as { result: { swapId: string } }
       await settlePages()
       expect(await page.parts().handlers.proposals(null), `after ${turns} turns`).toEqual([])
       expect(await page.parts().proposals.read(result.swapId)).toMatchObject({ origin: shopOrigin })
       expect(page.world.sentToPages.filter((one) => one.document === bank)).toEqual([])
-      expect(codeOf(await page.ask(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32001)
+      expect(codeOf(await page.request(bank, 'ferry_getSwap', [{ swapId: result.swapId }]))).toBe(-32001)
     }
   })
 
@@ -135,24 +135,24 @@ describe('M3: a proposal belongs to its document alone', () => {
     const swapId = await propose(page, document)
     const twin = page.open(shopOrigin, 8)
     const stranger = page.open('https://other.example', 9)
-    for (const asker of [twin, stranger]) {
+    for (const caller of [twin, stranger]) {
       for (const method of ['ferry_getSwap', 'ferry_cancelProposal']) {
-        expect(codeOf(await page.ask(asker, method, [{ swapId }]))).toBe(-32001)
+        expect(codeOf(await page.request(caller, method, [{ swapId }]))).toBe(-32001)
       }
     }
     await page.parts().proposals.end(swapId, 'declined')
-    expect(await page.ask(twin, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+    expect(await page.request(twin, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'declined' },
     })
-    expect(codeOf(await page.ask(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
+    expect(codeOf(await page.request(stranger, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
   test('is reported as expired to the reloaded page that reads it immediately', async () => {
     const page = createPageWorld()
     const swapId = await propose(page, page.open())
     await settlePages()
-    const asked = await page.ask(page.open(), 'ferry_getSwap', [{ swapId }])
-    expect(asked).toMatchObject({ result: { state: 'expired' } })
+    const requested = await page.request(page.open(), 'ferry_getSwap', [{ swapId }])
+    expect(requested).toMatchObject({ result: { state: 'expired' } })
   })
 
   test('ends with its port only when the document is gone, and waits again when the document returns from the cache', async () => {
@@ -173,11 +173,11 @@ describe('M3: a proposal belongs to its document alone', () => {
     page.world.sentToPages.length = 0
     expect(await page.back(document)).toBe(true)
     await settlePages()
-    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'proposed' },
     })
     // Its end was no refusal, so the page may propose again.
-    await page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+    await page.request(document, 'ferry_cancelProposal', [{ swapId }])
     await propose(page, document)
   })
 
@@ -190,11 +190,11 @@ describe('M3: a proposal belongs to its document alone', () => {
     page.leave(document.tabId)
     await settlePages()
     page.show(document)
-    const [, asked] = await Promise.all([
+    const [, requested] = await Promise.all([
       page.back(document),
-      page.ask(document, 'ferry_getSwap', [{ swapId }]),
+      page.request(document, 'ferry_getSwap', [{ swapId }]),
     ])
-    expect(asked).toMatchObject({ result: { state: 'proposed' } })
+    expect(requested).toMatchObject({ result: { state: 'proposed' } })
   })
 
   test('ends at the next start when its document was left while no background ran', async () => {
@@ -217,7 +217,7 @@ describe('M11: the permission of a site', () => {
     for (const method of ['ferry_getCapabilities', 'ferry_proposeSwap', 'ferry_getSwap']) {
       const params =
         method === 'ferry_proposeSwap' ? [validSwap] : method === 'ferry_getSwap' ? [{ swapId: 'x' }] : []
-      expect(codeOf(await page.ask(document, method, params))).toBe(4100)
+      expect(codeOf(await page.request(document, method, params))).toBe(4100)
     }
     await page.parts().handlers.addSite({ text: 'shop.example' })
     await propose(page, document)
@@ -250,7 +250,7 @@ describe('M11: the permission of a site', () => {
     expect((await answers.sites(null)).allowed).toEqual([])
     await propose(page, document)
     expect(await page.parts().handlers.proposals(null)).toMatchObject([{ isAllowed: false }])
-    expect(codeOf(await page.ask(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
+    expect(codeOf(await page.request(document, 'ferry_getSwap', [{ swapId }]))).toBe(-32001)
   })
 
   test('names no id, address or version in a refusal', async () => {
@@ -263,7 +263,7 @@ describe('M11: the permission of a site', () => {
       ['ferry_getSwap', [{ swapId: 'abc' }]],
       ['nothing', []],
     ] as const) {
-      const reply = await page.ask(document, method, params)
+      const reply = await page.request(document, method, params)
       if ('error' in reply) texts.push(reply.error.message)
     }
     expect(texts).toHaveLength(4)

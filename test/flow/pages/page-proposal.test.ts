@@ -16,13 +16,13 @@ describe('a page proposes a swap', () => {
   test('gets as capabilities the chains and what they can do, also when the service is down', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const reply = await page.ask(document, 'ferry_getCapabilities', undefined)
+    const reply = await page.request(document, 'ferry_getCapabilities', undefined)
     const { chains } = (reply as { result: { chains: object[] } }).result
     expect(chains).toContainEqual({ chainId: 31_337, name: 'Harbour', canSend: true, canReceive: true })
     expect(chains).toContainEqual({ chainId: 999, name: 'Closed', canSend: false, canReceive: false })
     expect(chains).toContainEqual({ chainId: 728_126_428, name: 'Tron', canSend: false, canReceive: true })
     page.world.isServiceDown = true
-    const without = (await page.ask(document, 'ferry_getCapabilities', [])) as {
+    const without = (await page.request(document, 'ferry_getCapabilities', [])) as {
       result: { chains: object[] }
     }
     expect(without.result.chains).toContainEqual({
@@ -45,8 +45,8 @@ describe('a page proposes a swap', () => {
     const [waiting] = await page.parts().handlers.proposals(null)
     expect(waiting).toMatchObject({ swapId, site: { origin: shopOrigin, unicode: null }, isAllowed: false })
     expect(waiting?.swap).toEqual({ ...validSwap, receiverAddress: receiver })
-    const asked = await page.ask(document, 'ferry_getSwap', [{ swapId }])
-    expect(asked).toEqual({
+    const requested = await page.request(document, 'ferry_getSwap', [{ swapId }])
+    expect(requested).toEqual({
       result: {
         swapId,
         reference: 'cart 7',
@@ -85,8 +85,8 @@ describe('a page proposes a swap', () => {
     // After the reload, document and background are new.
     const second = page.open()
     page.restart()
-    const asked = await page.ask(second, 'ferry_getSwap', [{ swapId }])
-    expect(asked).toMatchObject({ result: { swapId, state: 'awaitingWallet' } })
+    const requested = await page.request(second, 'ferry_getSwap', [{ swapId }])
+    expect(requested).toMatchObject({ result: { swapId, state: 'awaitingWallet' } })
     page.world.sentToPages.length = 0
     const done = { ...order, state: 'verified_terminal' as const, statusCode: 4 as const }
     page.world.orders.set(order.id, done)
@@ -105,28 +105,30 @@ describe('a page proposes a swap', () => {
     const page = createPageWorld()
     const document = page.open()
     const pageRequestId = crypto.randomUUID()
-    const first = await page.ask(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })
+    const first = await page.request(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })
     page.restart()
-    expect(await page.ask(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })).toEqual(first)
+    expect(await page.request(document, 'ferry_proposeSwap', [validSwap], { pageRequestId })).toEqual(first)
     expect(await page.parts().handlers.proposals(null)).toHaveLength(1)
     const other = page.open('https://other.example', 8)
-    expect(codeOf(await page.ask(other, 'ferry_proposeSwap', [validSwap], { pageRequestId }))).toBe(-32602)
+    expect(codeOf(await page.request(other, 'ferry_proposeSwap', [validSwap], { pageRequestId }))).toBe(
+      -32602,
+    )
   })
 
   test('can cancel a waiting proposal, and learns that the person declined one', async () => {
     const page = createPageWorld()
     const document = page.open()
-    const cancel = (swapId: string) => page.ask(document, 'ferry_cancelProposal', [{ swapId }])
+    const cancel = (swapId: string) => page.request(document, 'ferry_cancelProposal', [{ swapId }])
     const one = await propose(page, document)
     expect(await cancel(one)).toEqual({ result: null })
     expect(await cancel(one)).toEqual({ result: null })
-    expect(await page.ask(document, 'ferry_getSwap', [{ swapId: one }])).toMatchObject({
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId: one }])).toMatchObject({
       result: { state: 'cancelled' },
     })
     const two = await propose(page, document)
     await page.parts().handlers.refuseProposal({ swapId: two })
     expect(await cancel(two)).toEqual({ result: null })
-    expect(await page.ask(document, 'ferry_getSwap', [{ swapId: two }])).toMatchObject({
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId: two }])).toMatchObject({
       result: { state: 'declined' },
     })
     expect(await cancel('unknown')).toMatchObject({
@@ -188,7 +190,9 @@ describe('the error for a wrong request', () => {
     ],
   ])('names the field: %s', async (_what, changed, message, reason, name) => {
     const page = createPageWorld()
-    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...(changed as object) }])
+    const reply = await page.request(page.open(), 'ferry_proposeSwap', [
+      { ...validSwap, ...(changed as object) },
+    ])
     expect(reply).toEqual({
       error: { code: -32602, message, data: { reason, field: `params[0].${name}` } },
     })
@@ -201,7 +205,7 @@ describe('the error for a wrong request', () => {
     ['an object', validSwap],
   ])('refuses parameters that are no list of one swap: %s', async (_what, params) => {
     const page = createPageWorld()
-    const reply = await page.ask(page.open(), 'ferry_proposeSwap', params as never)
+    const reply = await page.request(page.open(), 'ferry_proposeSwap', params as never)
     expect(reply).toMatchObject({
       error: { code: -32602, data: { reason: expect.stringMatching(/Params|Field/) } },
     })
@@ -215,7 +219,7 @@ describe('a page may never', () => {
     const others = { ...otherParameters, __proto: {} }
     for (const [name, value] of Object.entries(others)) {
       page.world.nowMs += 60_000
-      const reply = await page.ask(document, 'ferry_proposeSwap', [{ ...validSwap, [name]: value }])
+      const reply = await page.request(document, 'ferry_proposeSwap', [{ ...validSwap, [name]: value }])
       expect(codeOf(reply), name).toBe(-32602)
     }
     expect(await page.parts().handlers.proposals(null)).toEqual([])
@@ -246,7 +250,7 @@ describe('a page may never', () => {
     ['a reference that is no text', { reference: { toString: 'x' } }],
   ])('%s is -32602 and displays nothing', async (_what, changed) => {
     const page = createPageWorld()
-    const reply = await page.ask(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...changed }])
+    const reply = await page.request(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...changed }])
     expect(codeOf(reply)).toBe(-32602)
     expect([page.world.windows, page.world.notices, await page.parts().handlers.proposals(null)]).toEqual([
       0,
@@ -268,7 +272,7 @@ describe('a page may never', () => {
     'confirm',
   ])('row 72: call %s, which is no method', async (method) => {
     const page = createPageWorld()
-    expect(codeOf(await page.ask(page.open(), method, [validSwap]))).toBe(4200)
+    expect(codeOf(await page.request(page.open(), method, [validSwap]))).toBe(4200)
   })
 
   test.each([
@@ -279,7 +283,7 @@ describe('a page may never', () => {
     ['null', [null]],
   ])('send parameters that are %s', async (_what, params) => {
     const page = createPageWorld()
-    expect(codeOf(await page.ask(page.open(), 'ferry_proposeSwap', params))).toBe(-32602)
+    expect(codeOf(await page.request(page.open(), 'ferry_proposeSwap', params))).toBe(-32602)
   })
 
   test.each([

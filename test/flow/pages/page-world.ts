@@ -215,7 +215,7 @@ export async function propose(
   document: FakeDocument,
   swap: object = validSwap,
 ): Promise<string> {
-  const reply = await page.ask(document, 'ferry_proposeSwap', [swap])
+  const reply = await page.request(document, 'ferry_proposeSwap', [swap])
   if ('error' in reply) throw new Error(`${reply.error.code} ${reply.error.message}`)
   return (reply.result as { swapId: string }).swapId
 }

@@ -63,7 +63,7 @@ async function openLinkPage() {
   /** Delivers to the relay everything that the background sent to this document. */
   const pass = () => {
     for (const { document, swap } of page.world.sentToPages.splice(0))
-      relay.tell({ channel: 'ferry:page', key: document.key, swap })
+      relay.notify({ channel: 'ferry:page', key: document.key, swap })
   }
   return { page, relay, swapId: await click(), click, goAndComeBack, pass }
 }
@@ -79,7 +79,7 @@ describe('a page that is allowed once', () => {
     expect(await isAllowed(page)).toBe(true)
     await confirm(page, swapId)
     expect(page.world.sentToPages.at(-1)).toMatchObject({ swap: { swapId, state: 'awaitingWallet' } })
-    expect(await page.ask(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
+    expect(await page.request(document, 'ferry_getSwap', [{ swapId }])).toMatchObject({
       result: { state: 'awaitingWallet' },
     })
   })
@@ -96,8 +96,8 @@ describe('a page that is allowed once', () => {
     const { page, document, swapId } = await allowPageOnce()
     await page.parts().handlers.refuseProposal({ swapId })
     page.world.nowMs += 61_000
-    const unasked = await page.ask(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
-    expect(codeOf(unasked)).toBe(4100)
+    const notRequested = await page.request(document, 'ferry_proposeSwap', [validSwap], { gesture: false })
+    expect(codeOf(notRequested)).toBe(4100)
     await propose(page, document)
     expect(await isAllowed(page)).toBe(true)
   })
@@ -107,7 +107,7 @@ describe('a page that is allowed once', () => {
     await confirm(page, swapId)
     page.world.sentToPages.length = 0
     const next = page.open()
-    expect(codeOf(await page.ask(next, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
+    expect(codeOf(await page.request(next, 'ferry_getSwap', [{ swapId }]))).toBe(4100)
     page.parts().onOrderChanged(orderOf({ proposedBy: { swapId, origin: shopOrigin } }))
     await settlePages()
     expect(page.world.sentToPages).toEqual([])

@@ -49,7 +49,7 @@ export interface ChainClient {
   revert(snapshot: Hex): Promise<Hex>
 }
 
-type Request = (asked: { method: string; params: readonly unknown[] }) => Promise<unknown>
+type Request = (requests: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
 interface Receipt {
   readonly status: '0x0' | '0x1'

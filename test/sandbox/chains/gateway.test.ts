@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => ledger.stop())
 beforeEach(() => ledger.reset())
 
-function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): RequestParts {
+function requestFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): RequestParts {
   const nowSeconds = Math.floor(Date.now() / 1000)
   const inputToken = tokenOf(harbour, symbol).address
   return {
@@ -45,31 +45,31 @@ function wishFor(kind: RequestKind, symbol = 'USDC', lifeSeconds = 600): Request
   }
 }
 
-async function extracted(wish: RequestParts): Promise<Hash> {
-  await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
-  const struct = requestOf(wish)
-  await ledger.extractSigned(wish.kind, struct, await signRequest(wish, struct))
-  return ledger.requestHash(wish.kind, struct)
+async function extracted(wanted: RequestParts): Promise<Hash> {
+  await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
+  const struct = requestOf(wanted)
+  await ledger.extractSigned(wanted.kind, struct, await signRequest(wanted, struct))
+  return ledger.requestHash(wanted.kind, struct)
 }
 
 describe.each(kinds)('a signed %s', (kind) => {
   test.each(['USDC', 'USDT', 'DAI'])('is extracted through Permit2 in %s and settled', async (symbol) => {
-    const wish = wishFor(kind, symbol)
-    const before = await unitsOf(ledger, harbour, wish.inputToken)
-    const solverBefore = await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)
-    const requestHash = await extracted(wish)
-    expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before - inputUnits)
-    expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(inputUnits)
+    const wanted = requestFor(kind, symbol)
+    const before = await unitsOf(ledger, harbour, wanted.inputToken)
+    const solverBefore = await unitsOf(ledger, harbour, wanted.inputToken, accounts.solver)
+    const requestHash = await extracted(wanted)
+    expect(await unitsOf(ledger, harbour, wanted.inputToken)).toBe(before - inputUnits)
+    expect(await unitsOf(ledger, harbour, wanted.inputToken, harbour.gateway)).toBe(inputUnits)
     await ledger.settle(harbour.chainId, requestHash)
-    expect(await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)).toBe(solverBefore + inputUnits)
+    expect(await unitsOf(ledger, harbour, wanted.inputToken, accounts.solver)).toBe(solverBefore + inputUnits)
     await expect(ledger.cancel(harbour.chainId, requestHash)).rejects.toThrow('NotExtracted()')
   })
 
   test('emits the amount that it took, with the request hash first', async () => {
-    const wish = wishFor(kind)
-    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
-    const struct = requestOf(wish)
-    const hash = await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
+    const wanted = requestFor(kind)
+    await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
+    const struct = requestOf(wanted)
+    const hash = await ledger.extractSigned(kind, struct, await signRequest(wanted, struct))
     const { logs } = await chainClient(harbour.rpcUrl).reads.getTransactionReceipt({ hash })
     const [event] = parseEventLogs({ abi: gatewayAbis[kind], eventName: 'Extracted', logs })
     expect(event?.topics[1]).toBe(ledger.requestHash(kind, struct))
@@ -77,51 +77,51 @@ describe.each(kinds)('a signed %s', (kind) => {
   })
 
   test('pays the affiliate its packed share of the input, and settles the rest', async () => {
-    const wish = wishFor(kind)
-    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
+    const wanted = requestFor(kind)
+    await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
     // 3.5 bps of 1500000 are 525.
     const share = numberToHex(35n * 10n ** 11n, { size: 7 })
-    const struct = { ...requestOf(wish), affiliateFees: concat([taker, share]) }
-    await ledger.extractSigned(kind, struct, await signRequest(wish, struct))
-    expect(await unitsOf(ledger, harbour, wish.inputToken, taker)).toBe(525n)
-    const solverBefore = await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)
+    const struct = { ...requestOf(wanted), affiliateFees: concat([taker, share]) }
+    await ledger.extractSigned(kind, struct, await signRequest(wanted, struct))
+    expect(await unitsOf(ledger, harbour, wanted.inputToken, taker)).toBe(525n)
+    const solverBefore = await unitsOf(ledger, harbour, wanted.inputToken, accounts.solver)
     await ledger.settle(harbour.chainId, ledger.requestHash(kind, struct))
-    expect(await unitsOf(ledger, harbour, wish.inputToken, accounts.solver)).toBe(
+    expect(await unitsOf(ledger, harbour, wanted.inputToken, accounts.solver)).toBe(
       solverBefore + inputUnits - 525n,
     )
   })
 
   test('is refused with fee bytes of the wrong length', async () => {
-    const wish = wishFor(kind)
-    const struct = { ...requestOf(wish), affiliateFees: `0x${'11'.repeat(64)}` }
-    const signature = await signRequest(wish, struct)
+    const wanted = requestFor(kind)
+    const struct = { ...requestOf(wanted), affiliateFees: `0x${'11'.repeat(64)}` }
+    const signature = await signRequest(wanted, struct)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('WrongAffiliateFees(64)')
   })
 
   test('returns to its sender when it is cancelled', async () => {
-    const wish = wishFor(kind)
-    const before = await unitsOf(ledger, harbour, wish.inputToken)
-    const requestHash = await extracted(wish)
+    const wanted = requestFor(kind)
+    const before = await unitsOf(ledger, harbour, wanted.inputToken)
+    const requestHash = await extracted(wanted)
     await ledger.cancel(harbour.chainId, requestHash)
-    expect(await unitsOf(ledger, harbour, wish.inputToken)).toBe(before)
+    expect(await unitsOf(ledger, harbour, wanted.inputToken)).toBe(before)
   })
 
   test('is refused with the reason when it cannot be extracted', async () => {
-    const wish = wishFor(kind)
-    const struct = requestOf(wish)
-    const signature = await signRequest(wish, struct)
+    const wanted = requestFor(kind)
+    const struct = requestOf(wanted)
+    const signature = await signRequest(wanted, struct)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('TRANSFER_FROM_FAILED')
-    await approve(harbour, wish.inputToken, harbour.permit2, 10n * inputUnits)
-    const dearer = requestOf({ ...wish, inputUnits: 2n * inputUnits })
+    await approve(harbour, wanted.inputToken, harbour.permit2, 10n * inputUnits)
+    const dearer = requestOf({ ...wanted, inputUnits: 2n * inputUnits })
     await expect(ledger.extractSigned(kind, dearer, signature)).rejects.toThrow('InvalidSigner()')
     await ledger.extractSigned(kind, struct, signature)
     await expect(ledger.extractSigned(kind, struct, signature)).rejects.toThrow('AlreadyExtracted()')
-    const sameNonce = { ...wish, inputUnits: 1n }
+    const sameNonce = { ...wanted, inputUnits: 1n }
     const other = requestOf(sameNonce)
     await expect(ledger.extractSigned(kind, other, await signRequest(sameNonce, other))).rejects.toThrow(
       'InvalidNonce()',
     )
-    const late = wishFor(kind, 'USDC', -5)
+    const late = requestFor(kind, 'USDC', -5)
     const lateStruct = requestOf(late)
     await expect(ledger.extractSigned(kind, lateStruct, await signRequest(late, lateStruct))).rejects.toThrow(
       'DeadlinePassed',
@@ -183,18 +183,18 @@ describe('a refund by the contract that is neither gateway nor inbox', () => {
 
 describe('an intermediate swap', () => {
   test('swaps the input into the token that the request names, and reverts below the minimum', async () => {
-    const wish = wishFor('SINGLE_OUTPUT_REQUEST', 'USDT')
-    await approve(harbour, wish.inputToken, harbour.permit2, inputUnits)
-    const struct = { ...requestOf(wish), minSwapOutput: '1490000' }
+    const wanted = requestFor('SINGLE_OUTPUT_REQUEST', 'USDT')
+    await approve(harbour, wanted.inputToken, harbour.permit2, inputUnits)
+    const struct = { ...requestOf(wanted), minSwapOutput: '1490000' }
     const token = tokenOf(harbour, 'DAI').address
     await expect(ledger.swapIntermediate(struct, 1_490_000n)).rejects.toThrow('NotExtracted()')
-    await ledger.extractSigned(wish.kind, struct, await signRequest(wish, struct))
+    await ledger.extractSigned(wanted.kind, struct, await signRequest(wanted, struct))
     await expect(ledger.swapIntermediate(struct, 1_489_999n)).rejects.toThrow('TooLittleOnTheWay(1489999)')
     await ledger.swapIntermediate(struct, 1_490_000n)
-    expect(await unitsOf(ledger, harbour, wish.inputToken, harbour.gateway)).toBe(0n)
+    expect(await unitsOf(ledger, harbour, wanted.inputToken, harbour.gateway)).toBe(0n)
     expect(await unitsOf(ledger, harbour, token, harbour.gateway)).toBe(1_490_000n)
     const before = await unitsOf(ledger, harbour, token, accounts.solver)
-    await ledger.settle(harbour.chainId, ledger.requestHash(wish.kind, struct))
+    await ledger.settle(harbour.chainId, ledger.requestHash(wanted.kind, struct))
     expect(await unitsOf(ledger, harbour, token, accounts.solver)).toBe(before + 1_490_000n)
   })
 })

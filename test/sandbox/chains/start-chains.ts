@@ -166,10 +166,10 @@ function createLedger(live: readonly LiveChain[], word: string, stop: () => Prom
       const { client, chain } = on(chainId)
       const fed = chain.tokens.find(({ address }) => address === token.toLowerCase())
       if (!fed?.priceFeed) throw new Error(`${chain.name} has no price feed of ${token}`)
-      const told = price === null ? [] : [parseUnits(price, feedDecimals), BigInt(ageSeconds)]
+      const reported = price === null ? [] : [parseUnits(price, feedDecimals), BigInt(ageSeconds)]
       const functionName = price === null ? 'silence' : 'tell'
       await client.call({
-        ...{ from: accounts.deployer, to: fed.priceFeed, abi: priceFeedAbi, functionName, args: told },
+        ...{ from: accounts.deployer, to: fed.priceFeed, abi: priceFeedAbi, functionName, args: reported },
       })
     },
     headBlock: async (chainId) => on(chainId).client.reads.getBlockNumber({ cacheTime: 0 }),

@@ -21,8 +21,8 @@ export interface RequestParts {
   readonly sender?: Address
 }
 
-export function requestOf(wish: RequestParts): RequestStruct {
-  const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds, sender = accounts.person } = wish
+export function requestOf(wanted: RequestParts): RequestStruct {
+  const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds, sender = accounts.person } = wanted
   const shared = {
     nonce: `${nonce}`,
     sender,
@@ -59,8 +59,8 @@ export function requestOf(wish: RequestParts): RequestStruct {
   }
 }
 
-export function signRequest(wish: RequestParts, struct: RequestStruct): Promise<Hex> {
-  const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds } = wish
+export function signRequest(wanted: RequestParts, struct: RequestStruct): Promise<Hex> {
+  const { kind, origin, inputToken, inputUnits, nonce, deadlineSeconds } = wanted
   const types: { [typeName: string]: readonly { name: string; type: string }[] } = requestTypes[kind]
   return person.signTypedData({
     domain: { name: 'Permit2', chainId: origin.chainId, verifyingContract: origin.permit2 },

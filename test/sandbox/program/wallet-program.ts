@@ -14,7 +14,7 @@ export interface WalletProgram {
   readonly origins: ReadonlySet<string>
   readonly receivedMethods: readonly string[]
   waitForPrompt(): Promise<WalletPrompt>
-  answer(yes: boolean): Promise<void>
+  answer(isApproved: boolean): Promise<void>
   closeSockets(): void
   stop(): Promise<void>
 }
@@ -30,8 +30,8 @@ export async function startWalletProgram(options: {
   const memory = new WalletMemory(new MapStorage(), new MapStorage())
   const sockets = new Set<TextSocket>()
   const origins = new Set<string>()
-  const asked: string[] = []
-  const shown: { question: WalletPrompt; answer(yes: boolean): void }[] = []
+  const requests: string[] = []
+  const shown: { question: WalletPrompt; answer(isApproved: boolean): void }[] = []
   const waiting: (() => void)[] = []
   const wallet = new SandboxWallet({
     memory,
@@ -42,13 +42,13 @@ export async function startWalletProgram(options: {
       symbol: currency.symbol,
     })),
     tokens: options.chains.flatMap((chain) => chain.tokens),
-    ask: (question) =>
+    request: (question) =>
       new Promise((answer) => {
         shown.push({ question, answer })
         for (const go of waiting.splice(0)) go()
       }),
     changed: () => undefined,
-    note: (line) => void asked.push(line),
+    note: (line) => void requests.push(line),
   })
 
   async function first() {
@@ -76,11 +76,11 @@ export async function startWalletProgram(options: {
 
   function subscribe(socket: TextSocket, event: string): string {
     const subscription = `0x${event.length.toString(16)}`
-    const tell = (result: unknown): void =>
+    const notify = (result: unknown): void =>
       socket.say(
         JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } }),
       )
-    wallet.on(event, tell)
+    wallet.on(event, notify)
     return subscription
   }
 
@@ -103,12 +103,12 @@ export async function startWalletProgram(options: {
     memory,
     wallet,
     origins,
-    receivedMethods: asked,
+    receivedMethods: requests,
     waitForPrompt: async () => (await first()).question,
-    async answer(yes) {
+    async answer(isApproved) {
       const top = await first()
       shown.shift()
-      top.answer(yes)
+      top.answer(isApproved)
     },
     closeSockets: hangUp,
     async stop() {

@@ -54,5 +54,5 @@ async function refund(at: SolverParts, request: Request<ManualOffer | DepositOff
 
 /** The refund address if there is one, else the payer. */
 export function refundTo({ offer, user }: Request<ManualOffer | DepositOffer>): string {
-  return (offer.way === 'deposit' ? offer.ask.deposit.refundAddress : null) ?? user
+  return (offer.way === 'deposit' ? offer.request.deposit.refundAddress : null) ?? user
 }

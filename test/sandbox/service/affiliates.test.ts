@@ -45,20 +45,23 @@ function clientOf(affiliate: string | undefined, baseUrl = `http://127.0.0.1:${p
 
 describe('the service lists fee takers per affiliate id', () => {
   test('refuses a quote with a fee for another id, for none, and for another taker', async () => {
-    const ask = service.ask({ ...fee })
-    expect((await service.api(ask)).body.success).toBe(true)
+    const quoteRequest = service.request({ ...fee })
+    expect((await service.api(quoteRequest)).body.success).toBe(true)
     for (const options of [{ affiliate: 'another' }, { affiliate: '' }]) {
-      expect((await service.api(ask, options)).body).toMatchObject({ success: false, message: refusal })
+      expect((await service.api(quoteRequest, options)).body).toMatchObject({
+        success: false,
+        message: refusal,
+      })
     }
-    const elsewhere = service.ask({ ...fee, feeTakerAddress: stranger })
+    const elsewhere = service.request({ ...fee, feeTakerAddress: stranger })
     expect((await service.api(elsewhere)).body).toMatchObject({ success: false, message: refusal })
   })
 
   test('accepts a fee for a listed taker, and needs no id without a fee', async () => {
-    const ask = service.ask({ ...fee, feeTakerAddress: stranger })
+    const quoteRequest = service.request({ ...fee, feeTakerAddress: stranger })
     await service.control.affiliates('another', [stranger])
-    expect((await service.api(ask, { affiliate: 'another' })).body.success).toBe(true)
-    expect((await service.api(service.ask(), { affiliate: 'nobody knows it' })).body.success).toBe(true)
+    expect((await service.api(quoteRequest, { affiliate: 'another' })).body.success).toBe(true)
+    expect((await service.api(service.request(), { affiliate: 'nobody knows it' })).body.success).toBe(true)
   })
 
   test('refuses submit and status of a swap with a fee without the id', async () => {
@@ -77,8 +80,8 @@ describe('the service lists fee takers per affiliate id', () => {
   test('permits the header in a preflight response', async () => {
     const origin = 'https://swap.operator.example'
     await service.control.origins([origin])
-    const asked = { method: 'OPTIONS', headers: { origin } }
-    const { status, headers } = await fetch(service.url('exchange/quote'), asked)
+    const requested = { method: 'OPTIONS', headers: { origin } }
+    const { status, headers } = await fetch(service.url('exchange/quote'), requested)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-headers')?.split(', ')).toContain('affiliate')
@@ -92,8 +95,8 @@ describe("Ferry's client", () => {
     expect(autoRoute?.affiliateFee?.amount).toBe('8750')
     await client.chains()
     await client.status({ requestHash: `0x${'ab'.repeat(32)}` }, { priority: 'watchedStatus' })
-    const asked = await service.control.asked()
-    expect(asked.map(({ affiliate }) => affiliate)).toEqual(asked.map(() => sandboxAffiliate))
+    const requested = await service.control.asked()
+    expect(requested.map(({ affiliate }) => affiliate)).toEqual(requested.map(() => sandboxAffiliate))
   })
 
   test('gets no quote without the id', async () => {

@@ -15,7 +15,7 @@ import type { ServiceParts } from './service-parts.ts'
  * Answers one request to the interface: rate limit, scripted faults, origin list, endpoint, in this order.
  */
 export async function answerApi(
-  { parts, faults, rate, asked }: ControlParts,
+  { parts, faults, rate, requested }: ControlParts,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -35,7 +35,7 @@ export async function answerApi(
     ({ path, method }) => pathIn(path, word) === url.pathname && method === request.method,
   )
   const noteBody =
-    route && asked.note(route.name, url, { origin: originOf(request), affiliate: affiliateOf(request) })
+    route && requested.note(route.name, url, { origin: originOf(request), affiliate: affiliateOf(request) })
   const { delayMs, fault } = faults.takeFaults(route?.name ?? url.pathname)
   if (delayMs > 0) await sleep(delayMs, null, { ref: false })
   if (fault?.kind === 'dropBefore') {

@@ -21,7 +21,7 @@ export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 interface Offered {
   readonly quoteId: string
-  readonly ask: QuoteParams
+  readonly request: QuoteParams
   readonly input: RoutedToken
   readonly output: RoutedToken
   readonly price: Price

@@ -15,7 +15,7 @@ export interface ControlParts {
   readonly parts: ServiceParts
   readonly faults: Faults
   readonly rate: Rate
-  readonly asked: RecordedCalls
+  readonly requested: RecordedCalls
   readonly reset: () => Promise<void>
 }
 
@@ -119,7 +119,7 @@ const controls: { readonly [call: string]: Control } = {
     await ledger.setFeed(whole('chainId', chainId, 1), token, price, whole('ageSeconds', ageSeconds, 0))
     return { ok: true }
   },
-  'GET asked': ({ asked }) => ({ calls: asked.calls }),
+  'GET asked': ({ requested: asked }) => ({ calls: asked.calls }),
   'GET counters': ({ parts: { book }, rate }) => ({
     perMinute: rate.perMinute(Date.now()),
     submits: Object.fromEntries(book.submits),

@@ -17,8 +17,8 @@ beforeEach(() => bench.resetAll())
 
 function usdcToDai(more: Swap['more'] = {}): Swap {
   const [input, output] = [bench.token(31337, 'USDC'), bench.token(31338, 'DAI')]
-  const asked = { enableDepositAddress: 'true', refundAddress, userAddress: '', ...more }
-  return { from: 31337, to: 31338, input, output, amount: '25000000', more: asked }
+  const requested = { enableDepositAddress: 'true', refundAddress, userAddress: '', ...more }
+  return { from: 31337, to: 31338, input, output, amount: '25000000', more: requested }
 }
 
 async function deposit(swap: Swap): Promise<DepositRoute> {

@@ -34,18 +34,18 @@ describe('limits and faults', () => {
     await service.control.fault({ endpoint: 'quote', kind: 'html', times: 1 })
     await service.control.fault({ endpoint: 'quote', kind: 'redirect', times: 1 })
     await service.control.fault({ endpoint: 'quote', kind: 'truncated', times: 1 })
-    expect((await service.api(service.ask())).status).toBe(503)
+    expect((await service.api(service.request())).status).toBe(503)
     expect((await service.api('supported-chains')).status).toBe(200)
-    expect((await service.api(service.ask())).body).toMatchObject({ success: false, statusCode: 503 })
-    const html = await rawCall(service.url(service.ask()), {})
+    expect((await service.api(service.request())).body).toMatchObject({ success: false, statusCode: 503 })
+    const html = await rawCall(service.url(service.request()), {})
     expect([html.status, html.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const redirect = await rawCall(service.url(service.ask()), {})
+    const redirect = await rawCall(service.url(service.request()), {})
     expect(redirect.headers.location).toContain(
       service.url('exchange/quote').replace('127.0.0.1', 'localhost'),
     )
-    const cut = await rawCall(service.url(service.ask()), {})
+    const cut = await rawCall(service.url(service.request()), {})
     expect(() => JSON.parse(cut.text)).toThrow(SyntaxError)
-    expect((await service.api(service.ask())).status).toBe(200)
+    expect((await service.api(service.request())).status).toBe(200)
   })
 
   test('loses a submit dropped before, and keeps one dropped after accepting', async () => {

@@ -9,7 +9,7 @@ const callGasUnits = 60_000n
 /** Also the requested refuel and payload. Returns false and notes the reason if it cannot. */
 export async function payReceiver({ ledger, far }: SolverParts, request: Request): Promise<boolean> {
   const { hash, offer, price } = request
-  const { output, ask: params } = offer
+  const { output, request: params } = offer
   const receiver = params.receiver as Address
   try {
     request.destinationTxHash =
@@ -42,13 +42,19 @@ export async function payReceiver({ ledger, far }: SolverParts, request: Request
 /** On the destination to the receiver, less 1 %. A contract that is neither gateway nor inbox pays it. */
 export async function refundOnDestination({ ledger, far }: SolverParts, request: Request): Promise<void> {
   const { hash, offer, price } = request
-  const { output, ask } = offer
+  const { output, request: quoteRequest } = offer
   const units = (price.minUnits * 99n) / 100n
   request.refundTxHash =
     output.kind === 'far'
-      ? far.pay(output, units, ask.receiver)
+      ? far.pay(output, units, quoteRequest.receiver)
       : await ledger.refund(
-          ...([output.chainId, hash, output.address as Address, units, ask.receiver as Address] as const),
+          ...([
+            output.chainId,
+            hash,
+            output.address as Address,
+            units,
+            quoteRequest.receiver as Address,
+          ] as const),
         )
   request.refundChainId = output.chainId
   request.code = 7
@@ -57,10 +63,10 @@ export async function refundOnDestination({ ledger, far }: SolverParts, request:
 /** Of a manual route or a deposit, on the origin chain. The gateway pays that of a request. */
 export async function payFeeTaker({ ledger }: SolverParts, request: Request): Promise<void> {
   const { offer, price } = request
-  const { ask, input } = offer
-  if (!ask.fee || price.affiliateUnits === 0n || input.kind === 'far') return
+  const { request: quoteRequest, input } = offer
+  if (!quoteRequest.fee || price.affiliateUnits === 0n || input.kind === 'far') return
   request.feeTxHash = await ledger.pay(
-    ...([input.chainId, input.address as Address, price.affiliateUnits, ask.fee.taker] as const),
+    ...([input.chainId, input.address as Address, price.affiliateUnits, quoteRequest.fee.taker] as const),
   )
 }
 

@@ -67,7 +67,7 @@ export function acceptDeposit(at: SolverParts, offer: DepositOffer, came: Arrive
     runner.run(back(), (problem) => runner.problems.push(problem))
     return
   }
-  const { ask: params, input, output } = offer
+  const { request: params, input, output } = offer
   const sameToken = token.address === input.address
   // Priced again from the arrived amount. The promised minimum stays.
   const repriced = sameToken

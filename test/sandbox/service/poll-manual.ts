@@ -52,7 +52,10 @@ function acceptManual(at: SolverParts, offer: ManualOffer, send: ManualSend): vo
 }
 
 /** Refunds a transaction that differs from the one that was built. */
-function rejection({ ask: params, input, output, price }: ManualOffer, send: ManualSend): Rejection | null {
+function rejection(
+  { request: params, input, output, price }: ManualOffer,
+  send: ManualSend,
+): Rejection | null {
   const receiver = isAddress(params.receiver, { strict: false })
     ? params.receiver
     : stringToHex(params.receiver)

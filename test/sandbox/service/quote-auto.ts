@@ -76,7 +76,7 @@ export function createAutoRoute(
   const requestHash = parts.ledger.requestHash(kind, struct)
   const expirySeconds = nowSeconds + serviceSettings.life.quoteSeconds
   const quoted: Quoted = {
-    ...{ way: 'auto', quoteId, requestHash, kind, struct, ask: params, input, output, price },
+    ...{ way: 'auto', quoteId, requestHash, kind, struct, request: params, input, output, price },
     ...{ onchain, intermediateSwap, expirySeconds, deadlineSeconds },
   }
   book.quotes.set(quoteId, quoted)

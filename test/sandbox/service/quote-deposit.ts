@@ -31,16 +31,16 @@ export function depositCosts(
 /** The deposit routes of a request, each with its own address, recorded in the book. */
 export async function createDepositRoutes(
   parts: ServiceParts,
-  ask: QuoteParams,
+  request: QuoteParams,
   nowSeconds: number,
 ): Promise<DepositSides> {
-  const { useDepositAddress, current } = ask.deposit
+  const { useDepositAddress, current } = request.deposit
   // The documented interface has only `depositRoute`. Deployments answer the newer flow in `deposit`.
   const older = useDepositAddress || (current && parts.serviceSettings.shape === 'interface')
   const newer = current && parts.serviceSettings.shape === 'observed'
-  const depositRoute = older ? legacyRoute(await offer(parts, ask, nowSeconds)) : null
+  const depositRoute = older ? legacyRoute(await offer(parts, request, nowSeconds)) : null
   return newer
-    ? { depositRoute, deposit: route(parts, await offer(parts, ask, nowSeconds)) }
+    ? { depositRoute, deposit: route(parts, await offer(parts, request, nowSeconds)) }
     : { depositRoute }
 }
 
@@ -60,7 +60,7 @@ async function offer(
   const form = catalogue.formOf(input.chainId)
   const requestHash: Hash = `0x${randomBytes(32).toString('hex')}`
   const made: DepositOffer = {
-    ...{ way: 'deposit', quoteId: requestHash, requestHash, ask: params, input, output, price },
+    ...{ way: 'deposit', quoteId: requestHash, requestHash, request: params, input, output, price },
     address: farAddress(form, `deposit ${requestHash}`),
     memo: form === 'stellar' ? String(BigInt(requestHash) % 10_000_000_000n) : null,
     expirySeconds: nowSeconds + serviceSettings.life.depositSeconds,
@@ -73,13 +73,13 @@ async function offer(
 
 function legacyRoute(made: DepositOffer | null) {
   if (!made) return null
-  const { address, quoteId, ask: params } = made
+  const { address, quoteId, request: params } = made
   return { depositAddress: address, quoteId, userOp: 'tx', totalFeeBps: totalFeeBps(params) }
 }
 
 function route(parts: ServiceParts, made: DepositOffer | null) {
   if (!made) return null
-  const { requestHash, expirySeconds, ask: params, address, input, memo, output, price } = made
+  const { requestHash, expirySeconds, request: params, address, input, memo, output, price } = made
   return {
     requestHash,
     userOp: 'transfer',

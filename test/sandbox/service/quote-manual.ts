@@ -54,7 +54,7 @@ export function createManualRoutes(parts: ServiceParts, params: QuoteParams, now
           way: 'manual',
           quoteId,
           routeId,
-          ask: params,
+          request: params,
           input,
           output,
           price,
@@ -78,7 +78,7 @@ export function omitsPayload({ manual, disableAuto, deposit }: QuoteParams): boo
 
 export function manualApproval(
   { serviceSettings }: ServiceParts,
-  { ask: params, input, price, venue }: ManualOffer,
+  { request: params, input, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
   if (input.kind === 'native') return null
@@ -98,7 +98,7 @@ export function manualApproval(
 }
 
 function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swaps: boolean) {
-  const { ask: params, input, output, price, venue } = offer
+  const { request: params, input, output, price, venue } = offer
   const native = parts.catalogue.nativeToken(chain.chainId)
   return {
     quoteId: offer.quoteId,
@@ -126,7 +126,7 @@ function route(parts: ServiceParts, offer: ManualOffer, chain: SandboxChain, swa
 /** The swap on the origin chain: to the output itself, or to the bridge's token. */
 function dexDetails(
   parts: ServiceParts,
-  { ask: params, input, output, price, venue }: ManualOffer,
+  { request: params, input, output, price, venue }: ManualOffer,
   chain: SandboxChain,
 ) {
   const dex = dexes.find(({ id }) => id === venue.swapsBy)

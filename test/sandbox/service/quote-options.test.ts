@@ -27,18 +27,18 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 beforeEach(() => service.control.reset())
 
-const ask = async (more: { [name: string]: string }) => {
-  const { status, body } = await service.api<Result>(service.ask(more))
+const request = async (more: { [name: string]: string }) => {
+  const { status, body } = await service.api<Result>(service.request(more))
   expect([status, body.message]).toEqual([200, null])
   return body.result
 }
 const names = async (more: { [name: string]: string }) =>
-  (await ask({ enableManual: 'true', ...more })).manualRoutes.map(({ routeDetails }) => routeDetails.name)
+  (await request({ enableManual: 'true', ...more })).manualRoutes.map(({ routeDetails }) => routeDetails.name)
 
 describe('manual routes', () => {
   test('come only when requested, at least four, in no order', async () => {
-    expect((await ask({})).manualRoutes).toEqual([])
-    const { manualRoutes } = await ask({ enableManual: 'true' })
+    expect((await request({})).manualRoutes).toEqual([])
+    const { manualRoutes } = await request({ enableManual: 'true' })
     expect(manualRoutes.length).toBeGreaterThanOrEqual(4)
     const byAmount = manualRoutes.toSorted((a, b) =>
       Number(BigInt(b.output.effectiveAmount ?? 0) - BigInt(a.output.effectiveAmount ?? 0)),
@@ -70,7 +70,7 @@ describe('manual routes', () => {
     expect(await names({ includeDexes: 'islandswap' })).toEqual(['Tollgate', 'Barge Slow'])
     expect(await names({ excludeDexes: 'islandswap,harbourswap' })).toEqual([])
     expect(await names({ includeBridges: 'cctp' })).toEqual([])
-    expect((await service.api(service.ask({ includeBridges: 'Lighter V2' }))).status).toBe(500)
+    expect((await service.api(service.request({ includeBridges: 'Lighter V2' }))).status).toBe(500)
     const chains = await service.api<{ bridges: string[]; dexes: string[] }[]>('supported-chains')
     expect(chains.body.result[0]).toMatchObject({
       bridges: expect.arrayContaining(['tollgate', 'lighter-v2-fast', 'barge-slow', 'driftwood']),
@@ -93,13 +93,15 @@ describe('manual routes', () => {
     const payload = { destinationPayload: '0x1234', destinationGasLimit: '100000' }
     expect(await names(payload)).toEqual([])
     expect((await names({ ...payload, disableAuto: 'true' })).length).toBeGreaterThan(0)
-    expect((await ask({ ...payload, enableManual: 'true', disableAuto: 'true' })).destinationExec).toBeNull()
+    expect(
+      (await request({ ...payload, enableManual: 'true', disableAuto: 'true' })).destinationExec,
+    ).toBeNull()
   })
 })
 
 describe('automatic routes', () => {
   test('come with their tags when several are requested, one of them without any', async () => {
-    const { autoRoute, autoRoutes } = await ask({ enableMultipleAutoRoutes: 'true' })
+    const { autoRoute, autoRoutes } = await request({ enableMultipleAutoRoutes: 'true' })
     expect(autoRoutes?.map(({ routeTags }) => routeTags)).toEqual([
       ['MAX_OUTPUT', 'SUGGESTED'],
       undefined,
@@ -108,13 +110,13 @@ describe('automatic routes', () => {
     expect(autoRoutes?.[0]).toEqual(autoRoute)
     const amounts = autoRoutes?.map(({ output }) => BigInt(output.minAmountOut)) ?? []
     expect(amounts).toEqual(amounts.toSorted((a, b) => (a < b ? 1 : -1)))
-    expect(await ask({})).not.toHaveProperty('autoRoutes')
+    expect(await request({})).not.toHaveProperty('autoRoutes')
   })
 
   test("can have a delegate of the service's choice", async () => {
     const [own, requested] = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`)
     await service.control.delegate(own ?? null)
-    const { autoRoute } = await ask({ delegateAddress: requested ?? '' })
+    const { autoRoute } = await request({ delegateAddress: requested ?? '' })
     expect(autoRoute?.signTypedData?.values.witness).toMatchObject({ basicReq: { delegate: own } })
     await service.control.delegate(null)
   })
@@ -122,7 +124,7 @@ describe('automatic routes', () => {
   test('put the requested options into the witness', async () => {
     const [delegate, transmitter] = ['d1', 'e2'].map((byte) => `0x${byte.repeat(20)}`)
     const taker = sandboxTaker
-    const { autoRoute } = await ask({
+    const { autoRoute } = await request({
       delegateAddress: delegate ?? '',
       exclusiveTransmitter: transmitter ?? '',
       feeBps: '3.5',
@@ -161,28 +163,28 @@ describe('parameters', () => {
     ['solanaSponsorAddress', { solanaSponsorAddress: `0x${'f3'.repeat(20)}` }],
     ['receiverAddress', { destinationChainId: '89999', outputToken: nativeAddress }],
   ])('refused in words that name it: %s', async (word, more) => {
-    const { status, body } = await service.api(service.ask(more))
+    const { status, body } = await service.api(service.request(more))
     expect([status, body.success, body.message]).toEqual([500, false, expect.stringContaining(word)])
   })
 
   test('limit the destinations by exchange, and accept a sponsor', async () => {
-    expect((await ask({ exchange: 'Binance' })).autoRoute).not.toBeNull()
-    expect((await ask({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
-    expect((await ask({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
-    await ask({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
+    expect((await request({ exchange: 'Binance' })).autoRoute).not.toBeNull()
+    expect((await request({ exchange: 'Crypto.com Exchange' })).autoRoute).not.toBeNull()
+    expect((await request({ exchange: 'coinbase', enableManual: 'true' })).manualRoutes).toEqual([])
+    await request({ solanaSponsorAddress: farAddress('solana', 'sponsor') })
   })
 
   test('put deposits into depositRoute in the interface shape', async () => {
     const more = { enableDepositAddress: 'true', refundAddress: `0x${'ab'.repeat(20)}` }
-    expect(await ask(more)).toMatchObject({ depositRoute: null, deposit: { userOp: 'transfer' } })
+    expect(await request(more)).toMatchObject({ depositRoute: null, deposit: { userOp: 'transfer' } })
     await service.control.shape('interface')
-    const result = await ask(more)
+    const result = await request(more)
     expect(result).toMatchObject({ depositRoute: { userOp: 'tx' } })
     expect(result).not.toHaveProperty('deposit')
   })
 
   test('give a Stellar origin a memo, and accept one for the destination', async () => {
-    const result = await ask({
+    const result = await request({
       ...{ originChainId: '1110002', inputToken: nativeAddress, inputAmount: '900000000', userAddress: '' },
       ...{ enableDepositAddress: 'true', refundAddress: stellar, depositDestinationMemo: 'for me' },
     })
@@ -193,7 +195,7 @@ describe('parameters', () => {
   })
 
   test('are recorded as received', async () => {
-    await service.api(service.ask({ feeBps: '3.5', feeTakerAddress: `0x${'f3'.repeat(20)}` }))
+    await service.api(service.request({ feeBps: '3.5', feeTakerAddress: `0x${'f3'.repeat(20)}` }))
     await service.api('exchange/build-tx?quoteId=a%20b')
     await service.api('exchange/submit', { body: { requestHash: 'x', more: [1] } })
     const [quote, build, submit] = await service.control.asked()

@@ -79,7 +79,9 @@ describe('quote', () => {
       output: { valueInUsd: number; effectiveValueInUsd: number; effectiveReceivedInUsd: number }
     }
     type Routes = { autoRoute: Priced; manualRoutes: (Priced & { gasFee: { feeInUsd: number } })[] }
-    const { body } = await service.api<Routes>(service.ask({ inputAmount: '1000000', enableManual: 'true' }))
+    const { body } = await service.api<Routes>(
+      service.request({ inputAmount: '1000000', enableManual: 'true' }),
+    )
     const { autoRoute, manualRoutes } = body.result
     expect(autoRoute.output.effectiveReceivedInUsd).toBe(autoRoute.output.valueInUsd)
     expect(autoRoute.output.effectiveValueInUsd).toBeLessThan(autoRoute.output.valueInUsd)
@@ -97,7 +99,7 @@ describe('quote', () => {
     ['an unknown token', { outputToken: `0x${'12'.repeat(20)}` }],
     ['no automatic routes wanted', { disableAuto: 'true' }],
   ])('no route: %s', async (_name, more) => {
-    const { status, body } = await service.api<unknown>(service.ask(more))
+    const { status, body } = await service.api<unknown>(service.request(more))
     expect(status).toBe(200)
     expect(body.result).toMatchObject({ autoRoute: null, manualRoutes: [], depositRoute: null })
   })
@@ -118,21 +120,21 @@ describe('quote', () => {
     ['destinationPayload', '0x12'],
     ['enableDepositAddress', 'true'],
   ])('refused with its name: %s=%s', async (name, value) => {
-    const { status, body, headers } = await service.api(service.ask({ [name]: value }))
+    const { status, body, headers } = await service.api(service.request({ [name]: value }))
     expect([status, body.success, body.statusCode]).toEqual([500, false, 500])
     expect(body.message).toContain(name)
     expect(headers['server-req-id']).toBeTypeOf('string')
   })
 
   test('lowers its output and suggests a slippage as set', async () => {
-    const asked = () => service.route()
-    const before = await asked()
+    const requestFor = () => service.route()
+    const before = await requestFor()
     await service.control.offer({ lessPercent: '0.05', suggestedSlippage: 2 })
-    const after = await asked()
+    const after = await requestFor()
     expect(after).toMatchObject({ suggestedClientSlippage: 2 })
     expect(BigInt(after.output.amount)).toBe((BigInt(before.output.amount) * 9_995n) / 10_000n)
     await service.control.offer({})
-    expect((await asked()).output.amount).toBe(before.output.amount)
+    expect((await requestFor()).output.amount).toBe(before.output.amount)
   })
 
   test('is only indicative without a user', async () => {

@@ -39,7 +39,7 @@ export function outputSide(parts: ServiceParts, token: RoutedToken, price: Price
 /** The `approvalData` of a route: Permit2 if it is signed, the inbox if it is sent onchain. */
 export function approval(
   { serviceSettings }: ServiceParts,
-  { ask: params, input, onchain }: Quoted,
+  { request: params, input, onchain }: Quoted,
   chain: SandboxChain,
 ) {
   if (input.kind === 'native') return null

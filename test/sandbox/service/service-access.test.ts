@@ -73,14 +73,14 @@ test('has access by network address, whatever origin the browser sends', async (
 
 test('names the refusal of a GET if the service requires a listed origin for every request', async () => {
   await service.control.origins([operator], [], true)
-  const get = (headers: object) => callService(service.url(service.ask()), headers)
+  const get = (headers: object) => callService(service.url(service.request()), headers)
   expect((await get({})).status).toBe(403)
   expect((await get({ origin: chrome })).status).toBe(403)
   expect((await get({ referer: 'https://swap.other.example/' })).status).toBe(403)
   expect((await get({ origin: operator })).status).toBe(200)
   expect((await get({ referer: `${operator}/` })).status).toBe(200)
-  const asked = await service.control.asked()
-  expect(asked.slice(-5).map(({ origin }) => origin)).toEqual([
+  const requested = await service.control.asked()
+  expect(requested.slice(-5).map(({ origin }) => origin)).toEqual([
     null,
     chrome,
     'https://swap.other.example',
@@ -106,7 +106,7 @@ test("has access through the operator's relay on its whitelisted domain in every
     origin: firefox,
   })
   expect([posted.status, posted.headers['server-req-id']]).toEqual([201, expect.any(String)])
-  const quoted = await callService(through(service.ask({ userAddress: person.address })))
+  const quoted = await callService(through(service.request({ userAddress: person.address })))
   expect(quoted.body.success).toBe(true)
   expect((await service.control.truth()).requests).toHaveLength(1)
 })

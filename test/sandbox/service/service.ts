@@ -49,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     runner: new Runner(serviceSettings),
   })
   const parts = { baseUrl, ledger, far, catalogue, serviceSettings, book, solver }
-  const asked = new RecordedCalls()
+  const requested = new RecordedCalls()
   const faults = new Faults()
   const rate = new Rate(requestsPerMinute)
   const reset = async () => {
@@ -57,13 +57,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await ledger.reset()
     book.reset()
     far.reset()
-    asked.reset()
+    requested.reset()
     serviceSettings.reset()
     faults.clear()
     rate.reset()
     solver.start()
   }
-  const at: ControlParts = { parts, faults, rate, asked, reset }
+  const at: ControlParts = { parts, faults, rate, requested: requested, reset }
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     answer(at, request, response).catch((error: unknown) => {
       solver.problems.push(String(error))

@@ -42,11 +42,11 @@ export class Solver {
   /** Simulates a deposit on a far chain; null: of the requested token. */
   simulateDeposit(offer: DepositOffer, units: bigint, tokenAddress: string | null): void {
     const { catalogue, far } = this.#at
-    const { input, ask, address } = offer
+    const { input, request: quoteRequest, address } = offer
     if (input.kind !== 'far') throw new Refusal(400, 'this chain runs here: send the deposit on it')
     const token = tokenAddress === null ? input : catalogue.routedToken(input.chainId, tokenAddress)
     if (!token) throw new Refusal(400, `${tokenAddress} is no token of chain ${input.chainId}`)
-    const from = ask.sender ?? ask.deposit.refundAddress ?? address
+    const from = quoteRequest.sender ?? quoteRequest.deposit.refundAddress ?? address
     const txHash = far.transactionId(input.chainId, `deposit ${address} ${units} ${Date.now()}`)
     acceptDeposit(this.#at, offer, { token, units, from, txHash, seconds: nowSeconds() })
   }

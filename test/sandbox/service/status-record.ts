@@ -9,7 +9,7 @@ export function statusRecord(parts: ServiceParts, request: Request): unknown {
   const { offer, code, price } = request
   if (parts.serviceSettings.shape === 'interface')
     return { exchangeStatusCode: code, status: { destinationData: { txHash: request.destinationTxHash } } }
-  const { ask: params, output } = offer
+  const { request: params, output } = offer
   const isIn = offer.way === 'auto' ? request.extractTxHash !== null : request.originTxHash !== null
   return {
     hash: request.hash,

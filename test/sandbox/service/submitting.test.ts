@@ -52,7 +52,7 @@ describe('submit', () => {
     await service.control.origins([])
     expect((await service.api('exchange/submit', { body, origin: allowed })).status).toBe(403)
     await service.control.origins([allowed])
-    expect((await service.api(service.ask(), { origin: 'https://elsewhere.example' })).status).toBe(200)
+    expect((await service.api(service.request(), { origin: 'https://elsewhere.example' })).status).toBe(200)
   })
 })
 

@@ -17,7 +17,7 @@ export interface TestService {
   url(path: string): string
   api<Result = unknown>(path: string, options?: CallOptions): Promise<Answered<Result>>
   /** The path of a quote; `more` overrides its parameters. */
-  ask(more?: More): string
+  request(more?: More): string
   quoted(more?: More): Promise<QuotedRoute | null>
   route(): Promise<QuotedRoute>
   stop(): Promise<void>
@@ -57,7 +57,7 @@ export async function startTestService(port: number, origins: readonly string[] 
     inbox: harbour?.inbox ?? '',
     url,
     api,
-    ask: params,
+    request: params,
     quoted,
     route,
     stop,

@@ -54,7 +54,7 @@ export interface TrueRequest {
 
 export function trueRequest(request: Request): TrueRequest {
   const { offer, code, outcome, user, problem, price, brought } = request
-  const { ask: params } = offer
+  const { request: params } = offer
   const deposit = offer.way === 'deposit' ? offer : null
   return {
     requestHash: request.hash,

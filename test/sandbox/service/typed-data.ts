@@ -29,7 +29,7 @@ export function signTypedData(params: QuoteParams, parts: StructParts, witness: 
 }
 
 /** The same message for viem, rebuilt from the book, to recover its signer. */
-export function permitMessage({ kind, struct, ask: params, input }: Quoted, word: string) {
+export function permitMessage({ kind, struct, request: params, input }: Quoted, word: string) {
   const basicReq = isRecord(struct.basicReq) ? struct.basicReq : {}
   return {
     domain: { name: 'Permit2', chainId: params.originChainId, verifyingContract: permit2Address },

@@ -7,16 +7,17 @@ import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
 import { token, usdc } from '../checks/fixtures.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
-import { ask, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../service/quote-fixture.ts'
+import { request, requestHash, signQuote, txQuote, usdcArbitrum, user } from '../service/quote-fixture.ts'
 import { manualRoute } from '../service/route-fixtures.ts'
 
 const options = { priority: 'quote' } as const
-const quote = async (result: unknown, asked: QuoteRequest = ask) =>
-  (await serviceWith(result).client.quote(asked, options)).result
+const quote = async (result: unknown, requested: QuoteRequest = request) =>
+  (await serviceWith(result).client.quote(requested, options)).result
 const changed = (path: readonly (string | number)[], value: unknown) => withValue(signQuote, path, value)
 const sent = (path: readonly (string | number)[], value: unknown) => withValue(txQuote, path, value)
 const refused = async (work: Promise<unknown>) => (await problemOf(work)).code
-const answered = (response: () => Response) => refused(createFakeService(response).client.quote(ask, options))
+const answered = (response: () => Response) =>
+  refused(createFakeService(response).client.quote(request, options))
 const json = (text: string | Uint8Array<ArrayBuffer>, status = 200) =>
   new Response(text, { status, headers: { 'content-type': 'application/json' } })
 const good = JSON.stringify({ success: true, statusCode: 200, result: signQuote, message: null })
@@ -62,7 +63,7 @@ describe('bad inputs: quote and build-tx', () => {
 
   test('row 7: accepts a byte order mark', async () => {
     const { client } = createFakeService(() => json(`\ufeff${good}`))
-    expect((await client.quote(ask, options)).result.input.amount).toBe('10000000')
+    expect((await client.quote(request, options)).result.input.amount).toBe('10000000')
   })
 
   test.each([2 ** 53 + 2, 10_000_000, 1e30])('row 10: an amount as a JSON number, %s', async (amount) => {
@@ -136,7 +137,7 @@ describe('bad inputs: quote and build-tx', () => {
     expect(await refused(quote(changed(['autoRoute'], dancing)))).toBe('serviceBadShape')
     const others = { ...(changed(['autoRoute'], dancing) as object), manualRoutes: [manualRoute] }
     const { autoRoute, manualRoutes, unread } = await quote(others, {
-      ...ask,
+      ...request,
       options: { enableManual: true },
     })
     const path = '$.autoRoute.signTypedData'

@@ -27,16 +27,16 @@ const cap = BigInt(harbour.nativeFeeMaxUnits)
 
 /** A world whose service changes the transaction in its answers to the quote and to `build-tx`. */
 async function createChangedWorld(
-  ask: typeof inboxRequest,
+  request: typeof inboxRequest,
   part: (honest: TxData) => Partial<TxData>,
 ): Promise<World> {
   const world = await createWorld()
-  fund(world, ask)
+  fund(world, request)
   world.service.changeTxData = (txData) => ({ ...txData, ...part(txData) })
   const { quote } = world.service.service
   Object.assign(world.service.service, {
-    async quote(...asked: Parameters<typeof quote>) {
-      const answered = await quote(...asked)
+    async quote(...requested: Parameters<typeof quote>) {
+      const answered = await quote(...requested)
       const { autoRoute } = answered.result
       if (autoRoute?.txData == null) return answered
       const txData = { ...autoRoute.txData, ...part(autoRoute.txData) }
@@ -53,10 +53,10 @@ const ways = [
   ['a manual route', manualRequest, acrossRoute, 'M'],
 ] as const
 
-describe.each(ways)('bad inputs: the transaction of %s', (_way, ask, choice, letter) => {
+describe.each(ways)('bad inputs: the transaction of %s', (_way, request, choice, letter) => {
   const refused = async (part: (honest: TxData) => Partial<TxData>) => {
-    const world = await createChangedWorld(ask, part)
-    const { reason } = await createReview(world, ask, account, choice).then(
+    const world = await createChangedWorld(request, part)
+    const { reason } = await createReview(world, request, account, choice).then(
       () => ({ reason: 'taken' }),
       (thrown) => thrown.data.facts,
     )
@@ -112,9 +112,9 @@ test('row 23: if it changes after the review, the wallet is never prompted', asy
   isHonest = false
   await world.run.dispatch(id, { kind: 'retry' })
   world.clock.skip(60_000)
-  const asked = world.wallet.prompts.length
+  const requested = world.wallet.prompts.length
   const stopped = await waitForState(world, id, 'needs_user')
   expect(stopped.problem).toMatchObject({ code: 'checkFailed', facts: { reason: 'I-2' } })
   for (const { params } of world.wallet.prompts) expect(JSON.stringify(params)).not.toContain(drain)
-  expect(world.wallet.prompts).toHaveLength(asked)
+  expect(world.wallet.prompts).toHaveLength(requested)
 })

@@ -7,7 +7,7 @@ import { createPageConnector } from '../../../lib/wallet/connectors/page-connect
 import { type WalletAnswer, type WalletRequest, walletProblem } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-capabilities.ts'
 import { deployment } from '../../harness/chains.ts'
-import { asking } from '../order/open-request.ts'
+import { requesting } from '../order/open-request.ts'
 import { ManualWait } from '../rpc/manual-wait.ts'
 import { FakeWallet } from '../sites/fake-wallet.ts'
 import { FakeExtension } from '../wallet/connectors/fake-extension.ts'
@@ -25,7 +25,7 @@ const request: WalletRequest = {
 /** The requests that a page wallet receives, and the answer that Ferry reads. */
 async function jobOf(
   bend: (wallet: FakeWallet) => void,
-): Promise<{ asked: readonly string[]; said: WalletAnswer[] }> {
+): Promise<{ requests: readonly string[]; said: WalletAnswer[] }> {
   const time = new ManualWait()
   const wallet = new FakeWallet()
   wallet.accounts = [account]
@@ -42,33 +42,33 @@ async function jobOf(
   extension.background = way
   await way.request(request)
   await time.pass(5_000)
-  return { asked: wallet.asked, said }
+  return { requests: wallet.requests, said }
 }
 
 function saysChain(value: unknown): (wallet: FakeWallet) => void {
   return (wallet) => {
     const { request } = wallet
-    Reflect.set(wallet, 'request', async (asked: { method: string }) => {
-      const answer = await request(asked)
-      return asked.method === 'eth_chainId' ? value : answer
+    Reflect.set(wallet, 'request', async (requested: { method: string }) => {
+      const answer = await request(requested)
+      return requested.method === 'eth_chainId' ? value : answer
     })
   }
 }
 
 describe('bad inputs: chain ids of wallets', () => {
   test.each(['0x1', '0x01', '1', 1])('row 75: reads %j as the chain', async (said) => {
-    const { asked } = await jobOf(saysChain(said))
-    expect(asked).toContain('eth_sendTransaction')
-    expect(asked).not.toContain('wallet_switchEthereumChain')
+    const { requests: requested } = await jobOf(saysChain(said))
+    expect(requested).toContain('eth_sendTransaction')
+    expect(requested).not.toContain('wallet_switchEthereumChain')
   })
 
   test.each([undefined, null, '', 'one', '0x', '1.5', true, [1], { chainId: 1 }, 2, '0x2', Number.NaN])(
     'row 75: with %j Ferry requests a switch, and sends nothing',
     async (said) => {
-      const { asked, said: heard } = await jobOf(saysChain(said))
-      expect(asked).toContain('wallet_switchEthereumChain')
-      expect(asked).not.toContain('eth_sendTransaction')
-      expect(heard).toEqual([{ requestId: 'r', kind: 'unreached', reason: 'wrongChain' }])
+      const { requests: requested, said: received } = await jobOf(saysChain(said))
+      expect(requested).toContain('wallet_switchEthereumChain')
+      expect(requested).not.toContain('eth_sendTransaction')
+      expect(received).toEqual([{ requestId: 'r', kind: 'unreached', reason: 'wrongChain' }])
     },
   )
 })
@@ -76,7 +76,7 @@ describe('bad inputs: chain ids of wallets', () => {
 const hash = `0x${'ab'.repeat(32)}` as const
 const context = { nowMs: 1_800_000_000_000, freshId: 'fresh' }
 const answered = (order: Order, result: unknown) =>
-  reduce(order, { kind: 'walletAnswered', requestId: 'asked', result }, context)
+  reduce(order, { kind: 'walletAnswered', requestId: 'requested', result }, context)
 
 /** Answers of wallets in place of a transaction hash. */
 const noHashes: readonly unknown[] = [
@@ -100,7 +100,10 @@ describe('bad inputs: hashes of wallets', () => {
   test.each(noHashes)(
     'row 76: a send answered with %j may have been sent: unknown, and never retried',
     (result) => {
-      const { order, sendsRequest } = answered(asking('send_requested', 'send', { kind: 'native' }), result)
+      const { order, sendsRequest } = answered(
+        requesting('send_requested', 'send', { kind: 'native' }),
+        result,
+      )
       expect(order).toMatchObject({
         state: 'unknown_outcome',
         transactions: [],
@@ -113,16 +116,16 @@ describe('bad inputs: hashes of wallets', () => {
   )
 
   test.each(noHashes)('row 76: an approval answered with %j is settled by its allowance', (result) => {
-    const { order, sendsRequest } = answered(asking('approve_requested', 'approve'), result)
+    const { order, sendsRequest } = answered(requesting('approve_requested', 'approve'), result)
     expect(order).toMatchObject({ state: 'approve_requested', transactions: [], dueMs: context.nowMs })
     expect(sendsRequest).toBe(false)
   })
 
   test('row 76: the same hash twice is one transaction', () => {
-    const first = answered(asking('send_requested', 'send', { kind: 'native' }), hash).order
+    const first = answered(requesting('send_requested', 'send', { kind: 'native' }), hash).order
     expect(first).toMatchObject({ state: 'sent', transactions: [{ hash }] })
     expect(answered(first, hash).order).toBe(first)
-    const open = { ...first, walletRequest: asking('send_requested', 'send').walletRequest }
+    const open = { ...first, walletRequest: requesting('send_requested', 'send').walletRequest }
     const unknown = { ...open, state: 'unknown_outcome' } as const
     expect(answered(unknown, hash).order.transactions).toHaveLength(1)
     const upper = `0x${'AB'.repeat(32)}`
@@ -169,10 +172,10 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 }
 
 describe('bad inputs: batched calls', () => {
-  const order = asking('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'asked' })
+  const order = requesting('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'requested' })
   const failed = (code: number, isBefore?: true) => {
     const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { isBefore }) }
-    return answerEvent({ requestId: 'asked', kind: 'failure', failure }, order, {
+    return answerEvent({ requestId: 'requested', kind: 'failure', failure }, order, {
       deployment,
       clock: { nowMs: () => 0 },
     })
@@ -198,7 +201,7 @@ describe('bad inputs: batched calls', () => {
       const lost = reduce(order, failed(code), context)
       expect(lost).toMatchObject({
         sendsRequest: false,
-        order: { state: 'unknown_outcome', callsId: 'asked' },
+        order: { state: 'unknown_outcome', callsId: 'requested' },
       })
       expect(reduce(lost.order, { kind: 'retry' }, context)).toEqual({
         order: lost.order,

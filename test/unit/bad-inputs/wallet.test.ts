@@ -53,11 +53,11 @@ describe('bad inputs: signatures', () => {
   })
 
   test('row 73: another account’s signature and garbage are never submitted', async () => {
-    for (const mood of ['stranger', 'garbage'] as const) {
+    for (const behaviour of ['stranger', 'garbage'] as const) {
       const world = await createWorld()
       fund(world, signedRequest)
       allowPermit2(world, signedRequest)
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(behaviour)
       const stopped = await waitForState(world, await startOrder(world, signedRequest), 'needs_user')
       expect(stopped).toMatchObject({ problem: { code: 'signatureWrong' }, signature: null })
       expect(world.service.submits.size).toBe(0)
@@ -68,10 +68,10 @@ describe('bad inputs: signatures', () => {
 describe('bad inputs: answers of wallets', () => {
   test.each(['garbage', 'deaf'] as const)(
     'row 76: a send answered with %s is never sent twice',
-    async (mood) => {
+    async (behaviour) => {
       const world = await createWorld()
       fund(world, nativeRequest)
-      world.wallet.behaviours.push(mood)
+      world.wallet.behaviours.push(behaviour)
       await startOrder(world, nativeRequest)
       await advanceTime(world, 120_000)
       expect(world.wallet.prompts).toHaveLength(1)

@@ -20,20 +20,20 @@ test('reads use the endpoints that the person left on, in their order, immediate
     fetch: node.fetch,
     endpoints: () => choices,
   })
-  const asked = async (): Promise<readonly string[]> => {
-    const before = node.asked.length
+  const requestFor = async (): Promise<readonly string[]> => {
+    const before = node.requests.length
     await reader.accountNonce(harbour.chainId, user, 'latest')
-    return node.asked.slice(before).map(({ url }) => url)
+    return node.requests.slice(before).map(({ url }) => url)
   }
-  expect(await asked()).toEqual([first])
+  expect(await requestFor()).toEqual([first])
   choices = [
     { url: third, isOn: true },
     { url: first, isOn: false },
     { url: second, isOn: true },
   ]
-  expect(await asked()).toEqual([third])
+  expect(await requestFor()).toEqual([third])
   choices = [first, second, third].map((url) => ({ url, isOn: false }))
-  expect(await asked()).toEqual([first])
+  expect(await requestFor()).toEqual([first])
 })
 
 test('evidence uses every endpoint that is on, and no other', async () => {
@@ -50,7 +50,7 @@ test('evidence uses every endpoint that is on, and no other', async () => {
   })
   const seen = await reader.nonceEvidence(harbour.chainId, user, 5n)
   expect(requireTwoHosts(seen)).toEqual({ used: false, blockSeconds: 16 })
-  expect([...new Set(node.asked.map(({ url }) => url))].sort()).toEqual([first, third])
+  expect([...new Set(node.requests.map(({ url }) => url))].sort()).toEqual([first, third])
 })
 
 test('the newest block is the lowest of all endpoints: none can name a block that does not exist yet', async () => {

@@ -17,18 +17,18 @@ const reads: Table = {
 }
 
 function readerOf(table: Table) {
-  const asked: string[] = []
+  const requested: string[] = []
   const node = fakeNode({
     ...reads,
     ...table,
     eth_chainId: (one) => {
-      asked.push(one.url)
+      requested.push(one.url)
       const row = table.eth_chainId
       return typeof row === 'function' ? row(one) : (row ?? { result: own })
     },
   })
   return {
-    asked,
+    requested: requested,
     reader: createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch }),
   }
 }
@@ -47,10 +47,10 @@ test('skips an endpoint of another chain, and does not count it as a source', as
 })
 
 test('asks each endpoint for its chain only once', async () => {
-  const { reader, asked } = readerOf({})
+  const { reader, requested } = readerOf({})
   await Promise.all([reader.gasPrice(harbour.chainId), reader.nonceEvidence(harbour.chainId, user, 77n)])
   await reader.gasPrice(harbour.chainId)
-  expect(asked.sort()).toEqual([first, second])
+  expect(requested.sort()).toEqual([first, second])
 })
 
 test.each([

@@ -14,7 +14,7 @@ const seconds = 1_800_000_000
 const headed = (number: number, timestamp = seconds): NodeAnswer => ({
   result: { number: `0x${number.toString(16)}`, timestamp: `0x${timestamp.toString(16)}` },
 })
-const told = (answer: bigint, updated = seconds - 5, round = 3n): NodeAnswer => ({
+const report = (answer: bigint, updated = seconds - 5, round = 3n): NodeAnswer => ({
   result: words(round, BigInt.asUintN(256, answer), BigInt(updated), BigInt(updated), round),
 })
 const eight: NodeAnswer = { result: words(8n) }
@@ -29,9 +29,9 @@ function read(nodes: readonly Node[]) {
   const of = ({ url }: { readonly url: string }) => nodes[urls.indexOf(url)]
   const call = (data: string) => `eth_call [{"to":"${feed.address}","data":"${data}"}`
   const table: Table = {
-    eth_getBlockByNumber: (asked) => of(asked)?.head ?? dead,
-    [call('0xfeaf968c')]: (asked) => of(asked)?.round ?? dead,
-    [call('0x313ce567')]: (asked) => of(asked)?.decimals ?? eight,
+    eth_getBlockByNumber: (requested) => of(requested)?.head ?? dead,
+    [call('0xfeaf968c')]: (requested) => of(requested)?.round ?? dead,
+    [call('0x313ce567')]: (requested) => of(requested)?.decimals ?? eight,
   }
   const node = fakeNode(table)
   const chains = [{ ...harbour, rpcUrls: urls.slice(0, nodes.length) }]
@@ -39,7 +39,7 @@ function read(nodes: readonly Node[]) {
   return { price: reader.feedPrice(harbour.chainId, feed), node }
 }
 
-const good: Node = { head: headed(20), round: told(99_980_000n) }
+const good: Node = { head: headed(20), round: report(99_980_000n) }
 
 describe('the price of a feed', () => {
   test('comes from the only endpoint', async () => {
@@ -49,7 +49,7 @@ describe('the price of a feed', () => {
   test('comes from two endpoints, both read at the newest block that both have', async () => {
     const { price, node } = read([good, { ...good, head: headed(18) }])
     expect(await price).toBe('0.9998')
-    const calls = node.asked.filter(({ method }) => method === 'eth_call')
+    const calls = node.requests.filter(({ method }) => method === 'eth_call')
     expect(calls.map(({ params }) => params[1])).toEqual(['0x12', '0x12', '0x12', '0x12'])
   })
 
@@ -60,7 +60,7 @@ describe('the price of a feed', () => {
   test('is read without the transactions of the block', async () => {
     const { price, node } = read([good])
     await price
-    const heads = node.asked.filter(({ method }) => method === 'eth_getBlockByNumber')
+    const heads = node.requests.filter(({ method }) => method === 'eth_getBlockByNumber')
     expect(heads.map(({ params }) => params)).toEqual([['latest', false]])
   })
 
@@ -72,14 +72,14 @@ describe('the price of a feed', () => {
     ['its decimals are others', [{ ...good, decimals: { result: words(18n) } }]],
     ['its decimals are not told', [{ ...good, decimals: reverts }]],
     ['two of three are silent', [good, { head: dead, round: dead }, { head: dead, round: dead }]],
-    ['one of three disagrees', [good, good, { ...good, round: told(99_980_001n) }]],
-    ['it is zero', [{ ...good, round: told(0n) }]],
-    ['it is below zero', [{ ...good, round: told(-99_980_000n) }]],
+    ['one of three disagrees', [good, good, { ...good, round: report(99_980_001n) }]],
+    ['it is zero', [{ ...good, round: report(0n) }]],
+    ['it is below zero', [{ ...good, round: report(-99_980_000n) }]],
     ['it is stale by the time of the block', [{ ...good, head: headed(20, seconds + 356) }]],
     ['it is stale by the newest block of any', [good, { ...good, head: headed(90, seconds + 356) }]],
-    ['two disagree on the price', [good, { ...good, round: told(99_980_001n) }]],
-    ['two disagree on the round', [good, { ...good, round: told(99_980_000n, seconds - 5, 4n) }]],
-    ['two disagree on the time', [good, { ...good, round: told(99_980_000n, seconds - 6) }]],
+    ['two disagree on the price', [good, { ...good, round: report(99_980_001n) }]],
+    ['two disagree on the round', [good, { ...good, round: report(99_980_000n, seconds - 5, 4n) }]],
+    ['two disagree on the time', [good, { ...good, round: report(99_980_000n, seconds - 6) }]],
     ['it reverts at one of two', [good, { ...good, round: reverts }]],
     ['one of two is silent', [good, { head: dead, round: dead }]],
     ['one of two is silent half way', [good, { ...good, round: dead }]],

@@ -32,7 +32,7 @@ function deploymentWith(multicall: Address | null): Deployment {
 function readerOf(table: Table, multicall: Address | null = null) {
   const node = fakeNode(table)
   const reader = createChainReader({ freshAddress, deployment: deploymentWith(multicall), fetch: node.fetch })
-  return { reader, asked: node.asked }
+  return { reader, requested: node.requests }
 }
 
 function callTo(to: Address, data: Hex, from?: Address): string {
@@ -111,7 +111,7 @@ describe('balances', () => {
 
   test('of many tokens in one call', async () => {
     const result = aggregate3([words(5n) as Hex, words(9n) as Hex, null, '0x'])
-    const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
+    const { reader, requested } = readerOf({ 'eth_call [': { result } }, multicall3)
     const tokens = [usdc, nativeAddress, other, permit2]
     expect(await reader.balances(chainId, user, tokens)).toEqual({
       [`${chainId}:${usdc}`]: '5',
@@ -128,14 +128,14 @@ describe('balances', () => {
         : { target: token, allowFailure: true, callData: balanceOf },
     )
     const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-    expect(asked.map(({ params }) => params[0])).toEqual([{ to: multicall3, data }])
+    expect(requested.map(({ params }) => params[0])).toEqual([{ to: multicall3, data }])
   })
 
   test('of a hundred tokens per call', async () => {
     const result = aggregate3([])
-    const { reader, asked } = readerOf({ 'eth_call [': { result } }, multicall3)
+    const { reader, requested } = readerOf({ 'eth_call [': { result } }, multicall3)
     await reader.balances(chainId, user, Array<string>(201).fill(usdc))
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
   })
 
   test.each<[string, Table]>([
@@ -167,16 +167,16 @@ describe('single reads', () => {
 
   test("simulate returns the endpoint's error message", async () => {
     const call = { from: user, to: usdc, data: '0x12', value: 10n } as const
-    const { reader, asked } = readerOf({ eth_call: { result: '0x' } })
+    const { reader, requested } = readerOf({ eth_call: { result: '0x' } })
     expect(await reader.simulate(chainId, call)).toBe(null)
-    expect(asked[0]?.params).toEqual([{ ...call, value: '0xa' }, 'latest'])
+    expect(requested[0]?.params).toEqual([{ ...call, value: '0xa' }, 'latest'])
     expect(await readerOf({ eth_call: revert }).reader.simulate(chainId, call)).toBe('execution reverted: no')
   })
 
   test('nonces', async () => {
-    const { reader, asked } = readerOf({ eth_getTransactionCount: { result: '0x1f' } })
+    const { reader, requested } = readerOf({ eth_getTransactionCount: { result: '0x1f' } })
     expect(await reader.accountNonce(chainId, user, 'pending')).toBe(31)
-    expect(asked[0]?.params).toEqual([user, 'pending'])
+    expect(requested[0]?.params).toEqual([user, 'pending'])
   })
 
   test("Permit2's nonce is one bit of a word", async () => {
@@ -203,9 +203,9 @@ describe('single reads', () => {
   })
 
   test('makes no request for a chain that is not pinned', async () => {
-    const { reader, asked } = readerOf({})
+    const { reader, requested } = readerOf({})
     await expect(reader.gasPrice(1)).rejects.toThrow('chainNotPinned chain=1')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 

@@ -11,8 +11,8 @@ const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } 
 
 /** The answers of two endpoints: the account's next nonce, and whether they know the transaction. */
 function read(...nodes: readonly (readonly [nonce: NodeAnswer, known: NodeAnswer])[]) {
-  const say = (part: 0 | 1) => (asked: { readonly url: string }) =>
-    nodes[urls.indexOf(asked.url)]?.[part] ?? dead
+  const say = (part: 0 | 1) => (requested: { readonly url: string }) =>
+    nodes[urls.indexOf(requested.url)]?.[part] ?? dead
   const { fetch } = fakeNode({ eth_getTransactionCount: say(0), eth_getTransactionByHash: say(1) })
   const chains = [{ ...harbour, rpcUrls: urls }]
   const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })
@@ -56,8 +56,8 @@ describe('a mined transaction on two endpoints', () => {
     ],
     ['neither that it is', [null, null], { hasFailed: false, confirmations: 0, sources: 0 }],
   ])('%s', async (_name, nodes, seen) => {
-    const node = (say: (one: typeof failed) => unknown) => (asked: { readonly url: string }) => {
-      const one = nodes[asked.url.includes('localhost') ? 1 : 0]
+    const node = (say: (one: typeof failed) => unknown) => (requested: { readonly url: string }) => {
+      const one = nodes[requested.url.includes('localhost') ? 1 : 0]
       return { result: one === null || one === undefined ? null : say({ ...failed, ...one }) } as NodeAnswer
     }
     const { fetch } = fakeNode({
@@ -114,8 +114,8 @@ describe('the use of an account since a nonce on two endpoints', () => {
   ])('%s', async (_name, first, second, use) => {
     const nodes = [first, second]
     const { fetch } = fakeNode({
-      eth_getTransactionCount: (asked: { readonly url: string; readonly params: readonly unknown[] }) =>
-        nodes[asked.url.includes('localhost') ? 1 : 0]?.[asked.params[1] === 'latest' ? 0 : 1] ?? dead,
+      eth_getTransactionCount: (requests: { readonly url: string; readonly params: readonly unknown[] }) =>
+        nodes[requests.url.includes('localhost') ? 1 : 0]?.[requests.params[1] === 'latest' ? 0 : 1] ?? dead,
     })
     const chains = [{ ...harbour, rpcUrls: ['http://127.0.0.1:1', 'http://localhost:2'] }]
     const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch })

@@ -22,7 +22,7 @@ const [a, b, c, d] = [1, 2, 3, 4].map((port) => endpoint(`http://127.0.0.1:${por
 ]
 
 /** The answers of endpoints in this order. An error is an endpoint that does not answer. */
-const ask = (says: readonly (string | Error)[], prefers?: (said: string) => boolean) => {
+const request = (says: readonly (string | Error)[], prefers?: (said: string) => boolean) => {
   const endpoints = [a, b, c, d].slice(0, says.length)
   const read = async (rpc: (typeof endpoints)[number]) => {
     const said = says[endpoints.indexOf(rpc)] ?? ''
@@ -53,19 +53,19 @@ describe('the majority of endpoints', () => {
     [[dead, 'x'], 'x', 1],
     [['x', dead, 'y', 'y'], 'y', 2],
   ])('of %j is %s, by %d hosts', async (says, said, sources) => {
-    expect(await ask(says)).toEqual({ said, sources })
+    expect(await request(says)).toEqual({ said, sources })
   })
 
   test("is the preferred answer in a tie, and never a minority's", async () => {
     const prefers = (said: string) => said === 'y'
-    expect(await ask(['x', 'y'], prefers)).toEqual({ said: 'y', sources: 1 })
-    expect(await ask(['y', 'x'], prefers)).toEqual({ said: 'y', sources: 1 })
-    expect(await ask(['x', 'y', 'x'], prefers)).toEqual({ said: 'x', sources: 2 })
-    expect(await ask(['x', 'z'], () => true)).toEqual({ said: 'x', sources: 1 })
+    expect(await request(['x', 'y'], prefers)).toEqual({ said: 'y', sources: 1 })
+    expect(await request(['y', 'x'], prefers)).toEqual({ said: 'y', sources: 1 })
+    expect(await request(['x', 'y', 'x'], prefers)).toEqual({ said: 'x', sources: 2 })
+    expect(await request(['x', 'z'], () => true)).toEqual({ said: 'x', sources: 1 })
   })
 
   test("rejects with the first endpoint's error if none answers", async () => {
-    await expect(ask([dead, new Error('later')])).rejects.toBe(dead)
+    await expect(request([dead, new Error('later')])).rejects.toBe(dead)
   })
 })
 

@@ -17,23 +17,23 @@ export interface NodeCall {
 /**
  * A table of answers. The first row whose key starts with `method params` answers. All other calls get "method not found".
  */
-export type Table = { readonly [start: string]: NodeAnswer | ((asked: NodeCall) => NodeAnswer) }
+export type Table = { readonly [start: string]: NodeAnswer | ((requested: NodeCall) => NodeAnswer) }
 
 /**
  * An in-process JSON-RPC endpoint. `asked` records all calls in order, except `eth_chainId`: without a row for it, the
  * endpoint reports the chain that the deployment file lists its URL for.
  */
-export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly asked: readonly NodeCall[] } {
-  const asked: NodeCall[] = []
+export function fakeNode(table: Table): { readonly fetch: RpcFetch; readonly requests: readonly NodeCall[] } {
+  const requested: NodeCall[] = []
   return {
-    asked,
+    requests: requested,
     async fetch(url, init) {
       const { id, method, params } = JSON.parse(String(init.body))
       if (method === 'eth_chainId' && table.eth_chainId === undefined) {
         return Response.json({ jsonrpc: '2.0', id, result: listedChain(url) })
       }
       const one: NodeCall = { url, method, params, init }
-      asked.push(one)
+      requested.push(one)
       const key = `${method} ${JSON.stringify(params)}`
       const row = Object.entries(table).find(([start]) => key.startsWith(start))?.[1]
       const missing: NodeAnswer = { error: { code: -32601, message: `no row for ${key}` } }

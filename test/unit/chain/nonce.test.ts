@@ -71,8 +71,8 @@ async function ended(...[endpoints, key]: Parameters<typeof nonceEnd>) {
   return { ...acceptAnyHost(read), sources: countBackingHosts(read) }
 }
 
-async function evidenceOf(...asked: Parameters<typeof readNonceEvidence>) {
-  const read = await readNonceEvidence(...asked)
+async function evidenceOf(...requested: Parameters<typeof readNonceEvidence>) {
+  const read = await readNonceEvidence(...requested)
   return { ...acceptAnyHost(read), sources: countBackingHosts(read) }
 }
 
@@ -205,10 +205,10 @@ describe('how far it is searched', () => {
   })
 
   test('reads ranges without a gap or an overlap', async () => {
-    const { fetch, asked } = fakeNode(node({ head: 10_200, usedAt: 10_200 }))
+    const { fetch, requests: requested } = fakeNode(node({ head: 10_200, usedAt: 10_200 }))
     const key = { permit2, owner: user, nonce, token: usdc, sinceBlock: 100n }
     await ended([createRpc(31_337, ['http://127.0.0.1'], fetch)], key)
-    const ranges = asked
+    const ranges = requested
       .filter(({ method }) => method === 'eth_getLogs')
       .map(({ params }) => params[0] as { fromBlock: string; toBlock: string })
     expect(ranges.map(({ fromBlock, toBlock }) => [Number(fromBlock), Number(toBlock)])).toEqual([
@@ -251,7 +251,7 @@ describe('an invalidation event', () => {
     logIndex: '0x4',
     data: words(nonce >> 8n, 1n << (nonce & 0xffn)),
   }
-  const told = (part: object) =>
+  const report = (part: object) =>
     endOf({
       ...node({ usedAt: 110 }),
       eth_getLogs: ({ params }) => {
@@ -261,19 +261,19 @@ describe('an invalidation event', () => {
     })
 
   test('counts only if it is complete', async () => {
-    expect(await told({})).toEqual(cancelled(11))
+    expect(await report({})).toEqual(cancelled(11))
     for (const name of ['address', 'topics', 'transactionHash', 'blockNumber', 'logIndex', 'data'])
-      await expect(told({ [name]: 5 })).rejects.toThrow('rpcUnreachable')
-    await expect(told({ topics: [invalidated, words(BigInt(usdc))] })).rejects.toThrow('rpcUnreachable')
+      await expect(report({ [name]: 5 })).rejects.toThrow('rpcUnreachable')
+    await expect(report({ topics: [invalidated, words(BigInt(usdc))] })).rejects.toThrow('rpcUnreachable')
   })
 
   test('without word and mask is not about this nonce', async () => {
-    expect(await told({ data: words(nonce >> 8n) })).toEqual(without('taken'))
+    expect(await report({ data: words(nonce >> 8n) })).toEqual(without('taken'))
   })
 })
 
 test('reads "never used" as deep as the chain confirms, at a block that every endpoint has', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const node = (head: string) =>
     fakeNode({
       eth_getBlockByNumber: ({ params: [block] }) => {
@@ -281,7 +281,7 @@ test('reads "never used" as deep as the chain confirms, at a block that every en
         return { result: { number, timestamp: `0x${(Number(number) * 2).toString(16)}` } }
       },
       eth_call: ({ params }) => {
-        asked.push(String(params[1]))
+        requests.push(String(params[1]))
         return { result: words(0n) }
       },
     }).fetch
@@ -294,7 +294,7 @@ test('reads "never used" as deep as the chain confirms, at a block that every en
   )
   // Block 88, twelve below the lower one of the two heads.
   expect(seen).toEqual({ used: false, sources: 2, blockSeconds: 176 })
-  expect([...new Set(asked)].sort()).toEqual(['0x58', 'latest'])
+  expect([...new Set(requests)].sort()).toEqual(['0x58', 'latest'])
 })
 
 test('an endpoint without that block is no source for "never used"', async () => {

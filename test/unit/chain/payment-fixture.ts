@@ -13,7 +13,7 @@ export const blockHash: Hex = `0x${'bb'.repeat(32)}`
 export const requestHash: Hex = `0x${'cc'.repeat(32)}`
 export const gateway: Address = '0x7777777777777777777777777777777777777777'
 export const other: Address = '0x9999999999999999999999999999999999999999'
-export const wish: PaymentQuery = { hash, token: usdc, receiver: user, contracts: [gateway], requestHash }
+export const wanted: PaymentQuery = { hash, token: usdc, receiver: user, contracts: [gateway], requestHash }
 
 export const transfer = (from: string, to: string, units: bigint, index = 1): JsonObject => ({
   address: usdc,
@@ -21,7 +21,7 @@ export const transfer = (from: string, to: string, units: bigint, index = 1): Js
   data: words(units),
   logIndex: `0x${index.toString(16)}`,
 })
-export const tells = (topic: string, data = '0x'): JsonObject => ({
+export const reports = (topic: string, data = '0x'): JsonObject => ({
   address: gateway,
   topics: [`0x${'11'.repeat(32)}`, topic],
   data,
@@ -39,9 +39,9 @@ export interface PaymentFixture {
   readonly head?: string
 }
 
-export function node({ logs = [transfer(other, user, 5n)], ...told }: PaymentFixture = {}): Table {
-  const { status = '0x1', heldHash = blockHash, to = other, from = other, value = '0x0' } = told
-  const { balances = [0, 0], head = '0xc' } = told
+export function node({ logs = [transfer(other, user, 5n)], ...reported }: PaymentFixture = {}): Table {
+  const { status = '0x1', heldHash = blockHash, to = other, from = other, value = '0x0' } = reported
+  const { balances = [0, 0], head = '0xc' } = reported
   return {
     eth_getTransactionReceipt: { result: { status, blockNumber: '0xa', blockHash, logs: [...logs] } },
     eth_getBlockByNumber: { result: { timestamp: '0x64', hash: heldHash } },
@@ -54,11 +54,11 @@ export function node({ logs = [transfer(other, user, 5n)], ...told }: PaymentFix
 /** The combined answer of endpoints at these URLs, with the number of hosts. */
 export async function read(
   tables: readonly (readonly [url: string, table: Table])[],
-  what: PaymentQuery = wish,
+  what: PaymentQuery = wanted,
 ) {
   const endpoints = tables.map(([url, table]) => createRpc(31_337, [url], fakeNode(table).fetch))
   const seen = await readPayment(endpoints, what)
   return { payment: acceptAnyHost(seen), sources: countBackingHosts(seen) }
 }
-export const one = async (told: PaymentFixture, what: PaymentQuery = wish) =>
-  (await read([['http://127.0.0.1:1', node(told)]], what)).payment
+export const one = async (reported: PaymentFixture, what: PaymentQuery = wanted) =>
+  (await read([['http://127.0.0.1:1', node(reported)]], what)).payment

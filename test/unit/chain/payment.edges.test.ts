@@ -10,10 +10,10 @@ import {
   one,
   other,
   read,
+  reports,
   requestHash,
-  tells,
   transfer,
-  wish,
+  wanted,
 } from './payment-fixture.ts'
 
 test("a block ahead of the endpoint's newest one has one confirmation", async () => {
@@ -52,7 +52,7 @@ test('a transfer to oneself neither pays nor takes away', async () => {
 })
 
 describe('native currency', () => {
-  const coin = { ...wish, token: nativeAddress }
+  const coin = { ...wanted, token: nativeAddress }
 
   test('a direct payment of one wei counts, and a zero value falls back to the balance growth', async () => {
     expect(await one({ to: user, value: '0x1' }, coin)).toMatchObject({
@@ -79,10 +79,10 @@ describe('native currency', () => {
 
 describe('of several contracts of the deployment', () => {
   const second: Address = '0x6666666666666666666666666666666666666666'
-  const both = { ...wish, contracts: [second, gateway] }
+  const both = { ...wanted, contracts: [second, gateway] }
 
   test('one that names the request, or is touched, is enough', async () => {
-    expect(await one({ logs: [tells(requestHash)] }, both)).toMatchObject({ names: 'ours', touches: true })
+    expect(await one({ logs: [reports(requestHash)] }, both)).toMatchObject({ names: 'ours', touches: true })
     expect((await one({ to: gateway }, both))?.touches).toBe(true)
   })
 

@@ -13,13 +13,13 @@ const router = '0x00000000000000000000000000000000000000b2'
 type Parties = { readonly receiver?: typeof router; readonly payer: typeof user }
 
 async function spent(
-  told: PaymentFixture,
+  reported: PaymentFixture,
   token: typeof usdc,
   parties: Parties = { receiver: router, payer: user },
 ): Promise<bigint> {
-  const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(told)).fetch)
-  const wish = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentQuery
-  const payment = acceptAnyHost(await readPayment([rpc], wish))
+  const rpc = createRpc(31_337, ['http://127.0.0.1:1'], fakeNode(node(reported)).fetch)
+  const wanted = { hash, token, contracts: [], requestHash: null, ...parties } as PaymentQuery
+  const payment = acceptAnyHost(await readPayment([rpc], wanted))
   return payment?.parts.reduce((sum, { units }) => sum + units, 0n) ?? -1n
 }
 
@@ -34,8 +34,8 @@ describe('payments of one account to any account', () => {
       { logs: [transfer(user, router, 5n), transfer(other, user, 6n)] },
       0n,
     ],
-  ])('are %s', async (_what, told, units) => {
-    expect(await spent(told, usdc, { payer: user })).toBe(units)
+  ])('are %s', async (_what, reported, units) => {
+    expect(await spent(reported, usdc, { payer: user })).toBe(units)
   })
 })
 
@@ -52,14 +52,14 @@ describe('payments of one account to one receiver', () => {
       },
       5n,
     ],
-  ])('are %s', async (_what, told, units) => {
-    expect(await spent(told, usdc)).toBe(units)
+  ])('are %s', async (_what, reported, units) => {
+    expect(await spent(reported, usdc)).toBe(units)
   })
 
   test.each<[string, PaymentFixture, bigint]>([
     ['what its balance fell by in the block', { balances: [8, 5] }, 3n],
     ['nothing where its balance grew', { balances: [5, 8] }, 0n],
-  ])('of native currency are %s', async (_what, told, units) => {
-    expect(await spent(told, nativeAddress)).toBe(units)
+  ])('of native currency are %s', async (_what, reported, units) => {
+    expect(await spent(reported, nativeAddress)).toBe(units)
   })
 })

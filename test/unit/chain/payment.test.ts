@@ -10,10 +10,10 @@ import {
   one,
   other,
   read,
+  reports,
   requestHash,
-  tells,
   transfer,
-  wish,
+  wanted,
 } from './payment-fixture.ts'
 
 const dead: NodeAnswer = { error: { code: -32000, message: 'header not found' } }
@@ -164,7 +164,7 @@ describe('the parts of a payment', () => {
   })
 
   test('of native currency are its value, or the growth of the balance in its block', async () => {
-    const coin = { ...wish, token: nativeAddress }
+    const coin = { ...wanted, token: nativeAddress }
     const direct = await one({ to: user, value: '0x7' }, coin)
     expect(direct).toMatchObject({ parts: [{ logIndexes: [], units: 7n }], isBalanceGrowth: false })
     const within = await one({ balances: [3, 12] }, coin)
@@ -179,24 +179,26 @@ describe('the parts of a payment', () => {
 describe('the owner of a payment, by the contracts’ events', () => {
   test.each<[string, readonly Json[], 'ours' | 'others' | 'nothing', boolean]>([
     ['nobody', [transfer(other, user, 5n)], 'nothing', false],
-    ['this request, by a topic', [tells(requestHash)], 'ours', true],
-    ['this request, by a word', [tells(hash, `0x${'00'.repeat(32)}${requestHash.slice(2)}`)], 'ours', true],
-    ['another one', [tells(hash)], 'others', true],
-    ['this request among others', [tells(hash), tells(requestHash)], 'ours', true],
+    ['this request, by a topic', [reports(requestHash)], 'ours', true],
+    ['this request, by a word', [reports(hash, `0x${'00'.repeat(32)}${requestHash.slice(2)}`)], 'ours', true],
+    ['another one', [reports(hash)], 'others', true],
+    ['this request among others', [reports(hash), reports(requestHash)], 'ours', true],
     [
       'bytes that only hold it across words',
-      [tells(hash, `0x00${requestHash.slice(2)}${'00'.repeat(31)}`)],
+      [reports(hash, `0x00${requestHash.slice(2)}${'00'.repeat(31)}`)],
       'others',
       true,
     ],
-    ['another contract’s word', [{ ...tells(requestHash), address: other }], 'nothing', false],
+    ['another contract’s word', [{ ...reports(requestHash), address: other }], 'nothing', false],
     ['money to the contract', [transfer(user, gateway, 5n)], 'nothing', true],
   ])('%s', async (_name, logs, names, touches) => {
     expect(await one({ logs })).toMatchObject({ names, touches })
   })
 
   test('is another order if a contract has events and this order has no request hash', async () => {
-    expect((await one({ logs: [tells(requestHash)] }, { ...wish, requestHash: null }))?.names).toBe('others')
+    expect((await one({ logs: [reports(requestHash)] }, { ...wanted, requestHash: null }))?.names).toBe(
+      'others',
+    )
   })
 
   test('a contract is touched by a transaction to it', async () => {

@@ -36,14 +36,14 @@ const paid = (units: bigint, hash = byPayment) =>
   event(usdc, hash, [transferTopic, words(other), words(user)], words(units))
 
 /** An endpoint that filters by address alone. The queries must match the topics as well. */
-const telling = (logs: readonly JsonObject[], head = '0x64'): Table => ({
+const reporting = (logs: readonly JsonObject[], head = '0x64'): Table => ({
   eth_blockNumber: { result: head },
   eth_getLogs: ({ params }) => {
     const { address, topics } = params[0] as { address: string[]; topics: (string | null)[] }
-    const isAsked = (log: JsonObject) =>
+    const isRequested = (log: JsonObject) =>
       address.includes(String(log.address)) &&
       topics.every((one, at) => one === null || (log.topics as string[])[at] === one)
-    return { result: logs.filter(isAsked) as Json }
+    return { result: logs.filter(isRequested) as Json }
   },
 })
 
@@ -53,11 +53,11 @@ const found = (tables: readonly Table[], part: Partial<RefundSearch> = {}) =>
     { ...search, ...part },
   )
 
-function asked(table: Table, part: Partial<RefundSearch> = {}) {
+function requestFor(table: Table, part: Partial<RefundSearch> = {}) {
   const node = fakeNode(table)
   const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
   const filters = () =>
-    node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
+    node.requests.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
   return findRefunds([rpc], { ...search, ...part }).then(filters)
 }
 
@@ -79,7 +79,7 @@ function remembering(part: Partial<RefundSearch> = {}) {
     const endpoints = nodes.map((node, at) => createRpc(31337, [`http://${at}.example`], node.fetch))
     const hashes = await findRefunds(endpoints, { ...search, ...part, ...again }, memory)
     const read = nodes.map((node) =>
-      node.asked
+      node.requests
         .filter(({ method }) => method === 'eth_getLogs')
         .map(({ params }) => params[0] as JsonObject),
     )
@@ -96,13 +96,13 @@ describe('a repeated search', () => {
   test('continues where each endpoint was read to, below final blocks, and keeps its candidates', async () => {
     const searched = remembering()
     const logs = [at(named, 20), at(inData, 95), at(paid(10n), 30)]
-    expect(await searched([telling(logs), telling([], '0x28')])).toEqual({
+    expect(await searched([reporting(logs), reporting([], '0x28')])).toEqual({
       hashes: [byTopic, byData, byPayment],
       from: [['0xb'], ['0xb']],
     })
     // Block 91 is ten below the head of 100, block 31 is ten below that of 40. Events in later blocks may be reorganised.
     const later = [at(named, 20), at(paid(10n), 30)]
-    expect(await searched([telling(later, '0x6e'), telling([], '0x6e')])).toEqual({
+    expect(await searched([reporting(later, '0x6e'), reporting([], '0x6e')])).toEqual({
       hashes: [byTopic, byPayment],
       from: [['0x5b'], ['0x1f']],
     })
@@ -112,22 +112,22 @@ describe('a repeated search', () => {
     const searched = remembering()
     const refusing: Table = {
       [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
-      ...telling([named]),
+      ...reporting([named]),
     }
     expect(await searched([refusing])).toEqual({ hashes: [byTopic], from: [['0xb']] })
-    expect(await searched([telling([inData])])).toEqual({ hashes: [byData], from: [['0xb']] })
+    expect(await searched([reporting([inData])])).toEqual({ hashes: [byData], from: [['0xb']] })
   })
 
   test('starts again if the search terms changed or the memory is invalid', async () => {
     const searched = remembering()
-    await searched([telling([])])
-    expect((await searched([telling([])], { evidenceContracts: [] })).from).toEqual([['0xb']])
+    await searched([reporting([])])
+    expect((await searched([reporting([])], { evidenceContracts: [] })).from).toEqual([['0xb']])
   })
 
   test('continues after the first blocks if there are too many', async () => {
     const searched = remembering({ contracts: [], amounts: [] })
-    await searched([telling([], '0xf4240')])
-    const { from } = await searched([telling([], '0xf4240')])
+    await searched([reporting([], '0xf4240')])
+    const { from } = await searched([reporting([], '0xf4240')])
     expect(from[0]?.[0]).toBe('0x186ab')
     expect(from[0]).toHaveLength(40)
   })
@@ -136,17 +136,17 @@ describe('a repeated search', () => {
 describe('findRefunds', () => {
   test('returns transactions that name the request in a topic or in data before those that only pay', async () => {
     const logs = [paid(10n), named, inData, event(refunder, hashOf('04'), [anyEvent], words(5n))]
-    expect(await found([telling(logs)])).toEqual([byTopic, byData, byPayment])
+    expect(await found([reporting(logs)])).toEqual([byTopic, byData, byPayment])
   })
 
   test('sums up the payments of one transaction, and leaves out smaller ones', async () => {
     const logs = [paid(9n, hashOf('05')), paid(6n), paid(4n)]
-    expect(await found([telling(logs)])).toEqual([byPayment])
+    expect(await found([reporting(logs)])).toEqual([byPayment])
   })
 
   test('reads evidence contracts without a topic and the others by the request hash', async () => {
     const blocks = { fromBlock: '0xb', toBlock: '0x64' }
-    expect(await asked(telling([]))).toEqual([
+    expect(await requestFor(reporting([]))).toEqual([
       { address: [gateway, inbox], topics: [null, requestHash], ...blocks },
       { address: [refunder], topics: [], ...blocks },
       { address: [usdc], topics: [transferTopic, null, words(user)], ...blocks },
@@ -154,17 +154,17 @@ describe('findRefunds', () => {
   })
 
   test('reads a contract once if it is also an evidence contract', async () => {
-    const filters = await asked(telling([]), { contracts: [gateway, refunder], amounts: [] })
+    const filters = await requestFor(reporting([]), { contracts: [gateway, refunder], amounts: [] })
     expect(filters).toMatchObject([{ address: [gateway] }, { address: [refunder], topics: [] }])
   })
 
   test('sends no query with an empty list, which an endpoint treats as every contract', async () => {
     const amounts = [{ token: nativeAddress, leastUnits: 1n }]
-    expect(await asked(telling([]), { contracts: [], evidenceContracts: [], amounts })).toEqual([])
+    expect(await requestFor(reporting([]), { contracts: [], evidenceContracts: [], amounts })).toEqual([])
   })
 
   test('reads the first and the newest blocks if there are too many, each once', async () => {
-    const filters = await asked(telling([], '0xf4240'), { contracts: [], amounts: [] })
+    const filters = await requestFor(reporting([], '0xf4240'), { contracts: [], amounts: [] })
     expect(filters).toHaveLength(40)
     expect(filters[0]).toMatchObject({ fromBlock: '0xb', toBlock: '0x1392' })
     expect(filters[19]).toMatchObject({ toBlock: '0x186aa' })
@@ -173,11 +173,11 @@ describe('findRefunds', () => {
   })
 
   test('reads nothing if the endpoint does not have the first block', async () => {
-    expect(await asked(telling([], '0xa'))).toEqual([])
+    expect(await requestFor(reporting([], '0xa'))).toEqual([])
   })
 
   test("keeps an endpoint's answers if it refuses another query", async () => {
-    const table = telling([paid(10n), named])
+    const table = reporting([paid(10n), named])
     const refusing: Table = {
       [`eth_getLogs [{"address":["${refunder}"]`]: { error: { code: -32005, message: 'too many results' } },
       ...table,
@@ -189,7 +189,7 @@ describe('findRefunds', () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       event(gateway, hashOf((at + 32).toString(16)), [anyEvent, requestHash]),
     )
-    const hashes = await found([telling([...many, named]), telling([named]), {}])
+    const hashes = await found([reporting([...many, named]), reporting([named]), {}])
     expect(hashes).toHaveLength(16)
     expect(hashes[0]).toBe(byTopic)
   })

@@ -57,8 +57,8 @@ test('throws a problem that names the chain if there is no endpoint', async () =
 test('a request has no data other than the call', async () => {
   const node = fakeNode({ eth_call: { result: '0x' } })
   await createRpc(1, [first], node.fetch).request('eth_call', [{ to: '0x1' }, 'latest'])
-  const { init, ...asked } = node.asked[0] ?? { init: {} }
-  expect(asked).toEqual({ url: first, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] })
+  const { init, ...requested } = node.requests[0] ?? { init: {} }
+  expect(requested).toEqual({ url: first, method: 'eth_call', params: [{ to: '0x1' }, 'latest'] })
   expect(init).toMatchObject({
     method: 'POST',
     redirect: 'error',

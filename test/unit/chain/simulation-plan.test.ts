@@ -69,28 +69,28 @@ describe('the events of a simulation', () => {
     forAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
     permit: '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
   } as const
-  const told = (...topics: readonly string[]) =>
+  const report = (...topics: readonly string[]) =>
     readLoggedEffects([{ address: target, topics: topics as Hex[], data: words(1n) as Hex }], user)
 
   test('grant an unlimited allowance if they have no amount', () => {
     const lent = { token: target, spender: target, before: 0n, after: most }
-    expect(told(kinds.forAll, who, spender).allowances).toEqual([lent])
-    expect(told(kinds.permit, who, words(BigInt(usdc)), spender).allowances).toEqual([
+    expect(report(kinds.forAll, who, spender).allowances).toEqual([lent])
+    expect(report(kinds.permit, who, words(BigInt(usdc)), spender).allowances).toEqual([
       { ...lent, token: usdc },
     ])
   })
 
   test('of a batch transfer take an item away', () => {
-    expect(told(kinds.batch, spender, who, spender).leaves).toEqual([{ token: target, units: 1n }])
-    expect(told(kinds.batch, spender, spender, who).leaves).toEqual([])
+    expect(report(kinds.batch, spender, who, spender).leaves).toEqual([{ token: target, units: 1n }])
+    expect(report(kinds.batch, spender, spender, who).leaves).toEqual([])
   })
 
   test('of other accounts, or incomplete ones, have no effect', () => {
     const nothing = { tokens: [], spenders: [], leaves: [], allowances: [] }
-    expect(told(kinds.permit, spender, spender, spender)).toEqual(nothing)
-    expect(told(kinds.permit, who, spender)).toEqual(nothing)
-    expect(told(kinds.batch)).toEqual(nothing)
-    expect(told(spender, who, who, who)).toEqual(nothing)
+    expect(report(kinds.permit, spender, spender, spender)).toEqual(nothing)
+    expect(report(kinds.permit, who, spender)).toEqual(nothing)
+    expect(report(kinds.batch)).toEqual(nothing)
+    expect(report(spender, who, who, who)).toEqual(nothing)
   })
 
   test('are null if one cannot be read', () => {

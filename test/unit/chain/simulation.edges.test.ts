@@ -34,7 +34,7 @@ const lent = (token: string, spender: string): Json => ({
 /** An endpoint whose call logs these events. `later` is its answer to the second and later simulations. */
 async function tried(logs: Json, { later, of = trial }: { later?: NodeAnswer; of?: Simulation } = {}) {
   let times = 0
-  const { fetch, asked } = fakeNode({
+  const { fetch, requests: requested } = fakeNode({
     eth_simulateV1: ({ params }: NodeCall) => {
       times += 1
       if (times > 1 && later !== undefined) return later
@@ -48,7 +48,7 @@ async function tried(logs: Json, { later, of = trial }: { later?: NodeAnswer; of
     },
   })
   const { effects } = await measure([createRpc(31_337, ['http://127.0.0.1'], fetch)], of, freshAddress)
-  const sizes = asked
+  const sizes = requested
     .filter(({ method }) => method === 'eth_simulateV1')
     .map(
       ({ params }) => (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0].calls.length,

@@ -43,7 +43,7 @@ function nodes(...tables: readonly Table[]) {
   const rpcs = made.map(({ fetch }, at) => createRpc(31_337, [`http://127.0.0.1:${at + 1}`], fetch))
   return {
     seen: (of: Simulation = trial) => measure(rpcs, of, freshAddress),
-    asked: made.map(({ asked }) => asked),
+    requested: made.map(({ requests: requested }) => requested),
   }
 }
 
@@ -63,9 +63,12 @@ const older: NodeAnswer = probed([
 
 describe('by eth_simulateV1', () => {
   test('reads balances and allowances before and after the calls, without validation', async () => {
-    const { seen, asked } = nodes({ eth_simulateV1: honest })
+    const { seen, requested } = nodes({ eth_simulateV1: honest })
     expect(await seen()).toEqual({ effects: [truth], wanted: 1 })
-    const [options, block] = (asked[0]?.[0]?.params ?? []) as [{ blockStateCalls: [{ calls: Json[] }] }, Json]
+    const [options, block] = (requested[0]?.[0]?.params ?? []) as [
+      { blockStateCalls: [{ calls: Json[] }] },
+      Json,
+    ]
     expect([options, block]).toMatchObject([{ traceTransfers: true, validation: false }, 'latest'])
     expect(options.blockStateCalls[0].calls[3]).toEqual({
       from: user,
@@ -79,10 +82,10 @@ describe('by eth_simulateV1', () => {
     ['eth_simulateV1', { eth_simulateV1: honest }],
     ['eth_call', { eth_call: older }],
   ] as const)('%s puts the reader code at a new random address each time', async (method, table) => {
-    const { seen, asked } = nodes(table)
+    const { seen, requested } = nodes(table)
     await seen()
     await seen()
-    const used = (asked[0] ?? [])
+    const used = (requested[0] ?? [])
       .filter((one) => one.method === method)
       .map(({ params }) => {
         const simulated = params[0] as { blockStateCalls?: [{ stateOverrides: object }] }
@@ -120,7 +123,7 @@ describe('by eth_simulateV1', () => {
     ]
     const second = (calls: readonly Json[]) =>
       blocks(calls.map((_, at) => went(at > calls.length / 2 ? 1n : 9n)))
-    const { seen, asked } = nodes({
+    const { seen, requested } = nodes({
       eth_simulateV1: ({ params }: NodeCall) => {
         const { calls } = (params[0] as { blockStateCalls: [{ calls: Json[] }] }).blockStateCalls[0]
         if (calls.length > 7) return second(calls)
@@ -128,7 +131,7 @@ describe('by eth_simulateV1', () => {
       },
     })
     const { effects } = await seen()
-    expect(asked[0]).toHaveLength(2)
+    expect(requested[0]).toHaveLength(2)
     expect(effects[0]?.leaves.map(({ token }) => token)).toContain(dai)
     expect(effects[0]?.allowances).toContainEqual({ token: dai, spender: user, before: 9n, after: 1n })
   })
@@ -182,9 +185,9 @@ describe('by eth_simulateV1', () => {
 
 describe('without support for it', () => {
   test("other code replaces the account's in one eth_call", async () => {
-    const { seen, asked } = nodes({ eth_call: older })
+    const { seen, requested } = nodes({ eth_call: older })
     expect(await seen()).toEqual({ effects: [{ ...truth, isWhole: false }], wanted: 1 })
-    const [call, block, lent] = asked[0]?.at(-1)?.params ?? []
+    const [call, block, lent] = requested[0]?.at(-1)?.params ?? []
     expect(call).toMatchObject({ from: user, to: user })
     // Target, value and length in one word each, then the bytes. The next call follows without a gap.
     expect(Object(call).data).toContain(`${words(BigInt(target), 5n, 4n).slice(2)}12345678${'0'.repeat(24)}`)
@@ -230,7 +233,7 @@ describe('on several endpoints', () => {
     expect(await three.seen()).toEqual({ effects: [truth, { ...truth, isWhole: false }], wanted: 2 })
     const enough = nodes({ eth_simulateV1: honest }, { eth_simulateV1: honest }, { eth_simulateV1: honest })
     expect((await enough.seen()).effects).toHaveLength(2)
-    expect(enough.asked[2]).toEqual([])
+    expect(enough.requested[2]).toEqual([])
   })
 
   test('one of two is fewer than required', async () => {

@@ -10,7 +10,7 @@ const revert = { error: { code: 3, message: 'execution reverted: no' } }
 function read(said: NodeAnswer) {
   const node = fakeNode({ 'eth_call ': said })
   const rpc = createRpc(31_337, ['http://127.0.0.1:1'], node.fetch)
-  return { arriving: readArrivingUnits(rpc, usdc, user, other, 100n), asked: node.asked }
+  return { arriving: readArrivingUnits(rpc, usdc, user, other, 100n), requested: node.requests }
 }
 
 describe('the units that arrive from a transfer (L6)', () => {
@@ -33,9 +33,9 @@ describe('the units that arrive from a transfer (L6)', () => {
   })
 
   test('are measured as the owner, whose code is replaced for this one call', async () => {
-    const { arriving, asked } = read({ result: words(0n, 100n, 1n) })
+    const { arriving, requested } = read({ result: words(0n, 100n, 1n) })
     await arriving
-    const [call, block, lent] = asked[0]?.params ?? []
+    const [call, block, lent] = requested[0]?.params ?? []
     expect(call).toEqual({ to: user, data: words(usdc, other, 100n), gas: '0xf4240' })
     expect([block, Object.keys(Object(lent))]).toEqual(['latest', [user]])
   })

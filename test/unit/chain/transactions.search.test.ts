@@ -35,8 +35,8 @@ describe('transactionOfNonce', () => {
     const node = fakeNode(chainWith([10, 777, 900], 1_000, mined))
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await transactionOfNonce(rpc, user, 1)).toBe(hash)
-    expect(node.asked.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
-    expect(node.asked.length).toBeLessThan(20)
+    expect(node.requests.find(({ method }) => method === 'eth_getBlockByNumber')?.params[0]).toBe(hex(777))
+    expect(node.requests.length).toBeLessThan(20)
   })
 
   test('is null if no transaction used the nonce, or if it is too old', async () => {
@@ -57,7 +57,9 @@ describe('mentions', () => {
       hashes: [hash, other],
       sources: 1,
     })
-    expect(node.asked.at(-1)?.params).toEqual([{ address: [inbox], fromBlock: '0xa', topics: [null, topic] }])
+    expect(node.requests.at(-1)?.params).toEqual([
+      { address: [inbox], fromBlock: '0xa', topics: [null, topic] },
+    ])
   })
 
   test('is empty before the transaction itself is mined', async () => {
@@ -75,7 +77,7 @@ describe('mentions', () => {
     const node = fakeNode({ eth_getTransactionReceipt: { result: receipt }, eth_getLogs: { result: [] } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await findTransactionsWithTopic([rpc], [], topic, hash)).toEqual({ hashes: [], sources: 1 })
-    expect(node.asked).toEqual([])
+    expect(node.requests).toEqual([])
   })
 
   test('rejects an answer that is no list', async () => {

@@ -15,17 +15,17 @@ function codeOf(values: object, input: Partial<PermitCheckInput> = {}): string {
 }
 
 const amountOf = (amount: unknown) => ({ permitted: { token: usdc, amount } })
-const asked = (fields: object) => ({ request: { ...base.request, ...fields } })
+const requestFor = (fields: object) => ({ request: { ...base.request, ...fields } })
 
 test('an honest permit passes every check', () => {
   expect(codeOf({})).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
-  expect(codeOf(amountOf('1'), asked({ inputAmount: '1' }))).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
+  expect(codeOf(amountOf('1'), requestFor({ inputAmount: '1' }))).toBe('V-1 V-2 V-3 V-4 V-5 V-6 W-17')
 })
 
 describe('the permitted token', () => {
   test.each([nativeAddress, zeroAddress])('is never the native currency: %s', (token) => {
     const permitted = { token, amount: base.request.inputAmount }
-    expect(codeOf({ permitted }, asked({ inputToken: token }))).toBe('V-1 permitted.token')
+    expect(codeOf({ permitted }, requestFor({ inputToken: token }))).toBe('V-1 permitted.token')
   })
 
   test.each<[unknown, string]>([
@@ -35,7 +35,7 @@ describe('the permitted token', () => {
     ['01', '1'],
     [undefined, '1500000'],
   ])('%s is not the requested %s', (amount, inputAmount) => {
-    expect(codeOf(amountOf(amount), asked({ inputAmount }))).toBe('V-2 permitted.amount')
+    expect(codeOf(amountOf(amount), requestFor({ inputAmount }))).toBe('V-2 permitted.amount')
   })
 
   test('is the requested one', () => {

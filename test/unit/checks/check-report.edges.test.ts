@@ -101,18 +101,18 @@ describe('the minimum at its limits', () => {
     const loose = withOutput(output, withRequest({ minOutputAmount: '990000' }))
     const route = { ...loose.route, slippagePercent: '1' }
     expect(codeOf({ ...loose, route })).toBe('W-9 output.minAmountOut')
-    const unasked = { ...loose.request, slippagePercent: null }
-    expect(codeOf({ ...loose, route, request: unasked })).toBe('ok')
-    expect(codeOf({ ...loose, route: { ...route, slippagePercent: null }, request: unasked })).toBe('ok')
+    const notRequested = { ...loose.request, slippagePercent: null }
+    expect(codeOf({ ...loose, route, request: notRequested })).toBe('ok')
+    expect(codeOf({ ...loose, route: { ...route, slippagePercent: null }, request: notRequested })).toBe('ok')
   })
 })
 
 describe('gas for the destination', () => {
   const { route } = base
   const own = { token: route.output.token, amount: '7' }
-  const refuels = (amount: string, refuel: typeof route.refuel, isAsked = true) => {
+  const refuels = (amount: string, refuel: typeof route.refuel, isRequested = true) => {
     const input = withRequest({ refuelAmount: amount })
-    const request = isAsked ? { ...input.request, options: { refuel: true } } : input.request
+    const request = isRequested ? { ...input.request, options: { refuel: true } } : input.request
     return codeOf({ ...input, request, route: { ...input.route, refuel } })
   }
 

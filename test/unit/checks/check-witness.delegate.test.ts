@@ -68,7 +68,7 @@ describe('the delegate of a request', () => {
 
 describe('a delegate that the service chose', () => {
   const { reviewed } = orderOf()
-  const asked = (delegate: typeof stranger | typeof usdc, options: QuoteOptions = {}) =>
+  const requestFor = (delegate: typeof stranger | typeof usdc, options: QuoteOptions = {}) =>
     allTermConsents({
       kind: 'signed',
       reviewed: { ...reviewed, delegate, request: { ...reviewed.request, options } },
@@ -77,13 +77,13 @@ describe('a delegate that the service chose', () => {
   test('needs consent for exactly this address', () => {
     expect(allTermConsents({ kind: 'signed', reviewed })).toEqual([])
     const requiredConsents = [{ code: 'delegateNotRequested', facts: { delegate: stranger } }] as const
-    expect(asked(stranger)).toEqual(requiredConsents)
-    expect(asked(stranger, { delegateAddress: usdc })).toEqual(requiredConsents)
-    for (const one of asked(stranger)) expect(isCoveredBy(one, requiredConsents)).toBe(true)
-    for (const one of asked(usdc)) expect(isCoveredBy(one, requiredConsents)).toBe(false)
+    expect(requestFor(stranger)).toEqual(requiredConsents)
+    expect(requestFor(stranger, { delegateAddress: usdc })).toEqual(requiredConsents)
+    for (const one of requestFor(stranger)) expect(isCoveredBy(one, requiredConsents)).toBe(true)
+    for (const one of requestFor(usdc)) expect(isCoveredBy(one, requiredConsents)).toBe(false)
   })
 
   test('needs no consent if it was requested', () => {
-    expect(asked(stranger, { delegateAddress: stranger })).toEqual([])
+    expect(requestFor(stranger, { delegateAddress: stranger })).toEqual([])
   })
 })

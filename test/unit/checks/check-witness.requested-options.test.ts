@@ -49,12 +49,12 @@ describe('refused unless requested', () => {
   })
 
   test('a call on the receiver with its gas', () => {
-    const asked = { destinationPayload: '0xABCD', destinationGasLimit: '90000' } as const
+    const requested = { destinationPayload: '0xABCD', destinationGasLimit: '90000' } as const
     const members = { destinationPayload: '0xabcd', minDestGas: '90000' }
-    expect(codeOf(asked, members)).toBe(null)
-    expect(codeOf(asked, { ...members, minDestGas: '90001' })).toBe('W-14')
-    expect(codeOf(asked, { ...members, destinationPayload: '0xabce' })).toBe('W-14')
-    expect(codeOf(asked, {})).toBe('W-14')
+    expect(codeOf(requested, members)).toBe(null)
+    expect(codeOf(requested, { ...members, minDestGas: '90001' })).toBe('W-14')
+    expect(codeOf(requested, { ...members, destinationPayload: '0xabce' })).toBe('W-14')
+    expect(codeOf(requested, {})).toBe('W-14')
     expect(codeOf({}, members)).toBe('W-14')
   })
 

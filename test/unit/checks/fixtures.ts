@@ -56,7 +56,7 @@ const minAmountOut = '1487902'
 const deadline = nowSeconds + 600
 const nonce = String(nowSeconds)
 
-function witnessOf(kind: RequestType, ask: Honest['request'], sender: string): JsonObject {
+function witnessOf(kind: RequestType, quoteRequest: Honest['request'], sender: string): JsonObject {
   const tail = {
     metadata: `0x68b79aeab92d6307${'0'.repeat(44)}2713`,
     affiliateFees: '0x',
@@ -68,20 +68,21 @@ function witnessOf(kind: RequestType, ask: Honest['request'], sender: string): J
     deadline: kind === 'SWAP_REQUEST' ? String(deadline) : deadline,
     nonce,
     sender,
-    receiver: ask.receiverAddress,
+    receiver: quoteRequest.receiverAddress,
     exchangeGateway: gateway,
-    inputToken: ask.inputToken,
-    inputAmount: ask.inputAmount,
-    outputToken: ask.outputToken,
+    inputToken: quoteRequest.inputToken,
+    inputAmount: quoteRequest.inputAmount,
+    outputToken: quoteRequest.outputToken,
     minOutputAmount: minAmountOut,
   }
-  if (kind === 'SWAP_REQUEST') return { basicReq: { chainId: ask.originChainId, ...common }, ...tail }
+  if (kind === 'SWAP_REQUEST')
+    return { basicReq: { chainId: quoteRequest.originChainId, ...common }, ...tail }
   return {
     basicReq: {
-      originChainId: ask.originChainId,
-      destinationChainId: ask.destinationChainId,
+      originChainId: quoteRequest.originChainId,
+      destinationChainId: quoteRequest.destinationChainId,
       ...common,
-      delegate: ask.userAddress,
+      delegate: quoteRequest.userAddress,
       switchboardId: 7,
       refuelAmount: '0',
     },

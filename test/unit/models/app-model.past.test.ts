@@ -29,7 +29,7 @@ describe('deleting the history', () => {
     const model = createWipeModel({ client, wiped: () => (wipes += 1) })
     const consents = () => client.sent.map(({ input }) => (input as { consent: unknown }).consent)
     model.open()
-    expect([model.step.value, consents()]).toEqual(['asked', []])
+    expect([model.step.value, consents()]).toEqual(['confirming', []])
     await model.wipe()
     expect([model.step.value, model.left.value, consents()]).toEqual(['left', 2, [null]])
     for (const word of ['', 'delet', 'delete it', 'löschen']) {
@@ -51,7 +51,7 @@ describe('deleting the history', () => {
     const model = createWipeModel({ client, wiped: () => undefined })
     model.open()
     await model.wipe()
-    expect([model.step.value, model.problem.value?.code]).toEqual(['asked', 'storageFailed'])
+    expect([model.step.value, model.problem.value?.code]).toEqual(['confirming', 'storageFailed'])
     fails = false
     await model.wipe()
     expect([model.step.value, model.problem.value]).toEqual(['done', null])
@@ -65,8 +65,8 @@ describe('past results', () => {
     const quote = signal<QuoteView | null>(null)
     const client = createFakeClient({ answers: { experience: () => known } })
     const model = createExperienceModel({ client, quote })
-    quote.value = withRoutes(data.ask)
-    quote.value = withRoutes({ ...data.ask, inputAmount: '7' })
+    quote.value = withRoutes(data.quoteRequest)
+    quote.value = withRoutes({ ...data.quoteRequest, inputAmount: '7' })
     await Promise.resolve()
     await Promise.resolve()
     expect(model.byRoute.value).toEqual(known)
@@ -80,16 +80,16 @@ describe('past results', () => {
         },
       },
     ])
-    quote.value = withRoutes({ ...data.ask, destinationChainId: 31_339 })
+    quote.value = withRoutes({ ...data.quoteRequest, destinationChainId: 31_339 })
     expect(client.sent).toHaveLength(2)
     model.dispose()
-    quote.value = withRoutes(data.ask)
+    quote.value = withRoutes(data.quoteRequest)
     expect(client.sent).toHaveLength(2)
   })
 
   it('show why they could not be read', async () => {
     const client = createFakeClient({ answers: { experience: () => Promise.reject(failure) } })
-    const model = createExperienceModel({ client, quote: signal(withRoutes(data.ask)) })
+    const model = createExperienceModel({ client, quote: signal(withRoutes(data.quoteRequest)) })
     for (let turn = 0; turn < 5; turn++) await Promise.resolve()
     expect([model.problem.value?.code, model.byRoute.value]).toEqual(['storageFailed', {}])
   })
@@ -103,8 +103,8 @@ describe('repeating a past swap', () => {
     const { ports, settle, pass, client } = createFakePorts()
     const app = createAppModel({ ...ports, hash: '#/order/order-1' })
     await settle()
-    const ask = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
-    app.repeatSwap(quoteRequestOfOrder({ ...reviewed, request: ask }))
+    const quoteRequest = { ...reviewed.request, receiverAddress: other, options: { useInbox: true } }
+    app.repeatSwap(quoteRequestOfOrder({ ...reviewed, request: quoteRequest }))
     expect(app.screen.value).toEqual({ name: 'home' })
     const { draft } = app.swap
     expect([draft.input.value, draft.output.value]).toEqual([reviewed.inputToken, reviewed.outputToken])
@@ -116,7 +116,7 @@ describe('repeating a past swap', () => {
     await pass(1_000)
     const quoted = client.sent.findLast(({ name }) => name === 'quote')?.input
     expect(quoted).toMatchObject({
-      ask: { inputAmount: '100000000', receiverAddress: other, options: { useInbox: true } },
+      request: { inputAmount: '100000000', receiverAddress: other, options: { useInbox: true } },
     })
   })
 

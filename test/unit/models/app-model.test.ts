@@ -86,18 +86,18 @@ describe('createAppModel', () => {
     const { app, pass, client } = await setup({
       start: { ...data.start, account: null, needsWalletFirst: true },
     })
-    const asked = () => client.sent.filter(({ name }) => name === 'quote').length
+    const requestFor = () => client.sent.filter(({ name }) => name === 'quote').length
     app.swap.draft.setAmount('100')
     await pass(300)
-    expect([app.swap.step.value, app.swap.quotes.quote.value, asked()]).toEqual(['connect', null, 0])
+    expect([app.swap.step.value, app.swap.quotes.quote.value, requestFor()]).toEqual(['connect', null, 0])
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: data.account.address }
     app.swap.draft.setReceiver(data.account.address)
     await pass(600)
-    expect(asked()).toBe(1)
+    expect(requestFor()).toBe(1)
     app.swap.draft.options.value = {}
     client.push({ kind: 'account', account: data.account, problem: null })
     await pass(300)
-    expect(asked()).toBe(2)
+    expect(requestFor()).toBe(2)
     expect(app.swap.step.value).toBe('review')
   })
 
@@ -237,7 +237,7 @@ describe('createReviewModel', () => {
   })
 
   it('cannot be confirmed after its quote expired, nor without the consent to a large loss', async () => {
-    const quote = data.quoteFor(data.ask, data.bornMs)
+    const quote = data.quoteFor(data.quoteRequest, data.bornMs)
     const loss = { ...data.reviewFor(quote, 0).loss, level: 'confirm' as const, percent: '10.00' }
     const { app, pass, settle, client } = await setup({
       answers: { review: () => data.reviewFor(quote, data.bornMs, { loss }) },

@@ -10,7 +10,10 @@ function setup() {
   draft.pick('output', data.usdcIsland)
   return { draft, ports, texts }
 }
-const priced = (price: string) => ({ ...data.quoteFor(data.ask, data.bornMs), inputPriceInUsd: price })
+const priced = (price: string) => ({
+  ...data.quoteFor(data.quoteRequest, data.bornMs),
+  inputPriceInUsd: price,
+})
 
 describe('createDraftModel', () => {
   it('restores the draft after each keystroke (S1)', () => {

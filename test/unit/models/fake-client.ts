@@ -54,7 +54,7 @@ export function createFakeClient(
   const nowMs = options.nowMs ?? (() => data.bornMs)
   const orders = new Map((options.orders ?? []).map((order) => [order.id, order]))
   let start = options.start ?? data.start
-  let lastQuote = data.quoteFor(data.ask, nowMs())
+  let lastQuote = data.quoteFor(data.quoteRequest, nowMs())
   const listeners = new Set<(push: ViewPush) => void>()
   const reconnects = new Set<() => void>()
   const sent: FakeClient['sent'] = []
@@ -93,8 +93,8 @@ export function createFakeClient(
       }
     },
     holdings: () => [],
-    quote: ({ ask }) => {
-      lastQuote = data.quoteFor(ask, nowMs())
+    quote: ({ request }) => {
+      lastQuote = data.quoteFor(request, nowMs())
       return { kind: 'quote', quote: lastQuote }
     },
     dropQuote: () => null,

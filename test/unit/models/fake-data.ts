@@ -170,18 +170,22 @@ const inDollars = (units: bigint, { decimals }: Token): string =>
     .replace(new RegExp(`(\\d{${decimals}})$`), '.$1')
 
 /** A quote whose output is worth 0.46 % less than its input. */
-export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteView> = {}): QuoteView {
+export function quoteFor(
+  quoteRequest: QuoteRequest,
+  nowMs: number,
+  part: Partial<QuoteView> = {},
+): QuoteView {
   const find = (chainId: number, address: string) =>
     tokens.find((one) => one.chainId === chainId && one.address === address) ?? usdcHarbour
-  const inputToken = find(ask.originChainId, ask.inputToken)
-  const paid = BigInt(ask.inputAmount)
+  const inputToken = find(quoteRequest.originChainId, quoteRequest.inputToken)
+  const paid = BigInt(quoteRequest.inputAmount)
   const fee = paid / 250n
   return {
-    quoteKey: `quote-${ask.inputAmount}`,
-    request: ask,
-    executable: ask.userAddress !== null,
+    quoteKey: `quote-${quoteRequest.inputAmount}`,
+    request: quoteRequest,
+    executable: quoteRequest.userAddress !== null,
     inputToken,
-    outputToken: find(ask.destinationChainId, ask.outputToken),
+    outputToken: find(quoteRequest.destinationChainId, quoteRequest.outputToken),
     inputValueInUsd: inDollars(paid, inputToken),
     outputValueInUsd: inDollars((paid * 9954n) / 10_000n, inputToken),
     inputPriceInUsd: '1.0',
@@ -208,7 +212,7 @@ export function quoteFor(ask: QuoteRequest, nowMs: number, part: Partial<QuoteVi
   }
 }
 
-export const ask: WalletQuoteRequest = {
+export const quoteRequest: WalletQuoteRequest = {
   originChainId: 31337,
   destinationChainId: 31338,
   inputToken: usdcHarbour.address as Address,

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../../lib/order/order-view.ts'
-import { account, ask, usdcHarbour, usdcIsland } from './fake-data.ts'
+import { account, quoteRequest, usdcHarbour, usdcIsland } from './fake-data.ts'
 
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
 
@@ -26,7 +26,7 @@ export function order(nowMs: number, part: Partial<OrderView> = {}): OrderView {
     requestHash: hash('9'),
     quoteId: 'quote-5f1c2a',
     reviewed: {
-      request: ask,
+      request: quoteRequest,
       routeKey: null,
       originChainName: 'Harbour',
       inputToken: usdcHarbour,

@@ -17,10 +17,10 @@ export const proposal: ProposalView = {
   isAllowed: false,
   createdMs: data.bornMs,
   swap: {
-    originChainId: data.ask.originChainId,
-    destinationChainId: data.ask.destinationChainId,
+    originChainId: data.quoteRequest.originChainId,
+    destinationChainId: data.quoteRequest.destinationChainId,
     inputToken: data.account.address,
-    outputToken: data.ask.outputToken,
+    outputToken: data.quoteRequest.outputToken,
     inputAmount: '100000000',
     receiverAddress: null,
   },

@@ -4,18 +4,18 @@ import { createWithdrawModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
 
 const modelOf = (client: FakeClient) => createWithdrawModel({ client, orderId: 'order-1' })
-const asked = (client: FakeClient) => client.sent.map(({ name }) => name)
+const requestFor = (client: FakeClient) => client.sent.map(({ name }) => name)
 
 it('confirms exactly the displayed review', async () => {
   const client = createFakeClient()
   const model = modelOf(client)
   await model.confirm()
-  expect(asked(client)).toEqual([])
+  expect(requestFor(client)).toEqual([])
   await model.open()
   expect(model.review.value).toMatchObject({ reviewKey: 'withdraw-1', amountUnits: '100000000' })
   await Promise.all([model.confirm(), model.confirm()])
   expect(client.sent.at(-1)).toEqual({ name: 'confirmWithdraw', input: { reviewKey: 'withdraw-1' } })
-  expect(asked(client)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
+  expect(requestFor(client)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
   expect(model.review.value).toBeNull()
 })
 
@@ -54,5 +54,5 @@ it('shows why it failed, and can be retried', async () => {
   expect([model.problem.value, model.review.value?.reviewKey]).toEqual([null, 'w2'])
   model.close()
   await model.confirm()
-  expect(asked(client)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
+  expect(requestFor(client)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
 })

@@ -132,7 +132,7 @@ describe('createReviewModel, of a proposal', () => {
   const choices = ['dc79c8', '1b4499', 'f1e0aa']
   async function reviewed() {
     const of = { quoteKey: 'quote-1', swapId: 'swap-1' }
-    const quote = data.quoteFor(data.ask, data.bornMs)
+    const quote = data.quoteFor(data.quoteRequest, data.bornMs)
     const part = { proposal: { swapId: 'swap-1', site: proposal.site, receiverChoices: choices } }
     const answers = { review: () => data.reviewFor(quote, data.bornMs, part) }
     const fake = await setup({ proposals: [allowed], answers })

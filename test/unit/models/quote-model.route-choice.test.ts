@@ -5,7 +5,7 @@ import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 test('without a chosen route the form asks the user to pick one, and nothing can be reviewed', async () => {
-  const quote = data.quoteFor(data.ask, data.bornMs, { routeKey: null })
+  const quote = data.quoteFor(data.quoteRequest, data.bornMs, { routeKey: null })
   const answers = { quote: () => ({ kind: 'quote' as const, quote }) }
   const { ports, pass, settle } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const app = createAppModel({ ...ports, hash: '' })

@@ -8,48 +8,48 @@ import { type Answers, createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
-const askOf = (amount: string): QuoteRequest => ({ ...data.ask, inputAmount: amount })
+const askOf = (amount: string): QuoteRequest => ({ ...data.quoteRequest, inputAmount: amount })
 
 function setup(quote?: Answers['quote']) {
   const answers = quote === undefined ? {} : { quote }
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
-  const ask = signal<QuoteRequest | null>(null)
+  const request = signal<QuoteRequest | null>(null)
   const isHeld = signal(false)
-  const model = createQuoteModel({ ...fake.ports, request: ask, isHeld })
-  const asked = () => fake.client.sent.filter(({ name }) => name === 'quote').length
-  return { ...fake, ask, isHeld, model, asked }
+  const model = createQuoteModel({ ...fake.ports, request: request, isHeld })
+  const requested = () => fake.client.sent.filter(({ name }) => name === 'quote').length
+  return { ...fake, request: request, isHeld, model, requested: requested }
 }
 
 /** Answers that the test gives in any order. */
 function byHand() {
-  const answers: { ask: QuoteRequest; give: (reply: QuoteReply) => void }[] = []
-  const quote: Answers['quote'] = ({ ask }) =>
+  const answers: { request: QuoteRequest; give: (reply: QuoteReply) => void }[] = []
+  const quote: Answers['quote'] = ({ request: quoteRequest }) =>
     new Promise((give) => {
-      answers.push({ ask, give })
+      answers.push({ request: quoteRequest, give })
     })
   return { answers, quote }
 }
 
 describe('createQuoteModel', () => {
   it('requests once after a typing pause of 300 ms', async () => {
-    const { ask, pass, asked, model } = setup()
+    const { request: quoteRequest, pass, requested, model } = setup()
     for (const amount of ['1', '10', '100']) {
-      ask.value = askOf(amount)
+      quoteRequest.value = askOf(amount)
       await pass(299)
     }
-    expect(asked()).toBe(0)
+    expect(requested()).toBe(0)
     await pass(1)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     expect(model.quote.value?.request.inputAmount).toBe('100')
     expect(model.state.value).toBe('ready')
   })
 
   it('never shows an answer to an older request', async () => {
     const { answers, quote } = byHand()
-    const { ask, pass, settle, model } = setup(quote)
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, settle, model } = setup(quote)
+    quoteRequest.value = askOf('100000000')
     await pass(300)
-    ask.value = askOf('200000000')
+    quoteRequest.value = askOf('200000000')
     await pass(300)
     const [older, newer] = answers
     newer?.give({ kind: 'quote', quote: data.quoteFor(askOf('200000000'), data.bornMs) })
@@ -61,10 +61,10 @@ describe('createQuoteModel', () => {
 
   it('drops an answer that arrives after the field was emptied', async () => {
     const { answers, quote } = byHand()
-    const { ask, pass, settle, model, client } = setup(quote)
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, settle, model, client } = setup(quote)
+    quoteRequest.value = askOf('100000000')
     await pass(300)
-    ask.value = null
+    quoteRequest.value = null
     answers[0]?.give({ kind: 'quote', quote: data.quoteFor(askOf('100000000'), data.bornMs) })
     await settle()
     expect(model.quote.value).toBe(null)
@@ -73,11 +73,11 @@ describe('createQuoteModel', () => {
   })
 
   it('keeps the old quote, marked as ageing, until the next arrives', async () => {
-    const { ask, pass, model } = setup()
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, model } = setup()
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     expect(model.isAgeing.value).toBe(false)
-    ask.value = askOf('200000000')
+    quoteRequest.value = askOf('200000000')
     expect(model.quote.value?.request.inputAmount).toBe('100000000')
     expect(model.isAgeing.value).toBe(true)
     await pass(300)
@@ -85,27 +85,36 @@ describe('createQuoteModel', () => {
   })
 
   it('refreshes at expiry while visible, and not before', async () => {
-    const { ask, pass, asked } = setup()
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, requested } = setup()
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     await pass(59_999)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     await pass(1)
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
   })
 
   it('requests at most every 5 s where quotes arrive expired', async () => {
-    const { ask, pass, asked } = setup(({ ask }) => ({ kind: 'quote', quote: data.quoteFor(ask, 0) }))
-    ask.value = askOf('100000000')
+    const {
+      request: quoteRequest,
+      pass,
+      requested,
+    } = setup(({ request: quoteRequest }) => ({ kind: 'quote', quote: data.quoteFor(quoteRequest, 0) }))
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     await pass(20_000)
-    expect(asked()).toBe(5)
+    expect(requested()).toBe(5)
   })
 
   it('retries by itself when a busy service allows it, and shows the time', async () => {
     let isBusy = true
-    const { ask, pass, asked, model } = setup(({ ask }) => {
-      if (!isBusy) return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+    const {
+      request: quoteRequest,
+      pass,
+      requested,
+      model,
+    } = setup(({ request: quoteRequest }) => {
+      if (!isBusy) return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
       throw restoreProblem({
         code: 'serviceBusy',
         money: 'nothingSent',
@@ -115,35 +124,40 @@ describe('createQuoteModel', () => {
         retryAfterMs: 20_000,
       })
     })
-    ask.value = askOf('100000000')
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     expect(model.problem.value?.facts).toEqual({ untilMs: String(data.bornMs + 20_300) })
     await pass(19_999)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     isBusy = false
     await pass(1)
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     expect([model.state.value, model.problem.value]).toEqual(['ready', null])
   })
 
   it('does not refresh while hidden, held or offline, and catches up afterwards', async () => {
     for (const blocked of ['isVisible', 'isHeld', 'isOnline'] as const) {
       const all = setup()
-      all.ask.value = askOf('100000000')
+      all.request.value = askOf('100000000')
       await all.pass(300)
       all[blocked].value = blocked === 'isHeld'
       await all.pass(200_000)
-      expect(all.asked()).toBe(1)
+      expect(all.requested()).toBe(1)
       expect(all.model.isAgeing.value).toBe(true)
       all[blocked].value = blocked !== 'isHeld'
       await all.settle()
-      expect(all.asked()).toBe(2)
+      expect(all.requested()).toBe(2)
     }
   })
 
   it('keeps the last quote next to a failure and retries on demand', async () => {
     let isBroken = false
-    const { ask, pass, settle, model } = setup(({ ask }) => {
+    const {
+      request: quoteRequest,
+      pass,
+      settle,
+      model,
+    } = setup(({ request: quoteRequest }) => {
       if (isBroken) {
         throw restoreProblem({
           code: 'serviceFailed',
@@ -154,9 +168,9 @@ describe('createQuoteModel', () => {
           retryAfterMs: null,
         })
       }
-      return { kind: 'quote', quote: data.quoteFor(ask, data.bornMs) }
+      return { kind: 'quote', quote: data.quoteFor(quoteRequest, data.bornMs) }
     })
-    ask.value = askOf('100000000')
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     isBroken = true
     model.refresh()
@@ -173,18 +187,18 @@ describe('createQuoteModel', () => {
   })
 
   it('shows that there is no route', async () => {
-    const { ask, pass, model } = setup(() => ({ kind: 'noRoute' }))
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, model } = setup(() => ({ kind: 'noRoute' }))
+    quoteRequest.value = askOf('100000000')
     await pass(300)
     expect(model.state.value).toBe('noRoute')
     expect(model.quote.value).toBe(null)
   })
 
   it('sends nothing after it is disposed', async () => {
-    const { ask, pass, asked, model } = setup()
-    ask.value = askOf('100000000')
+    const { request: quoteRequest, pass, requested, model } = setup()
+    quoteRequest.value = askOf('100000000')
     model.dispose()
     await pass(100_000)
-    expect(asked()).toBe(0)
+    expect(requested()).toBe(0)
   })
 })

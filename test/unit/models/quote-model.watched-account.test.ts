@@ -7,9 +7,9 @@ import { createFakePorts } from './fake-ports.ts'
 test('requests a quote again after the wallet of a watched account is connected', async () => {
   const watched = { ...data.account, wallet: null }
   const isWatching = { now: true }
-  const quote: Answers['quote'] = ({ ask }) => ({
+  const quote: Answers['quote'] = ({ request }) => ({
     kind: 'quote',
-    quote: data.quoteFor(ask, 0, { executable: !isWatching.now, expiresMs: Number.MAX_SAFE_INTEGER }),
+    quote: data.quoteFor(request, 0, { executable: !isWatching.now, expiresMs: Number.MAX_SAFE_INTEGER }),
   })
   const start = { ...data.start, account: watched }
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start, answers: { quote } }))

@@ -5,7 +5,7 @@ import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 it('a loss of half is confirmed only with the typed word, which is sent to the background', async () => {
-  const quote = data.quoteFor(data.ask, data.bornMs)
+  const quote = data.quoteFor(data.quoteRequest, data.bornMs)
   const loss = { ...data.reviewFor(quote, 0).loss, level: 'typed' as const, percent: '50.00' }
   const answers = { review: () => data.reviewFor(quote, data.bornMs, { loss }) }
   const { ports, settle, client } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
@@ -23,7 +23,7 @@ it('a loss of half is confirmed only with the typed word, which is sent to the b
 })
 
 it('the review is confirmed only after each consent was given', async () => {
-  const quote = data.quoteFor(data.ask, data.bornMs)
+  const quote = data.quoteFor(data.quoteRequest, data.bornMs)
   const requiredConsents = [
     { code: 'unprovenRoute', facts: {} },
     { code: 'priceNotChecked', facts: {} },

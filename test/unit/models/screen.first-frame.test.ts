@@ -36,7 +36,7 @@ describe('firstFrame', () => {
     const { ports } = createFakePorts()
     const draft = createDraftModel(ports)
     draft.pick('input', data.usdcHarbour)
-    draft.learnPrice({ ...data.quoteFor(data.ask, data.bornMs), inputPriceInUsd: '2' })
+    draft.learnPrice({ ...data.quoteFor(data.quoteRequest, data.bornMs), inputPriceInUsd: '2' })
     draft.setAmount('3')
     draft.toggleEntry()
     expect(firstFrame(ports.storage, '').form).toMatchObject({ amountText: '6.00', isFiat: true })

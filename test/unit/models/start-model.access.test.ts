@@ -10,11 +10,11 @@ const hosts = ['https://swap.example/*', 'https://rpc.example/*']
 
 function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolean) {
   const { ports, client, settle } = createFakePorts(() => createFakeClient(answers))
-  const asked: (readonly string[])[] = []
+  const requested: (readonly string[])[] = []
   const start = createStartModel(ports)
   client.subscribe(start.onPush, () => undefined)
   const askHosts = async (patterns: readonly string[]): Promise<boolean> => {
-    asked.push(patterns)
+    requested.push(patterns)
     return says
   }
   return {
@@ -22,17 +22,17 @@ function modelWith(answers: Parameters<typeof createFakeClient>[0], says: boolea
     start,
     client,
     settle,
-    asked,
+    requested: requested,
   }
 }
 
 describe('host access', () => {
   it('requests the missing hosts and shows when they were refused', async () => {
-    const { access, start, asked } = modelWith({ start: { ...data.start, missingHosts: hosts } }, false)
+    const { access, start, requested } = modelWith({ start: { ...data.start, missingHosts: hosts } }, false)
     await start.load()
     expect(access.missing.value).toEqual(hosts)
     await access.allow()
-    expect(asked).toEqual([hosts])
+    expect(requested).toEqual([hosts])
     expect(access.isRefused.value).toBe(true)
   })
 

@@ -25,7 +25,7 @@ describe('whether no money is real', () => {
 })
 
 describe('a wallet with an open connection request', () => {
-  function asked(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
+  function requestFor(isAwaited: { value: boolean }, connect: () => Promise<null> = async () => null) {
     const client = createFakeClient({
       answers: {
         connectWallet: connect,
@@ -37,7 +37,7 @@ describe('a wallet with an open connection request', () => {
 
   it('is no longer waited for when the background has its answer, though the push was lost', async () => {
     const isAwaited = { value: true }
-    const start = asked(isAwaited)
+    const start = requestFor(isAwaited)
     await start.connect({ connector: 'page', id: null })
     await start.load()
     expect(start.isConnecting.value).toBe(true)
@@ -48,14 +48,14 @@ describe('a wallet with an open connection request', () => {
 
   it('is still waited for, whatever was read before the background knew the request', async () => {
     let pass = (_: null) => {}
-    const start = asked({ value: false }, () => new Promise((done) => (pass = done)))
+    const start = requestFor({ value: false }, () => new Promise((done) => (pass = done)))
     const before = start.load()
-    const asking = start.connect({ connector: 'page', id: null })
+    const requesting = start.connect({ connector: 'page', id: null })
     await before
     expect(start.isConnecting.value).toBe(true)
     const meanwhile = start.load()
     pass(null)
-    await asking
+    await requesting
     await meanwhile
     expect(start.isConnecting.value).toBe(true)
   })
@@ -73,8 +73,8 @@ describe('a wallet with a connection request of another view', () => {
       { isConnecting: true, openRequests: [{ ...openRequests[0], method: 'wallet_watchAsset' }] },
       false,
     ],
-  ] as const)('%s', async (_name, told, isConnecting) => {
-    const client = createFakeClient({ answers: { start: () => ({ ...data.start, ...told }) } })
+  ] as const)('%s', async (_name, reported, isConnecting) => {
+    const client = createFakeClient({ answers: { start: () => ({ ...data.start, ...reported }) } })
     const start = createStartModel({ ...createFakePorts(() => client).ports, client })
     await start.load()
     expect(start.isConnecting.value).toBe(isConnecting)

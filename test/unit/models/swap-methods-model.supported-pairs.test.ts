@@ -79,42 +79,44 @@ async function form(flags: Flags, part: Partial<ChainView> = {}) {
   app.pickToken('output', data.usdcIsland)
   app.swap.draft.setAmount('5')
   await fake.pass(1_000)
-  const asks = () => fake.client.sent.filter(({ name }) => name === 'quote')
-  return { ...fake, app, asks }
+  const requests = () => fake.client.sent.filter(({ name }) => name === 'quote')
+  return { ...fake, app, requests: requests }
 }
 
 describe('the form', () => {
   it('requests a quote where an automatic route is supported', async () => {
-    const { asks, app } = await form([true, true, false])
-    expect(asks()).toHaveLength(1)
+    const { requests, app } = await form([true, true, false])
+    expect(requests()).toHaveLength(1)
     expect(app.swap.notSupported.value).toBeNull()
     expect(app.swap.otherMethods.value).toEqual(['manual'])
   })
 
   it('shows that no route is supported, without a request', async () => {
-    const { asks, app } = await form([false, false, false])
+    const { requests, app } = await form([false, false, false])
     expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['notSupported', 'pairNotSupported'])
     expect(app.swap.otherMethods.value).toEqual([])
-    expect(asks()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   it('offers manual routes, and requests them with one press', async () => {
-    const { asks, app, pass } = await form([false, true, false])
+    const { requests, app, pass } = await form([false, true, false])
     expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'manualOnly'])
-    expect(asks()).toEqual([])
+    expect(requests()).toEqual([])
     app.swap.requestManual()
     await pass(1_000)
-    expect(asks().map(({ input }) => input)).toMatchObject([{ ask: { options: { enableManual: true } } }])
+    expect(requests().map(({ input }) => input)).toMatchObject([
+      { request: { options: { enableManual: true } } },
+    ])
     expect(app.swap.otherMethods.value).toEqual([])
   })
 
   it('offers a deposit address, and requests it with one press', async () => {
-    const { asks, app, pass } = await form([false, false, true])
+    const { requests, app, pass } = await form([false, false, true])
     expect([app.swap.step.value, app.swap.notSupported.value]).toEqual(['otherMethod', 'depositOnly'])
     const { payByDeposit } = await app.create.advanced()
     payByDeposit()
     await pass(1_000)
-    expect(asks()).toHaveLength(1)
+    expect(requests()).toHaveLength(1)
   })
 
   it('does not offer methods that Ferry cannot execute there', async () => {

@@ -31,14 +31,15 @@ async function setup(part: Partial<typeof start> = {}) {
   const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, start: { ...start, ...part }, answers }))
   const app = createAppModel({ ...fake.ports, hash: '' })
   await fake.settle()
-  const lastAsk = () =>
-    (fake.client.sent.findLast(({ name }) => name === 'quote')?.input as { ask: object } | undefined)?.ask
-  return { ...fake, app, lastAsk }
+  const lastRequest = () =>
+    (fake.client.sent.findLast(({ name }) => name === 'quote')?.input as { request: object } | undefined)
+      ?.request
+  return { ...fake, app, lastRequest: lastRequest }
 }
 
 describe('an origin that is not EVM', () => {
   it('can be chosen where deposits are supported, and offers one before any wallet', async () => {
-    const { app, pass, lastAsk } = await setup({ account: null })
+    const { app, pass, lastRequest } = await setup({ account: null })
     const picker = await app.create.picker('input')
     expect(picker.canUse(stellarId)).toBe(true)
     expect(picker.canUse(1)).toBe(false)
@@ -47,7 +48,7 @@ describe('an origin that is not EVM', () => {
     await pass(300)
     expect(app.swap.step.value).toBe('cannotSend')
     // No other method is supported there: the form offers a deposit instead.
-    expect(lastAsk()).toBeUndefined()
+    expect(lastRequest()).toBeUndefined()
     const { payByDeposit } = await app.create.advanced()
     payByDeposit()
     expect(app.swap.draft.options.value).toEqual({ enableDepositAddress: true })
@@ -56,12 +57,12 @@ describe('an origin that is not EVM', () => {
   })
 
   it('is requested without the account as sender, but with it as receiver', async () => {
-    const { app, pass, lastAsk, client } = await setup()
+    const { app, pass, lastRequest, client } = await setup()
     app.pickToken('input', xlm)
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
     app.swap.draft.setAmount('5')
     await pass(300)
-    expect(lastAsk()).toMatchObject({
+    expect(lastRequest()).toMatchObject({
       originChainId: stellarId,
       userAddress: null,
       receiverAddress: data.account.address,
@@ -71,7 +72,7 @@ describe('an origin that is not EVM', () => {
   })
 
   it('is not requested before the refund address is set', async () => {
-    const { app, pass, lastAsk } = await setup({ account: null })
+    const { app, pass, lastRequest } = await setup({ account: null })
     app.pickToken('input', xlm)
     const { payByDeposit } = await app.create.advanced()
     payByDeposit()
@@ -79,10 +80,10 @@ describe('an origin that is not EVM', () => {
     app.swap.draft.setAmount('5')
     await pass(1_000)
     expect([app.swap.step.value, app.swap.lacksRefund.value]).toEqual(['needRefund', true])
-    expect([lastAsk(), app.swap.quotes.problem.value]).toEqual([undefined, null])
+    expect([lastRequest(), app.swap.quotes.problem.value]).toEqual([undefined, null])
     app.swap.draft.options.value = { enableDepositAddress: true, refundAddress: receiver }
     await pass(1_000)
-    expect(lastAsk()).toMatchObject({ options: { refundAddress: receiver } })
+    expect(lastRequest()).toMatchObject({ options: { refundAddress: receiver } })
     expect(app.swap.lacksRefund.value).toBe(false)
   })
 
@@ -107,7 +108,7 @@ describe('an origin that is not EVM', () => {
 
 describe('a destination that is not EVM', () => {
   it('is not requested before a receiver is named, and opens the field for it', async () => {
-    const { app, pass, lastAsk } = await setup()
+    const { app, pass, lastRequest } = await setup()
     app.pickToken('output', xlm)
     app.swap.draft.setAmount('5')
     await pass(1_000)
@@ -116,19 +117,19 @@ describe('a destination that is not EVM', () => {
     app.swap.requestManual()
     expect(app.swap.step.value).toBe('needReceiver')
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
-    expect(lastAsk()).toBeUndefined()
+    expect(lastRequest()).toBeUndefined()
     // The account cannot receive there: the field stays.
     app.swap.draft.removeReceiver()
     expect(app.swap.draft.isReceiverOpen.value).toBe(true)
     app.swap.draft.setReceiver(receiver)
     await pass(1_000)
-    expect(lastAsk()).toMatchObject({ userAddress: data.account.address, receiverAddress: receiver })
-    expect(lastAsk()).not.toHaveProperty('destinationFormat')
+    expect(lastRequest()).toMatchObject({ userAddress: data.account.address, receiverAddress: receiver })
+    expect(lastRequest()).not.toHaveProperty('destinationFormat')
   })
 
   it('needs a receiver where the address format is unknown, and sends exactly the typed text', async () => {
     const ton = { ...stellar, chainId: 5, name: 'Ton', addressFormat: 'unknown' as const }
-    const { app, pass, lastAsk } = await setup({ chains: [...start.chains, ton] })
+    const { app, pass, lastRequest } = await setup({ chains: [...start.chains, ton] })
     app.pickToken('output', { ...xlm, chainId: 5, address: 'EQ-token' })
     app.swap.draft.setAmount('5')
     app.swap.requestManual()
@@ -136,9 +137,9 @@ describe('a destination that is not EVM', () => {
     const typed = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
     app.swap.draft.setReceiver(typed)
     await pass(1_000)
-    expect(lastAsk()).toMatchObject({ receiverAddress: typed })
+    expect(lastRequest()).toMatchObject({ receiverAddress: typed })
     // The background has the records of the chains itself.
-    expect(lastAsk()).not.toHaveProperty('destinationFormat')
+    expect(lastRequest()).not.toHaveProperty('destinationFormat')
   })
 })
 

@@ -36,7 +36,7 @@ describe('Max with a late gas price', () => {
       'dollars',
       ({ draft }) => {
         draft.learnPrice({
-          ...data.quoteFor(data.ask, data.bornMs),
+          ...data.quoteFor(data.quoteRequest, data.bornMs),
           inputToken: data.ethHarbour,
           inputPriceInUsd: '2000',
         })

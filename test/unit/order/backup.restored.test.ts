@@ -126,14 +126,14 @@ test('drops every claim of a copy that only the service or a chain can make', ()
 })
 
 test('drops every claim of a copy about the place of the money', () => {
-  const told = ['mined', 'deposited', 'assigned', 'extracted', 'fulfilled', 'expired'] as const
+  const reported = ['mined', 'deposited', 'assigned', 'extracted', 'fulfilled', 'expired'] as const
   const order = orderOf({
     state: 'pending',
     statusCode: 2,
     timeline: [
       { step: 'signed', atMs: 1 },
       { step: 'accepted', atMs: 2 },
-      ...told.map((step) => ({ step, atMs: 3 })),
+      ...reported.map((step) => ({ step, atMs: 3 })),
     ],
     problem: plainProblem('swapExpired', 'atOrigin'),
     depositUnseenMs: 4,

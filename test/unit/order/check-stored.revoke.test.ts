@@ -3,7 +3,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
 import { type OrderPart, withPart } from './order-fixture.ts'
-import { ask, storedOrders, terms, txData, verdict } from './stored-order.ts'
+import { quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const attacker = stranger.address.toLowerCase()
 
@@ -34,13 +34,13 @@ describe('a revocation', () => {
   })
   test.each<[string, keyof typeof storedOrders, (order: Order) => Order]>([
     ['which its terms do not name', 'signed', namesSpender],
-    ['of a token that is not the one it shows', 'signed', ask({ inputToken: dai.address })],
+    ['of a token that is not the one it shows', 'signed', quoteRequest({ inputToken: dai.address })],
     ['of nothing that was signed', 'signed', terms({ signTypedData: null })],
     ['of a target that is not pinned', 'inbox', txData({ to: attacker })],
     ['of a coin, which needs none', 'native', (order) => order],
   ])('is refused for an allowance %s', (_what, way, change) => {
-    const asked = { units: '0', change: (order: Order) => change(over(order)) }
-    expect(verdict(way, 'revoke', asked)).toBe('V-3')
+    const requested = { units: '0', change: (order: Order) => change(over(order)) }
+    expect(verdict(way, 'revoke', requested)).toBe('V-3')
   })
 
   test('also works for the pinned target of a transaction', () => {
@@ -58,8 +58,8 @@ describe('an allowance that another order relies on', () => {
   test.each<[string, Order]>([
     ['waits for the person', other({ state: 'needs_user' })],
     ['is over', other({ state: 'abandoned_unsigned' })],
-    ['is on another chain', other({ state: 'pending' }, ask({ originChainId: island.chainId }))],
-    ['is of another account', other({ state: 'pending' }, ask({ userAddress: attacker }))],
+    ['is on another chain', other({ state: 'pending' }, quoteRequest({ originChainId: island.chainId }))],
+    ['is of another account', other({ state: 'pending' }, quoteRequest({ userAddress: attacker }))],
     ['goes another way', { ...storedOrders.inbox.order, id: 'other', state: 'sent' }],
   ])('is revoked when that order %s', (_what, one) => {
     expect(revoking([one])).toBe('requested')
@@ -67,7 +67,7 @@ describe('an allowance that another order relies on', () => {
 })
 
 describe('of two revocations of one account, the earlier goes first', () => {
-  const asks = (
+  const requests = (
     requestedMs: number,
     fields: Partial<Order> = {},
     purpose: WalletPurpose = 'revoke',
@@ -78,19 +78,19 @@ describe('of two revocations of one account, the earlier goes first', () => {
   const named = (id: string) => (order: Order) => ({ ...order, id })
 
   test.each<[string, Order, string]>([
-    ['was asked before', asks(4), 'walletBusy'],
-    ['was asked later', asks(6), 'requested'],
-    ['was asked at once and comes before it by its name', asks(5, { id: 'a' }), 'walletBusy'],
-    ['was asked at once and comes after it by its name', asks(5, { id: 'c' }), 'requested'],
-    ['was asked later, though its name comes before', asks(6, { id: 'a' }), 'requested'],
-    ['is itself', asks(5, { id: 'b' }), 'requested'],
-    ['was asked for something else', asks(4, {}, 'cancel'), 'requested'],
-    ['is of another account', ask({ userAddress: attacker })(asks(4)), 'requested'],
+    ['was asked before', requests(4), 'walletBusy'],
+    ['was asked later', requests(6), 'requested'],
+    ['was asked at once and comes before it by its name', requests(5, { id: 'a' }), 'walletBusy'],
+    ['was asked at once and comes after it by its name', requests(5, { id: 'c' }), 'requested'],
+    ['was asked later, though its name comes before', requests(6, { id: 'a' }), 'requested'],
+    ['is itself', requests(5, { id: 'b' }), 'requested'],
+    ['was asked for something else', requests(4, {}, 'cancel'), 'requested'],
+    ['is of another account', quoteRequest({ userAddress: attacker })(requests(4)), 'requested'],
   ])('when the other one %s', (_what, one, wanted) => {
     expect(revoking([one], named('b'))).toBe(wanted)
   })
 
   test('whatever other requests are open', () => {
-    expect(revoking([other({ state: 'needs_user' }), asks(4)], named('b'))).toBe('walletBusy')
+    expect(revoking([other({ state: 'needs_user' }), requests(4)], named('b'))).toBe('walletBusy')
   })
 })

@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { harbour, island, stranger, tokenOf } from '../../harness/chains.ts'
-import { ask, deposit, storedOrders, terms, txData, verdict } from './stored-order.ts'
+import { deposit, quoteRequest, storedOrders, terms, txData, verdict } from './stored-order.ts'
 
 const input = BigInt(storedOrders.signed.order.reviewed.request.inputAmount)
 const exact = String(input)
@@ -93,13 +93,19 @@ describe('terms that were changed after the review are refused', () => {
 })
 
 describe('a nonce that another signature may use is not signed again: other order in', () => {
-  const asking: readonly OrderState[] = ['signed', 'submitting', 'submitted', 'pending', 'unknown_outcome']
+  const requesting: readonly OrderState[] = [
+    'signed',
+    'submitting',
+    'submitted',
+    'pending',
+    'unknown_outcome',
+  ]
   const notAsking: readonly OrderState[] = ['confirmed', 'approve_sent', 'needs_user']
   const at = (state: OrderState, change?: (order: Order) => Order) => {
     return { others: [{ ...other('signed', change), state }] }
   }
 
-  test.each(asking)('%s', (state) => {
+  test.each(requesting)('%s', (state) => {
     expect(verdict('signed', 'sign', at(state))).toBe('V-4')
   })
 
@@ -108,8 +114,8 @@ describe('a nonce that another signature may use is not signed again: other orde
   })
 
   test.each<[string, (order: Order) => Order]>([
-    ['on another chain', ask({ originChainId: island.chainId })],
-    ['of another account', ask({ userAddress: attacker })],
+    ['on another chain', quoteRequest({ originChainId: island.chainId })],
+    ['of another account', quoteRequest({ userAddress: attacker })],
     ['of another number', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: '7' })],
     ['of a transaction, which has none', terms({ requestHash: `0x${'0e'.repeat(32)}`, permitNonce: null })],
   ])('signs the nonce when the other order is one %s', (_what, change) => {
@@ -135,7 +141,7 @@ describe('an approval covers the input and the other orders with the same token 
     ['another account', { userAddress: attacker }],
     ['another token', { inputToken: tokenOf(harbour, 'DAI').address }],
   ])('does not cover an order of %s', (_what, fields) => {
-    expect(approving(both, other('signed', ask(fields)))).toBe('V-2')
+    expect(approving(both, other('signed', quoteRequest(fields)))).toBe('V-2')
   })
 
   test('is preceded by a reset to exactly zero', () => {
@@ -180,7 +186,7 @@ describe('a withdrawal uses the request that was sent', () => {
     ['I-1', txData({ to: attacker })],
     ['I-1', txData({ to: harbour.permit2 })],
     ['I-5', txData({ data: '0x12345678' })],
-    ['I-6', ask({ userAddress: attacker })],
+    ['I-6', quoteRequest({ userAddress: attacker })],
     ['X-3', terms({ requestHash: `0x${'12'.repeat(32)}` })],
     ['X-3', terms({ requestHash: null })],
   ])('fails with %s for changed terms', (reason, change) => {

@@ -87,8 +87,11 @@ describe('returns what the status of an order is read by', () => {
   test('its receipt, for a call on one chain', () => {
     const manual = wayOf('manual', manualTarget)
     expect(isTrackedByReceipt(manual)).toBe(false)
-    const ask = { ...manual.reviewed.request, destinationChainId: manual.reviewed.request.originChainId }
-    const same = { ...manual, reviewed: { ...manual.reviewed, request: ask } }
+    const quoteRequest = {
+      ...manual.reviewed.request,
+      destinationChainId: manual.reviewed.request.originChainId,
+    }
+    const same = { ...manual, reviewed: { ...manual.reviewed, request: quoteRequest } }
     expect(isTrackedByReceipt(same)).toBe(true)
     expect(isTrackedByReceipt({ ...same, kind: 'signed' })).toBe(false)
   })

@@ -23,7 +23,7 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { orderOf } from './order-fixture.ts'
 
 const requestedMs = 1_000
-const asked = (
+const requestFor = (
   purpose: WalletRequestRecord['purpose'],
   part: Partial<WalletRequestRecord> = {},
 ): WalletRequestRecord => ({
@@ -54,10 +54,10 @@ test('lists the kinds that use the inbox, and those that are sent as a call', ()
 
 test('tells requests to cancel and to withdraw from other requests', () => {
   const purposes = ['cancel', 'withdraw', 'send', 'revoke'] as const
-  expect(purposes.filter((purpose) => hasCancelRequest({ walletRequest: asked(purpose) }))).toEqual([
+  expect(purposes.filter((purpose) => hasCancelRequest({ walletRequest: requestFor(purpose) }))).toEqual([
     'cancel',
   ])
-  expect(purposes.filter((purpose) => hasWithdrawRequest({ walletRequest: asked(purpose) }))).toEqual([
+  expect(purposes.filter((purpose) => hasWithdrawRequest({ walletRequest: requestFor(purpose) }))).toEqual([
     'withdraw',
   ])
   expect(hasCancelRequest({ walletRequest: null }) || hasWithdrawRequest({ walletRequest: null })).toBe(false)
@@ -90,9 +90,9 @@ test.each<[Partial<OrderTransaction>, boolean]>([
 describe('returns whether a transaction is one of several', () => {
   test.each<[string, Partial<Order>, boolean]>([
     ['nothing else', { transactions: [sent()] }, false],
-    ['a request to send', { walletRequest: asked('send') }, true],
-    ['a request to send with its approval', { walletRequest: asked('sendCalls') }, true],
-    ['a request for an approval', { walletRequest: asked('approve') }, false],
+    ['a request to send', { walletRequest: requestFor('send') }, true],
+    ['a request to send with its approval', { walletRequest: requestFor('sendCalls') }, true],
+    ['a request for an approval', { walletRequest: requestFor('approve') }, false],
     ['another transaction', { transactions: [sent(), sent({ hash: '0x34' })] }, true],
     [
       'another transaction, that failed',
@@ -118,20 +118,23 @@ test.each<[OrderState, boolean]>([
 
 describe('a wallet request that Ferry no longer waits for', () => {
   test.each<[OrderState, WalletRequestRecord | null, boolean]>([
-    ['abandoned_unsigned', asked('approve'), true],
-    ['unknown_outcome', asked('send'), true],
-    ['abandoned_unsigned', asked('revoke'), false],
+    ['abandoned_unsigned', requestFor('approve'), true],
+    ['unknown_outcome', requestFor('send'), true],
+    ['abandoned_unsigned', requestFor('revoke'), false],
     ['abandoned_unsigned', null, false],
-    ['approve_requested', asked('approve'), false],
-    ['expired_unused', asked('approve'), false],
-  ])('in %s: %j may still be shown: %s', (state, walletRequest, isAsked) => {
-    expect(mayWalletShowRequest({ state, walletRequest })).toBe(isAsked)
+    ['approve_requested', requestFor('approve'), false],
+    ['expired_unused', requestFor('approve'), false],
+  ])('in %s: %j may still be shown: %s', (state, walletRequest, isRequested) => {
+    expect(mayWalletShowRequest({ state, walletRequest })).toBe(isRequested)
   })
 
   const rest = { state: 'pending', walletRequest: null } as const
 
   test('may be displayed by the wallet for a day after another one superseded it', () => {
-    const order = { ...rest, supersededRequests: [asked('approve'), asked('approve', { requestedMs: 5 })] }
+    const order = {
+      ...rest,
+      supersededRequests: [requestFor('approve'), requestFor('approve', { requestedMs: 5 })],
+    }
     expect(lastUnansweredMs(order)).toBe(requestedMs)
     expect(isUnansweredRecent(requestedMs, requestedMs + dayMs - 1)).toBe(true)
     expect(isUnansweredRecent(requestedMs, requestedMs + dayMs)).toBe(false)
@@ -141,8 +144,8 @@ describe('a wallet request that Ferry no longer waits for', () => {
   })
 
   test('may be displayed while a signature or transaction has no answer, except for the one that Ferry waits for', () => {
-    const one: UnclosedRequest = { record: asked('sign'), terms: orderOf().terms }
-    const last = asked('sign', { requestId: 'r2', requestedMs: requestedMs + 5 })
+    const one: UnclosedRequest = { record: requestFor('sign'), terms: orderOf().terms }
+    const last = requestFor('sign', { requestId: 'r2', requestedMs: requestedMs + 5 })
     const order = { ...rest, unclosed: [one, { ...one, record: last }] }
     expect(lastUnansweredMs(order)).toBe(requestedMs + 5)
     expect(lastUnansweredMs({ ...order, walletRequest: last })).toBe(requestedMs)
@@ -151,10 +154,10 @@ describe('a wallet request that Ferry no longer waits for', () => {
   })
 
   test.each<[OrderState, WalletRequestRecord | null, number | null]>([
-    ['expired_unused', asked('approve'), requestedMs],
-    ['expired_unused', asked('revoke'), null],
+    ['expired_unused', requestFor('approve'), requestedMs],
+    ['expired_unused', requestFor('revoke'), null],
     ['expired_unused', null, null],
-    ['pending', asked('approve'), null],
+    ['pending', requestFor('approve'), null],
   ])('counts as an earlier request once the swap is over: in %s, %j: %s', (state, walletRequest, sinceMs) => {
     expect(lastUnansweredMs({ state, walletRequest })).toBe(sinceMs)
   })

@@ -46,8 +46,8 @@ test('counts a swap as late at twice its estimate plus a minute; the estimate de
   expect([late(10, 80_000), late(10, 80_001)]).toEqual([false, true])
   expect([late(null, 180_000), late(null, 180_001)]).toEqual([false, true])
   expect(isLate(orderOf({ state: 'pending' }), 1e15)).toBe(false)
-  const asked = orderOf({ state: 'sign_requested', timeline: [{ step: 'accepted', atMs: 0 }] })
-  expect(isLate(asked, 1e15)).toBe(false)
+  const requested = orderOf({ state: 'sign_requested', timeline: [{ step: 'accepted', atMs: 0 }] })
+  expect(isLate(requested, 1e15)).toBe(false)
 })
 
 test.each<[StatusCode | null, boolean, boolean]>([

@@ -65,7 +65,7 @@ test.each<[StateSet, readonly OrderState[]]>([
   expect(all.filter((state) => isInSet(state, set))).toEqual(states)
   // An end belongs to its sets whatever its code.
   for (const state of ['reported_terminal', 'verified_terminal'] as const) {
-    const told = Object.values(orderEnds[state]).map(({ in: sets }) => sets.includes(set))
-    expect(new Set(told)).toEqual(new Set([isInSet(state, set)]))
+    const reportedFields = Object.values(orderEnds[state]).map(({ in: sets }) => sets.includes(set))
+    expect(new Set(reportedFields)).toEqual(new Set([isInSet(state, set)]))
   }
 })

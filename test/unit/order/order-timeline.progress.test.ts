@@ -24,7 +24,7 @@ describe('progressOf', () => {
       'sent done, crossing now, arrived next, 80 fulfilled',
     )
     // Until the chain has shown that the signature was used, only the service reports it.
-    expect(crossing(collected)).toBe('sent told, crossing now, arrived next, 80 fulfilled')
+    expect(crossing(collected)).toBe('sent reported, crossing now, arrived next, 80 fulfilled')
   })
 
   it('does not move for an approval', () => {
@@ -46,7 +46,7 @@ describe('progressOf', () => {
   it('the funds of an unseen deposit leave by the service’s report alone', () => {
     const depositObserved = { units: '5', atMs: bornMs, isReported: true } as const
     expect(crossing({ kind: 'deposit', depositObserved, ...walked('deposited') })).toBe(
-      'sent told, crossing now, arrived next, 20 accepted',
+      'sent reported, crossing now, arrived next, 20 accepted',
     )
   })
 
@@ -60,9 +60,9 @@ describe('progressOf', () => {
 
   it('marks reported stages differently from verified ones', () => {
     const steps = walked('signed', 'accepted', 'assigned', 'extracted', 'fulfilled')
-    const told = 'crossing told, arrived told, 100 settled'
-    expect(crossing({ statusCode: 3, ...steps, isPermitOver: true })).toBe(`sent done, ${told}`)
-    expect(crossing({ statusCode: 3, ...steps })).toBe(`sent told, ${told}`)
+    const reported = 'crossing reported, arrived reported, 100 settled'
+    expect(crossing({ statusCode: 3, ...steps, isPermitOver: true })).toBe(`sent done, ${reported}`)
+    expect(crossing({ statusCode: 3, ...steps })).toBe(`sent reported, ${reported}`)
     expect(crossing({ ...doneOrder(bornMs) })).toBe('sent done, crossing done, arrived done, 100 null')
   })
 

@@ -9,11 +9,11 @@ import { createDatabase } from '../../../lib/storage/database.ts'
 import { ordersIn, parallelVariants } from './pairs/pair-orders.ts'
 
 const stateNames = Object.keys(states) as OrderState[]
-const besides = Object.values(parallelVariants)
+const extras = Object.values(parallelVariants)
 
 /** Every order that the table of pairs uses for a state, with each additional open request. */
 function everyOrderIn(state: OrderState): readonly Order[] {
-  const open = besides.filter((beside) => (beside.states as readonly OrderState[]).includes(state))
+  const open = extras.filter((extra) => (extra.states as readonly OrderState[]).includes(state))
   return [...ordersIn(state), ...open.flatMap(({ fields }) => ordersIn(state, fields))]
 }
 
@@ -28,7 +28,7 @@ test.each(stateNames)('reads every order in %s unchanged', (state) => {
 
 const all = stateNames.flatMap((state) => everyOrderIn(state).slice(0, 40))
 const member = fc.constantFrom(...Object.keys(all[0] ?? {}).filter((name) => name !== 'id'))
-const junk = fc.constantFrom<unknown>(undefined, {}, 'x', Number.NaN, () => 'x', [{}], { state: 'asked' })
+const junk = fc.constantFrom<unknown>(undefined, {}, 'x', Number.NaN, () => 'x', [{}], { state: 'requested' })
 
 test('still reads the other rows when one is torn, however it is torn', async () => {
   const database = createDatabase('torn-rows')

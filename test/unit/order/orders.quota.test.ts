@@ -124,12 +124,12 @@ describe('storage full · N', () => {
 
   test('reports a failure to free space, and keeps the original error', async () => {
     const broken: Quota = { ...quota, prune: () => Promise.reject(new Error('disk I/O error')) }
-    const told: unknown[] = []
+    const reports: unknown[] = []
     refusals = 1
     await expect(
-      quotaOrders(stored, broken, (thrown) => told.push(thrown)).write(fresh()),
+      quotaOrders(stored, broken, (thrown) => reports.push(thrown)).write(fresh()),
     ).rejects.toMatchObject({ data: { facts: { reason: 'QuotaExceededError' } } })
-    expect(told).toHaveLength(1)
+    expect(reports).toHaveLength(1)
   })
 })
 

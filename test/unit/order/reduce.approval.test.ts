@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainProblem } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
-import { asking } from './open-request.ts'
+import { requesting } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
@@ -65,7 +65,7 @@ describe('an allowance that was read', () => {
     transaction: null,
   } as const
   const sent = (state: 'sent' | 'mined', minedMs: number | null = null) =>
-    asking('approve_sent', 'approve', {
+    requesting('approve_sent', 'approve', {
       transactions: [
         {
           purpose: 'approve',
@@ -83,7 +83,7 @@ describe('an allowance that was read', () => {
   test.each<[string, Order, object, object]>([
     [
       'enough, with the answer lost',
-      asking('approve_requested', 'approve'),
+      requesting('approve_requested', 'approve'),
       { allowanceUnits: '5' },
       { state: 'approved', walletRequest: null },
     ],
@@ -95,7 +95,7 @@ describe('an allowance that was read', () => {
     ],
     [
       'gone to zero',
-      asking('approve_sent', 'resetApproval'),
+      requesting('approve_sent', 'resetApproval'),
       {},
       { state: 'confirmed', walletRequest: null },
     ],
@@ -138,7 +138,7 @@ describe('an allowance that was read', () => {
       ['rpcUnreachable', null],
       ['walletGone', 'walletGone'],
     ] as const) {
-      const order = asking('approve_requested', 'approve', { problem: plainProblem(code) })
+      const order = requesting('approve_requested', 'approve', { problem: plainProblem(code) })
       expect(reduce(order, seen, context).order.problem?.code ?? null).toBe(left)
     }
   })

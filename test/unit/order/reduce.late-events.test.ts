@@ -5,7 +5,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { accountChangeEvent } from '../../../lib/order/wallet-answers.ts'
-import { asking } from './open-request.ts'
+import { requesting } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
@@ -34,10 +34,10 @@ function transaction(purpose: OrderTransaction['purpose'], fields: Partial<Order
   } as const
 }
 
-const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requestId: 'asked', result })
+const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requestId: 'requested', result })
 const refused: FlowEvent = {
   kind: 'walletRejected',
-  requestId: 'asked',
+  requestId: 'requested',
   problem: plainProblem('walletRejected'),
 }
 
@@ -78,7 +78,7 @@ describe('ignores an event that comes too late', () => {
     ],
     [
       'a withdrawal that is being asked for',
-      asking('pending', 'withdraw', { kind: 'native' }),
+      requesting('pending', 'withdraw', { kind: 'native' }),
       { kind: 'withdraw', accountNonce: 1, wallet },
     ],
     [
@@ -88,7 +88,7 @@ describe('ignores an event that comes too late', () => {
     ],
     [
       'an approval’s answer where a signature is asked for',
-      asking('approve_requested', 'sign'),
+      requesting('approve_requested', 'sign'),
       answered(hash),
     ],
     [
@@ -102,31 +102,31 @@ describe('ignores an event that comes too late', () => {
 })
 
 describe('a withdrawal', () => {
-  const asked = asking('reported_terminal', 'withdraw', { kind: 'native', statusCode: 5, dueMs: 7 })
+  const requested = requesting('reported_terminal', 'withdraw', { kind: 'native', statusCode: 5, dueMs: 7 })
 
   test('leaves the outcome to the chain when the wallet answers without a hash', () => {
-    expect(next(asked, answered('0x'))).toMatchObject({ walletRequest: null, transactions: [], dueMs: 7 })
+    expect(next(requested, answered('0x'))).toMatchObject({ walletRequest: null, transactions: [], dueMs: 7 })
   })
 
   test('keeps the place of the money, with its chain, when the wallet rejects it', () => {
-    const reviewed = { ...asked.reviewed, originChainName: 'Harbour' }
-    expect(next({ ...asked, reviewed }, refused)).toMatchObject({
+    const reviewed = { ...requested.reviewed, originChainName: 'Harbour' }
+    expect(next({ ...requested, reviewed }, refused)).toMatchObject({
       walletRequest: null,
       problem: { code: 'walletRejected', money: 'atOrigin', facts: { chain: 'Harbour' } },
     })
     const problem = plainProblem('swapExpired', 'unknown')
-    expect(next({ ...asked, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
-    const delivered = { ...asked, reviewed, statusCode: 4 } as const
+    expect(next({ ...requested, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
+    const delivered = { ...requested, reviewed, statusCode: 4 } as const
     expect(next(delivered, refused).problem).toMatchObject({ code: 'walletRejected', money: 'unknown' })
   })
 })
 
 describe('a cancellation', () => {
   const cancelling = { sinceBlock: '5', isTooLate: false }
-  const asked = asking('pending', 'cancel', { cancelling, statusCode: 1, dueMs: 7 })
+  const requested = requesting('pending', 'cancel', { cancelling, statusCode: 1, dueMs: 7 })
 
   test('does not record a known hash a second time', () => {
-    const known = { ...asked, transactions: [transaction('cancel', { state: 'failed' })] }
+    const known = { ...requested, transactions: [transaction('cancel', { state: 'failed' })] }
     expect(next(known, answered(hash.toUpperCase().replace('0X', '0x')))).toMatchObject({
       walletRequest: null,
       transactions: [{ purpose: 'cancel', state: 'failed' }],
@@ -135,12 +135,12 @@ describe('a cancellation', () => {
 
   test('keeps an earlier cancellation when the wallet rejects a new one, and reads its nonce when a page rejects it', () => {
     const byWallet = { ...refused, isTrusted: true } as const
-    const twice = { ...asked, transactions: [transaction('cancel')] }
+    const twice = { ...requested, transactions: [transaction('cancel')] }
     expect(next(twice, byWallet)).toMatchObject({ cancelling, walletRequest: null })
-    const failed = { ...asked, transactions: [transaction('cancel', { state: 'failed' })] }
+    const failed = { ...requested, transactions: [transaction('cancel', { state: 'failed' })] }
     expect(next(failed, byWallet)).toMatchObject({ cancelling, walletRequest: null })
-    expect(next(asked, refused)).toMatchObject({ cancelling, walletRequest: null })
-    expect(next(asked, byWallet)).not.toHaveProperty('cancelling')
+    expect(next(requested, refused)).toMatchObject({ cancelling, walletRequest: null })
+    expect(next(requested, byWallet)).not.toHaveProperty('cancelling')
   })
 })
 
@@ -158,7 +158,7 @@ describe('an approval with a too small mined amount', () => {
     ['is too small after it', nowMs - 60_001, 'needs_user'],
   ])('%s', (_name, minedMs, state) => {
     const transactions = [transaction('approve', { state: 'mined', minedMs })]
-    expect(next(asking('approve_sent', 'approve', { transactions }), seen).state).toBe(state)
+    expect(next(requesting('approve_sent', 'approve', { transactions }), seen).state).toBe(state)
   })
 })
 
@@ -234,6 +234,6 @@ describe('another account in the wallet', () => {
 
   test('changes nothing while no signature is requested', () => {
     expect(accountChangeEvent(orderOf({ state: 'sign_requested' }), true)).toBeNull()
-    expect(accountChangeEvent(asking('approve_requested', 'approve'), true)).toBeNull()
+    expect(accountChangeEvent(requesting('approve_requested', 'approve'), true)).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import { type OrderFields, orderOf } from './order-fixture.ts'
 
 const startMs = 1_800_000_000_000
 const base = orderOf()
-const { request: ask } = base.reviewed
+const { request: quoteRequest } = base.reviewed
 const native = orderOf({ kind: 'native' })
 
 const schedule = fc.array(
@@ -26,7 +26,7 @@ const request = { requestId: 'id-1', requestedMs: startMs, accountNonce: 3, amou
 const sent = {
   purpose: 'send',
   hash,
-  chainId: ask.originChainId,
+  chainId: quoteRequest.originChainId,
   state: 'sent',
   accountNonce: 3,
   sentMs: startMs,
@@ -100,8 +100,8 @@ function listWalletRequests({ walletRequest }: Order) {
 }
 
 function plainOf({ lowestAllowanceUnits, ...request }: WalletRequestRecord) {
-  const { sentToWalletMs, connectionLostMs, walletErrorMs, watchStartSeconds, ...asked } = request
-  return asked
+  const { sentToWalletMs, connectionLostMs, walletErrorMs, watchStartSeconds, ...requested } = request
+  return requested
 }
 
 /**
@@ -178,9 +178,9 @@ const hasMined = ({ transactions }: Order) =>
 const isMinedNoMore = (before: Order, after: Order) =>
   before.state === 'pending' && hasMined(before) && !hasMined(after)
 
-function judge(before: Order, after: Order, asked: boolean, freshId: string): void {
+function judge(before: Order, after: Order, requested: boolean, freshId: string): void {
   // A prompt always has its own stored request.
-  if (asked) expect(after.walletRequest?.requestId).toBe(freshId)
+  if (requested) expect(after.walletRequest?.requestId).toBe(freshId)
   else if (after.walletRequest !== null) expect(openOf(before)).toContainEqual(listWalletRequests(after))
   if (isDead(before)) checkFinished(before, after)
   checkNoSecondPayment(before, after)
@@ -189,8 +189,8 @@ function judge(before: Order, after: Order, asked: boolean, freshId: string): vo
     const upgrade =
       (before.statusCode === 5 || before.statusCode === 6) && [3, 4, 7].includes(after.statusCode ?? 0)
     const settled = before.statusCode === 3 && after.statusCode === 4
-    const told = isDisproved(before, after) && [5, 6].includes(after.statusCode ?? 0)
-    expect(upgrade || settled || told || after.statusCode === before.statusCode).toBe(true)
+    const reported = isDisproved(before, after) && [5, 6].includes(after.statusCode ?? 0)
+    expect(upgrade || settled || reported || after.statusCode === before.statusCode).toBe(true)
   }
   // Codes only move forward, except for the upgrades above.
   if (!isEnd(before) && before.statusCode !== null) {
@@ -220,13 +220,13 @@ test('keeps an order valid after events in any sequence, from any start', () => 
     fc.property(fc.constantFrom(...starts), schedule, (start, events) => {
       let order = orderOf({ dueMs: startMs, ...start })
       let nowMs = startMs
-      let asks = 1
+      let requests = 1
       for (const [happened, laterMs] of events) {
         nowMs += laterMs
-        const freshId = `id-${asks + 1}`
+        const freshId = `id-${requests + 1}`
         const next = reduce(order, happened, { nowMs, freshId })
         judge(order, next.order, next.sendsRequest, freshId)
-        if (next.sendsRequest) asks += 1
+        if (next.sendsRequest) requests += 1
         order = next.order
         reached.add(order.state)
         taskOf(order, nowMs)

@@ -6,7 +6,7 @@ import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
-import { asking } from './open-request.ts'
+import { requesting } from './open-request.ts'
 import { orderOf } from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
@@ -27,16 +27,16 @@ describe('answers of the wallet', () => {
   ]
 
   test.each(states)('in %s count for the open request only', (state, purpose) => {
-    const order = asking(state, purpose)
+    const order = requesting(state, purpose)
     for (const event of events('other'))
       expect(reduce(order, event, context)).toEqual({ order, sendsRequest: false })
-    const [answered] = events('asked')
+    const [answered] = events('requested')
     if (answered !== undefined) expect(reduce(order, answered, context).order).not.toBe(order)
   })
 
   test('in any other state are ignored', () => {
-    const order = asking('pending', 'send')
-    for (const event of events('asked')) expect(reduce(order, event, context).order).toBe(order)
+    const order = requesting('pending', 'send')
+    for (const event of events('requested')) expect(reduce(order, event, context).order).toBe(order)
   })
 
   test.each<[OrderState, WalletPurpose, OrderState]>([
@@ -44,14 +44,14 @@ describe('answers of the wallet', () => {
     ['sign_requested', 'sign', 'needs_user'],
     ['send_requested', 'send', 'unknown_outcome'],
   ])('that are lost in %s lead to the next state', (state, purpose, next) => {
-    const lost = { kind: 'walletLost', requestId: 'asked', problem: plainProblem('walletGone') } as const
-    expect(reduce(asking(state, purpose), lost, context).order.state).toBe(next)
+    const lost = { kind: 'walletLost', requestId: 'requested', problem: plainProblem('walletGone') } as const
+    expect(reduce(requesting(state, purpose), lost, context).order.state).toBe(next)
   })
 
   test('drop a signature that arrives after its quote expired, without posting it', () => {
-    const order = asking('sign_requested', 'sign')
+    const order = requesting('sign_requested', 'sign')
     const lateMs = order.terms.quoteExpirySeconds * 1000
-    const answer = { kind: 'walletAnswered', requestId: 'asked', result: '0x1234' } as const
+    const answer = { kind: 'walletAnswered', requestId: 'requested', result: '0x1234' } as const
     expect(reduce(order, answer, { ...context, nowMs: lateMs - 1 }).order.state).toBe('signed')
     const late = reduce(order, answer, { ...context, nowMs: lateMs }).order
     expect(late).toMatchObject({ state: 'needs_user', signature: null, problem: { code: 'quoteExpired' } })

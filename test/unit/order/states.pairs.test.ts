@@ -33,20 +33,20 @@ describe('open requests other than for the swap itself match their own table, an
     const allSeen = new Map<string, Set<string>>()
     for (const state of where) {
       const [order] = ordersIn(state, fields)
-      const beside = order === undefined ? {} : listenersBeside(order)
+      const extra = order === undefined ? {} : listenersBeside(order)
       const own: Listeners = { ...everyState, ...states[state].on }
       for (const [kind, seen] of outcomesIn([state], fields)) {
-        const told = `${state} ${kind}`
-        const ofTable = kind in beside ? beside : own
-        expect(outcomesOf(ofTable, kind), told).toEqual(expect.arrayContaining([...seen]))
-        if (kind in beside) allSeen.set(kind, new Set([...(allSeen.get(kind) ?? []), ...seen]))
+        const reported = `${state} ${kind}`
+        const ofTable = kind in extra ? extra : own
+        expect(outcomesOf(ofTable, kind), reported).toEqual(expect.arrayContaining([...seen]))
+        if (kind in extra) allSeen.set(kind, new Set([...(allSeen.get(kind) ?? []), ...seen]))
       }
-      for (const kind of Object.keys(beside)) allSeen.set(kind, allSeen.get(kind) ?? new Set())
+      for (const kind of Object.keys(extra)) allSeen.set(kind, allSeen.get(kind) ?? new Set())
     }
     const [first] = ordersIn(where[0], fields)
-    const beside = first === undefined ? {} : listenersBeside(first)
+    const extra = first === undefined ? {} : listenersBeside(first)
     for (const [kind, seen] of allSeen) {
-      expect(sortOutcomes([...seen]), kind).toEqual(outcomesOf(beside, kind as EventKind))
+      expect(sortOutcomes([...seen]), kind).toEqual(outcomesOf(extra, kind as EventKind))
     }
   })
 

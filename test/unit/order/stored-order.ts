@@ -25,11 +25,11 @@ interface Stored {
   readonly nowMs: number
 }
 
-async function stored(ask: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
+async function stored(quoteRequest: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
   const world = await createWorld('memory')
-  fund(world, ask)
+  fund(world, quoteRequest)
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, ask, undefined, choice))
+  const order = await readOrder(world, await startOrder(world, quoteRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 
@@ -42,7 +42,7 @@ export const storedOrders = {
   deposit: await stored(depositRequest, { routeKey: 'deposit', pay: 'wallet' }),
 } as const
 
-export interface Asked {
+export interface Requested {
   readonly units?: string | null
   readonly requestedMs?: number
   readonly others?: readonly Order[]
@@ -50,8 +50,12 @@ export interface Asked {
 }
 
 /** Returns `asked`, or why the wallet request is refused: the failed check, otherwise the problem's code. */
-export function verdict(way: keyof typeof storedOrders, purpose: WalletPurpose, asked: Asked = {}): string {
-  const { units = null, requestedMs = 0, others = [], change = (order) => order } = asked
+export function verdict(
+  way: keyof typeof storedOrders,
+  purpose: WalletPurpose,
+  requested: Requested = {},
+): string {
+  const { units = null, requestedMs = 0, others = [], change = (order) => order } = requested
   const { order, nowMs } = storedOrders[way]
   const record: WalletRequestRecord = {
     requestId: 'one',
@@ -75,7 +79,7 @@ export const txData = (fields: object) => (order: Order) =>
   terms({ txData: { ...order.terms.txData, ...fields } })(order)
 export const deposit = (fields: object) => (order: Order) =>
   terms({ deposit: { ...order.terms.deposit, ...fields } })(order)
-export const ask = (fields: object) => (order: Order) => ({
+export const quoteRequest = (fields: object) => (order: Order) => ({
   ...order,
   reviewed: { ...order.reviewed, request: { ...order.reviewed.request, ...fields } },
 })

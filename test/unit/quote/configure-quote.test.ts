@@ -141,8 +141,9 @@ describe('the key of a route', () => {
     const name = 'n'.repeat(32)
     const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
     const long = { ...route, routeDetails: { ...route.routeDetails, name }, routeTags: tags }
-    const ask = { originChainId: 1, destinationChainId: 1 } as never
-    for (const { key } of listRoutes({ ...quote, autoRoute: long }, ask)) expect(key.length).toBeLessThan(400)
+    const request = { originChainId: 1, destinationChainId: 1 } as never
+    for (const { key } of listRoutes({ ...quote, autoRoute: long }, request))
+      expect(key.length).toBeLessThan(400)
   })
 })
 

@@ -23,16 +23,16 @@ const withNativeFee = (amount: string) => ({
   gasFee: gas,
   routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
 })
-const heldWith = (asked: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
-  request: asked,
+const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
+  request: requested,
   response: { result: quote, clockOffsetMs: 0, requestId: null } as unknown as HeldQuote['response'],
   receivedMs: 0,
   executable: true,
   outputToken: native,
   nativeUnits,
 })
-const codeOf = (one: Route, nativeUnits: string | null = null, asked = request, file = deployment) =>
-  createRouteView(one, heldWith(asked, nativeUnits), file)?.blocked?.code ?? null
+const codeOf = (one: Route, nativeUnits: string | null = null, requested = request, file = deployment) =>
+  createRouteView(one, heldWith(requested, nativeUnits), file)?.blocked?.code ?? null
 
 describe('routeView', () => {
   const auto: Route = { kind: 'auto', key: 'a', route }
@@ -84,9 +84,9 @@ describe('routeView', () => {
   })
 
   test('counts a native input, which has no native fee', () => {
-    const asked = { ...request, inputToken: nativeAddress, inputAmount: '2000' } as const
-    expect(codeOf(manualOf(withNativeFee('501')), '3000', asked)).toBe(null)
-    expect(codeOf(manualOf(withNativeFee('501')), '2999', asked)).toBe('gasTooLow')
+    const requested = { ...request, inputToken: nativeAddress, inputAmount: '2000' } as const
+    expect(codeOf(manualOf(withNativeFee('501')), '3000', requested)).toBe(null)
+    expect(codeOf(manualOf(withNativeFee('501')), '2999', requested)).toBe('gasTooLow')
     expect(codeOf({ ...auto, route: { ...route, gasFee: gas } }, '0')).toBe(null)
   })
 })

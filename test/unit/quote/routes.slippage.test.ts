@@ -7,9 +7,12 @@ test.each([
   ['1', '0.5', null],
   [null, '3', null],
   ['0.5', null, null],
-] as const)('with %s set by the user, a suggested slippage of %s is shown as %s', (own, suggested, told) => {
-  expect(higherSuggestion(own, suggested)).toBe(told)
-})
+] as const)(
+  'with %s set by the user, a suggested slippage of %s is shown as %s',
+  (own, suggested, reported) => {
+    expect(higherSuggestion(own, suggested)).toBe(reported)
+  },
+)
 
 test.each([
   ['0.01', true],

@@ -16,10 +16,10 @@ describe('routesOf', () => {
     deposit,
   }
 
-  const asked = { options: { enableManual: true, enableDepositAddress: true } }
+  const requested = { options: { enableManual: true, enableDepositAddress: true } }
 
   test('gives each route a unique key', () => {
-    expect(listRoutes(whole, asked).map(({ key }) => key)).toEqual([
+    expect(listRoutes(whole, requested).map(({ key }) => key)).toEqual([
       'auto:sign:Exchange Protocol',
       'auto:sign:Exchange Protocol:FASTEST',
       'auto:sign:Exchange Protocol:FASTEST#2',
@@ -31,9 +31,9 @@ describe('routesOf', () => {
 
   test('finds a route in the next quote by its key, or returns null', () => {
     const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
-    expect(findRoute(next, asked, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
-    expect(findRoute(next, asked, 'manual:Across:')).toBeNull()
-    expect(listRoutes({ ...quote, autoRoute: null }, asked)).toEqual([])
+    expect(findRoute(next, requested, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
+    expect(findRoute(next, requested, 'manual:Across:')).toBeNull()
+    expect(listRoutes({ ...quote, autoRoute: null }, requested)).toEqual([])
   })
 
   test.each([
@@ -45,11 +45,11 @@ describe('routesOf', () => {
     [{ options: { enableDepositAddress: true, disableAuto: true } }, 'deposit'],
     [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
     [{ options: { disableAuto: true } }, ''],
-  ])('returns only the requested kinds: %j', (ask, kinds) => {
-    const found = listRoutes(whole, ask)
+  ])('returns only the requested kinds: %j', (request, kinds) => {
+    const found = listRoutes(whole, request)
     expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
-    for (const { key } of listRoutes(whole, asked)) {
-      expect(findRoute(whole, ask, key) === null).toBe(found.every((one) => one.key !== key))
+    for (const { key } of listRoutes(whole, requested)) {
+      expect(findRoute(whole, request, key) === null).toBe(found.every((one) => one.key !== key))
     }
   })
 })

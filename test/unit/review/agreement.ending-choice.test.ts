@@ -12,27 +12,27 @@ const receivers = [
 test.each(receivers)(
   'on chain %i offers three different endings, one of them right',
   (chainId, address, form) => {
-    const ask = { destinationChainId: chainId, receiverAddress: address }
+    const request = { destinationChainId: chainId, receiverAddress: address }
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999_999, noNaN: true })), (stream) => {
         const { choices } = createReceiverChoice(
           'https://shop.example',
-          ask,
+          request,
           () => stream.next().value ?? 0.5,
         )
         expect(new Set(choices).size).toBe(3)
         for (const choice of choices) expect(choice).toMatch(form)
       }),
     )
-    const at = () => createReceiverChoice('o', ask, Math.random).choices.indexOf(address.slice(-6))
+    const at = () => createReceiverChoice('o', request, Math.random).choices.indexOf(address.slice(-6))
     expect(new Set(Array.from({ length: 300 }, at))).toEqual(new Set([0, 1, 2]))
   },
 )
 
 test('accepts only the right ending, and none where no choice was required', () => {
   const [, address] = receivers[0]
-  const ask = { destinationChainId: 31_338, receiverAddress: address }
-  const question = createReceiverChoice('https://shop.example', ask, Math.random)
+  const request = { destinationChainId: 31_338, receiverAddress: address }
+  const question = createReceiverChoice('https://shop.example', request, Math.random)
   expect(question.choices.filter((choice) => isEndingPicked(question, address, choice))).toEqual(['dc79c8'])
   for (const wrong of [null, '', 'DC79C8', 'c79c8', address]) {
     expect(isEndingPicked(question, address, wrong), String(wrong)).toBe(false)

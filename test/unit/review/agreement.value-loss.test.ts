@@ -137,8 +137,8 @@ describe('loss gates', () => {
     ['feeds of both', { ...quoted('500', '499'), feeds: worth('500', '499') }, false],
     ['one thing', { ...quoted('500', '499'), amounts: { given: '5', got: '5' } }, false],
     ['what nobody can work out, which asks for itself', quoted(null, '500'), false],
-  ])('a price that only the service knows requires a consent: %s', (_name, looks, isAsked) => {
-    expect(valueLoss(looks).needsPriceConsent ?? false).toBe(isAsked)
+  ])('a price that only the service knows requires a consent: %s', (_name, looks, isRequested) => {
+    expect(valueLoss(looks).needsPriceConsent ?? false).toBe(isRequested)
   })
 
   test('the signed least counts where its gate is higher', () => {

@@ -56,7 +56,7 @@ describe('a swap on the way', () => {
     checkedBy: 'feeds',
     isAtMinimum: false,
   } as const
-  const asked = (intermediateSwapPercent: string | null) =>
+  const requestFor = (intermediateSwapPercent: string | null) =>
     allTermConsents({
       kind: 'signed',
       reviewed: { ...reviewed, ...even },
@@ -64,10 +64,12 @@ describe('a swap on the way', () => {
     })
 
   test('requires a consent where it has no price, and where it loses much', () => {
-    expect(asked(null)).toEqual([{ code: 'intermediateSwapUnpriced', facts: { symbol, token: address } }])
-    expect(asked('10')).toEqual([{ code: 'intermediateSwapLoses', facts: { symbol, percent: '10' } }])
-    expect(asked('9.99')).toEqual([])
-    expect(asked('-3')).toEqual([])
+    expect(requestFor(null)).toEqual([
+      { code: 'intermediateSwapUnpriced', facts: { symbol, token: address } },
+    ])
+    expect(requestFor('10')).toEqual([{ code: 'intermediateSwapLoses', facts: { symbol, percent: '10' } }])
+    expect(requestFor('9.99')).toEqual([])
+    expect(requestFor('-3')).toEqual([])
     expect(codesOf('signed', even)).toEqual(['intermediateSwapUnpriced'])
   })
 })

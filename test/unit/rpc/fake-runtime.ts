@@ -43,7 +43,7 @@ export class FakeRuntime implements ServerRuntime {
   }
 
   connect(name: string, sender: Sender = { id: 'ferry', url: ownPage }): ClientPort & { isOpen(): boolean } {
-    const heard: ((message: unknown) => void)[] = []
+    const received: ((message: unknown) => void)[] = []
     const ended: (() => void)[] = []
     const endedThere: (() => void)[] = []
     let isOpen = true
@@ -58,7 +58,7 @@ export class FakeRuntime implements ServerRuntime {
       sender,
       postMessage(message) {
         if (!isOpen) throw new Error('Attempting to use a disconnected port object')
-        for (const listener of heard) listener(JSON.parse(JSON.stringify(message)))
+        for (const listener of received) listener(JSON.parse(JSON.stringify(message)))
       },
       disconnect: () => close(ended),
       onDisconnect: { addListener: (listener) => void endedThere.push(listener) },
@@ -68,7 +68,7 @@ export class FakeRuntime implements ServerRuntime {
     })
     return {
       isOpen: () => isOpen,
-      onMessage: { addListener: (listener) => void heard.push(listener) },
+      onMessage: { addListener: (listener) => void received.push(listener) },
       onDisconnect: { addListener: (listener) => void ended.push(listener) },
       disconnect: () => close(endedThere),
     }

@@ -13,7 +13,7 @@ import { tokenMessages } from '../../../lib/tokens/token-messages.ts'
 import { accountMessages } from '../../../lib/wallet/account-messages.ts'
 
 const token = '0x1111111111111111111111111111111111111111'
-const ask = {
+const request = {
   originChainId: 31_337,
   destinationChainId: 31_338,
   inputToken: token,
@@ -36,7 +36,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   searchTokens: { query: 'usd' },
   balances: { chainId: 1, tokens: [token] },
   holdings: null,
-  quote: { viewId: 'v', ask },
+  quote: { viewId: 'v', request },
   dropQuote: { viewId: 'v' },
   maxNative: { chainId: 1, balance: '0' },
   checkReceiver: { chainId: 1, text: '' },
@@ -139,20 +139,22 @@ test.each([
   ['slippagePercent', ['', '1,5', '-1', '100', '0.00001', '05']],
 ])('ask.%s refuses invalid values', (field, wrongs) => {
   for (const wrong of wrongs) {
-    expect(takes('quote', { viewId: 'v', ask: { ...ask, [field]: wrong } }), String(wrong)).toBe(false)
+    expect(takes('quote', { viewId: 'v', request: { ...request, [field]: wrong } }), String(wrong)).toBe(
+      false,
+    )
   }
 })
 
 test('ask accepts an account, a foreign receiver and a slippage', () => {
   const receiverAddress = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-  const whole = { ...ask, userAddress: token, receiverAddress, slippagePercent: '0.5' }
-  expect(takes('quote', { viewId: 'v', ask: whole })).toBe(true)
+  const whole = { ...request, userAddress: token, receiverAddress, slippagePercent: '0.5' }
+  expect(takes('quote', { viewId: 'v', request: whole })).toBe(true)
 })
 
 test('ask accepts options by their names, and no others', () => {
   const options = { enableManual: true, feeBps: '3.5', feeTakerAddress: token, includeBridges: ['across'] }
-  expect(v.parse(messages.quote.input, { viewId: 'v', ask: { ...ask, options } })).toMatchObject({
-    ask: { options },
+  expect(v.parse(messages.quote.input, { viewId: 'v', request: { ...request, options } })).toMatchObject({
+    request: { options },
   })
   for (const wrong of [
     { enableDirectRoutes: true },
@@ -160,16 +162,19 @@ test('ask accepts options by their names, and no others', () => {
     { feeBps: 3.5 },
     { refuel: undefined },
   ]) {
-    expect(takes('quote', { viewId: 'v', ask: { ...ask, options: wrong } }), JSON.stringify(wrong)).toBe(
-      false,
-    )
+    expect(
+      takes('quote', { viewId: 'v', request: { ...request, options: wrong } }),
+      JSON.stringify(wrong),
+    ).toBe(false)
   }
 })
 
 test("ask accepts another chain's token, and a chosen route", () => {
-  const stellar = { ...ask, inputToken: 'native', pick: undefined }
-  expect(takes('quote', { viewId: 'v', ask: { ...ask, inputToken: 'native' } })).toBe(true)
-  expect(takes('quote', { viewId: 'v', ask: stellar })).toBe(false)
-  expect(takes('quote', { viewId: 'v', ask, pick: { routeKey: 'manual:Across:', sort: 'time' } })).toBe(true)
-  expect(takes('quote', { viewId: 'v', ask, pick: { routeKey: null, sort: 'price' } })).toBe(false)
+  const stellar = { ...request, inputToken: 'native', pick: undefined }
+  expect(takes('quote', { viewId: 'v', request: { ...request, inputToken: 'native' } })).toBe(true)
+  expect(takes('quote', { viewId: 'v', request: stellar })).toBe(false)
+  expect(takes('quote', { viewId: 'v', request, pick: { routeKey: 'manual:Across:', sort: 'time' } })).toBe(
+    true,
+  )
+  expect(takes('quote', { viewId: 'v', request, pick: { routeKey: null, sort: 'price' } })).toBe(false)
 })

@@ -17,10 +17,10 @@ function handlersOf(answer: (name: string, input: unknown) => Promise<null>): Vi
 }
 
 function background(runtime: ServerRuntime) {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const counts: number[] = []
   async function answer(name: string, input: unknown): Promise<null> {
-    asked.push([name, input])
+    requested.push([name, input])
     if (name === 'searchTokens') throw new Problem('serviceBusy', { retryAfterMs: 5 })
     if (name === 'markViewed') throw new TypeError('secret')
     return null
@@ -29,7 +29,7 @@ function background(runtime: ServerRuntime) {
     handlers: async () => handlersOf(answer),
     onViewCountChange: (count) => void counts.push(count),
   })
-  return { asked, counts, views }
+  return { requested: requested, counts, views }
 }
 
 function view(runtime: FakeRuntime, ready = Promise.resolve()) {
@@ -64,10 +64,10 @@ test("the browser's own API satisfies the ports' types", () => {
 
 test('a message is answered, and a problem arrives unchanged', async () => {
   const runtime = new FakeRuntime()
-  const { asked } = background(runtime)
+  const { requested } = background(runtime)
   const { client } = view(runtime)
   expect(await client.send('dropQuote', { viewId: 'v' })).toBe(null)
-  expect(asked).toEqual([['dropQuote', { viewId: 'v' }]])
+  expect(requested).toEqual([['dropQuote', { viewId: 'v' }]])
   expect(await code(client.send('searchTokens', { query: 'x' }))).toMatchObject({
     code: 'serviceBusy',
     retryAfterMs: 5,
@@ -79,7 +79,7 @@ test('a message is answered, and a problem arrives unchanged', async () => {
 
 test('invalid input is refused with its path', async () => {
   const runtime = new FakeRuntime()
-  const { asked } = background(runtime)
+  const { requested } = background(runtime)
   const { client } = view(runtime)
   const settings = { ...defaultSettings, theme: 'pink' as 'dark' }
   expect(await code(client.send('saveSettings', { settings }))).toMatchObject({
@@ -90,7 +90,7 @@ test('invalid input is refused with its path', async () => {
     const reply = await runtime.send({ channel: viewChannel, name, input: null })
     expect(reply).toMatchObject({ ok: false, problem: { code: 'badMessage' } })
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test.each([
@@ -101,22 +101,22 @@ test.each([
   ['nobody', {}],
 ])('%s is not served (X2)', async (_who, sender) => {
   const runtime = new FakeRuntime()
-  const { asked, counts } = background(runtime)
+  const { requested, counts } = background(runtime)
   const reply = await runtime.send({ channel: viewChannel, name: 'start', input: null }, sender)
   expect(reply).toMatchObject({ ok: false, problem: { code: 'notAllowed' } })
   const port = runtime.connect(viewChannel, sender)
   await settled()
-  expect([asked, counts, port.isOpen()]).toEqual([[], [], false])
+  expect([requested, counts, port.isOpen()]).toEqual([[], [], false])
 })
 
 test('our page in a tab is a view too; messages and ports of other channels are ignored', async () => {
   const runtime = new FakeRuntime()
-  const { asked, counts } = background(runtime)
+  const { requested, counts } = background(runtime)
   await runtime.send(
     { channel: viewChannel, name: 'start', input: null },
     { id: 'ferry', url: 'chrome-extension://ferry/popup.html?tab', frameId: 0 },
   )
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect(await runtime.send({ channel: 'ferry:wallet' })).toBe(undefined)
   expect(await runtime.send(null)).toBe(undefined)
   runtime.connect('ferry:wallet')
@@ -130,10 +130,10 @@ test('retries while a worker starts; a once-only message only if it never arrive
   const starting = client.send('start', null)
   const connecting = client.sendOnce('connectWallet', { choice: { connector: 'page', id: null } })
   await settled()
-  const { asked } = background(runtime)
+  const { requested } = background(runtime)
   await time.pass(50)
   await Promise.all([starting, connecting])
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 
   runtime.die()
   const mute = new FakeRuntime()
@@ -159,69 +159,69 @@ test('pushes arrive; a closed view is removed', async () => {
   const { views, counts } = background(runtime)
   const first = view(runtime)
   const second = view(runtime)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const stop = first.client.subscribe(
-    (said) => heard.push(['first', said]),
+    (said) => received.push(['first', said]),
     () => {},
   )
   second.client.subscribe(
-    (said) => heard.push(['second', said]),
+    (said) => received.push(['second', said]),
     () => {},
   )
   await settled()
   views.push(push)
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['first', push],
     ['second', push],
   ])
   stop()
   views.push(push)
-  expect(heard).toHaveLength(3)
+  expect(received).toHaveLength(3)
   expect([counts, views.viewCount()]).toEqual([[1, 2, 1], 1])
 })
 
 test('sends nothing before the page is ready, then opens the port before the first message', async () => {
   const runtime = new FakeRuntime()
-  const { asked, counts, views } = background(runtime)
+  const { requested, counts, views } = background(runtime)
   const ready = Promise.withResolvers<void>()
   const { client, ports } = view(runtime, ready.promise)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const answer = client.send('dropQuote', { viewId: 'v' })
   const stop = client.subscribe(
-    () => heard.push('left'),
+    () => received.push('left'),
     () => {},
   )
   stop()
   client.subscribe(
-    (said) => heard.push(said),
+    (said) => received.push(said),
     () => {},
   )
   await settled()
-  expect([asked, counts, ports]).toEqual([[], [], []])
+  expect([requested, counts, ports]).toEqual([[], [], []])
   // The view also receives pushes while the background handles the first message.
   ready.resolve()
   await Promise.resolve()
-  expect([asked.length, ports.length]).toEqual([0, 1])
+  expect([requested.length, ports.length]).toEqual([0, 1])
   expect(await answer).toBe(null)
   views.push(push)
-  expect([heard, ports.length]).toEqual([[push], 1])
+  expect([received, ports.length]).toEqual([[push], 1])
 })
 
 test('reconnects and calls onReconnect if the worker dies', async () => {
   const runtime = new FakeRuntime()
   background(runtime)
   const { client, time } = view(runtime)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   client.subscribe(
-    (said) => heard.push(said),
-    () => heard.push('back'),
+    (said) => received.push(said),
+    () => received.push('back'),
   )
   await settled()
   runtime.die()
   const { views } = background(runtime)
   await time.pass(100)
   views.push(push)
-  expect(heard).toEqual(['back', push])
+  expect(received).toEqual(['back', push])
 })
 
 test('opens one new port after the back/forward cache, and no second one', async () => {

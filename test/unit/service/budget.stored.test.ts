@@ -40,7 +40,7 @@ function setUp(perMinute: number) {
     forget(): void {
       isLastWritten = false
     },
-    ask(): void {
+    request(): void {
       const mine = life
       budget.acquire('submit').then(
         () => {
@@ -67,9 +67,9 @@ test('never sends more than the budget in any minute, however often the backgrou
   )
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 5, max: 60 }), rounds, async (perMinute, all) => {
-      const { time, sentMs, restart, ask } = setUp(perMinute)
+      const { time, sentMs, restart, request } = setUp(perMinute)
       for (const { waitMs, count, dies } of all) {
-        for (let asked = 0; asked < count; asked += 1) ask()
+        for (let requested = 0; requested < count; requested += 1) request()
         await settle()
         if (dies) restart()
         await time.advance(waitMs)
@@ -81,10 +81,10 @@ test('never sends more than the budget in any minute, however often the backgrou
 })
 
 test('stores the spent budget before each request; without a memory, restarts exceed the budget', async () => {
-  const { time, sentMs, restart, forget, ask } = setUp(60)
+  const { time, sentMs, restart, forget, request } = setUp(60)
   forget()
   for (let lives = 0; lives < 8; lives += 1) {
-    for (let asked = 0; asked < 30; asked += 1) ask()
+    for (let requested = 0; requested < 30; requested += 1) request()
     await time.advance(100)
     restart()
   }
@@ -110,7 +110,7 @@ test('waits to send a request until its spending is stored', async () => {
 })
 
 test('continues a pause that the service requested after a restart', async () => {
-  const { time, sentMs, budget, restart, ask } = setUp(100)
+  const { time, sentMs, budget, restart, request } = setUp(100)
   await budget().acquire('quote')
   budget().reportBusy('quote', 15_000)
   await settle()
@@ -126,19 +126,19 @@ test('continues a pause that the service requested after a restart', async () =>
   await time.advance(2_000)
   expect(isSent).toBe(true)
   // The pause never applied to a submit.
-  ask()
+  request()
   await time.advance(0)
   expect(sentMs).toHaveLength(1)
 })
 
 test('adds no tokens and blocks nothing for good when the clock is set back', async () => {
-  const { time, kept, sentMs, restart, ask } = setUp(60)
-  for (let asked = 0; asked < 30; asked += 1) ask()
+  const { time, kept, sentMs, restart, request } = setUp(60)
+  for (let requested = 0; requested < 30; requested += 1) request()
   await time.advance(0)
   const spent = sentMs.length
   time.shift(-24 * 3_600_000)
   restart()
-  for (let asked = 0; asked < 30; asked += 1) ask()
+  for (let requested = 0; requested < 30; requested += 1) request()
   await time.advance(0)
   expect(sentMs).toHaveLength(spent)
   await time.advance(10_000)

@@ -153,10 +153,10 @@ describe('createBudget', () => {
   it('reports the cause of a wait, and the end of a pause that the service requested', async () => {
     const toPageRefusal = async (budget: ReturnType<typeof setUp>['budget'], priority: Priority) =>
       toProblemData(await budget.acquire(priority).catch((problem: unknown) => problem))
-    const asked = setUp()
-    asked.budget.reportBusy('quote', 60_000)
-    const untilMs = String(asked.time.clock.nowMs() + 60_000)
-    expect(await toPageRefusal(asked.budget, 'quote')).toMatchObject({
+    const requested = setUp()
+    requested.budget.reportBusy('quote', 60_000)
+    const untilMs = String(requested.time.clock.nowMs() + 60_000)
+    expect(await toPageRefusal(requested.budget, 'quote')).toMatchObject({
       reportedBy: 'service',
       facts: { untilMs },
     })

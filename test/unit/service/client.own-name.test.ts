@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withValue } from '../base/with-value.ts'
 import { createFakeService, type FakeService, resultAnswer } from './fake-service.ts'
-import { ask as request, requestHash, user } from './quote-fixture.ts'
+import { request, requestHash, user } from './quote-fixture.ts'
 
 const now = { priority: 'quote' } as const
 const acme = (result: unknown): FakeService => createFakeService(() => resultAnswer(result), null, 'acme')

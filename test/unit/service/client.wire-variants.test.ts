@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../lib/service/client.ts'
 import { createFakeService, jsonAnswer, resultAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
-import { ask, requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
+import { request, requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
 import { chain, submitted } from './wire-fixtures.ts'
 import { listVariants } from './wire-variants-lists.ts'
 import { quoteVariants, type Variant } from './wire-variants-quotes.ts'
@@ -13,7 +13,7 @@ const calls = {
   chains: (client: Client) => client.chains(),
   tokens: (client: Client) => client.tokens({ list: 'full' }),
   search: (client: Client) => client.search('usdc'),
-  quote: (client: Client) => client.quote(ask, { priority: 'quote' }),
+  quote: (client: Client) => client.quote(request, { priority: 'quote' }),
   submit: (client: Client) => client.submit('{}', { priority: 'submit' }),
   status: (client: Client) => client.status({ requestHash }, { priority: 'watchedStatus' }),
   buildTx: (client: Client) => client.buildTx('quote'),

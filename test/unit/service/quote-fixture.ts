@@ -17,7 +17,7 @@ export const usdcBase = {
 }
 export const requestHash = `0x${'b3f6'.repeat(16)}`
 
-export const ask: QuoteRequest = {
+export const request: QuoteRequest = {
   originChainId: 42161,
   destinationChainId: 8453,
   inputToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',

@@ -156,8 +156,8 @@ describe('a deposit', () => {
   })
 
   it('has an output if the service names one', () => {
-    const told = { ...deposit, output: signQuote.autoRoute.output, estimatedTime: 90 }
-    expect(read({ deposit: told }).deposit).toMatchObject({
+    const reported = { ...deposit, output: signQuote.autoRoute.output, estimatedTime: 90 }
+    expect(read({ deposit: reported }).deposit).toMatchObject({
       output: { amount: '9988676' },
       estimatedSeconds: 90,
     })

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
-import { ask, signQuote, user } from './quote-fixture.ts'
+import { request, signQuote, user } from './quote-fixture.ts'
 
 const other = '0x00000000000000000000000000000000000000A1'
 const solana = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
@@ -50,9 +50,9 @@ function option(options: QuoteOptions): Pick<QuoteRequest, 'options'> {
   return { options } as Required<Pick<QuoteRequest, 'options'>>
 }
 
-async function queryOf(asked: QuoteRequest): Promise<{ readonly [name: string]: string }> {
+async function queryOf(requested: QuoteRequest): Promise<{ readonly [name: string]: string }> {
   const { client, sent } = serviceWith(signQuote)
-  await client.quote(asked, { priority: 'quote' })
+  await client.quote(requested, { priority: 'quote' })
   return Object.fromEntries(sent[0]?.url.searchParams ?? [])
 }
 
@@ -61,22 +61,22 @@ test('the table has every parameter of interface 4.4', () => {
   expect(new Set(rows.map(([name]) => name)).size).toBe(30)
 })
 
-test.each(rows)('%s is sent under its name, as text', async (name, asked, text) => {
-  expect((await queryOf({ ...ask, ...asked }))[name]).toBe(text)
+test.each(rows)('%s is sent under its name, as text', async (name, requested, text) => {
+  expect((await queryOf({ ...request, ...requested }))[name]).toBe(text)
 })
 
 test('sends no parameter that is not set', async () => {
   const bare = ['originChainId', 'destinationChainId', 'inputToken', 'outputToken', 'inputAmount']
-  const query = await queryOf({ ...ask, slippagePercent: null })
+  const query = await queryOf({ ...request, slippagePercent: null })
   expect(Object.keys(query).toSorted()).toEqual([...bare, 'userAddress', 'receiverAddress'].toSorted())
 })
 
 test('sends false if the user set it', async () => {
-  expect((await queryOf({ ...ask, ...option({ refuel: false }) })).refuel).toBe('false')
+  expect((await queryOf({ ...request, ...option({ refuel: false }) })).refuel).toBe('false')
 })
 
 describe('a deposit', () => {
-  const deposit = { ...ask, userAddress: null, receiverAddress: other }
+  const deposit = { ...request, userAddress: null, receiverAddress: other }
 
   it('needs no account', async () => {
     const query = await queryOf({
@@ -109,17 +109,17 @@ describe('a chain that is not EVM', () => {
   const sponsored = option({ solanaSponsorAddress: solana })
 
   it('gets its own address as userAddress for a swap within the chain', async () => {
-    const query = await queryOf({ ...ask, ...within, ...sponsored })
+    const query = await queryOf({ ...request, ...within, ...sponsored })
     expect([query.userAddress, query.receiverAddress]).toEqual([solana, solana])
   })
 
   it('never gets a placeholder in another address format', async () => {
     const toEvm = { ...within, destinationChainId: 8453, receiverAddress: user }
-    expect(await queryOf({ ...ask, ...toEvm, ...sponsored })).not.toHaveProperty('userAddress')
+    expect(await queryOf({ ...request, ...toEvm, ...sponsored })).not.toHaveProperty('userAddress')
     for (const outputToken of ['So1anaMint', `0x${'e'.repeat(40)}`]) {
       const { client, sent } = serviceWith(signQuote)
-      const asked = { ...ask, destinationChainId: 89999, outputToken, receiverAddress: null }
-      expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('receiverInvalid')
+      const requested = { ...request, destinationChainId: 89999, outputToken, receiverAddress: null }
+      expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('receiverInvalid')
       expect(sent).toEqual([])
     }
   })
@@ -127,8 +127,8 @@ describe('a chain that is not EVM', () => {
 
 test('sends nothing for a forbidden request', async () => {
   const { client, sent } = serviceWith(signQuote)
-  const asked = { ...ask, ...option({ destinationPayload: '0x12' }) }
-  expect((await problemOf(client.quote(asked, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
+  const requested = { ...request, ...option({ destinationPayload: '0x12' }) }
+  expect((await problemOf(client.quote(requested, { priority: 'quote' }))).code).toBe('payloadNeedsGas')
   expect(sent).toEqual([])
 })
 
@@ -142,11 +142,11 @@ describe('addresses of a chain whose record names another format', () => {
     [{ destinationChainId: 5, destinationFormat: 'sui', receiverAddress: sui }, sui],
     [{ destinationChainId: 1110006, receiverAddress: sui }, sui],
   ] as const)('are sent unchanged: %o', async (part, receiverAddress) => {
-    expect(await queryOf({ ...ask, ...part })).toMatchObject({ receiverAddress })
+    expect(await queryOf({ ...request, ...part })).toMatchObject({ receiverAddress })
   })
 
   test('have no placeholder', async () => {
-    const nobody = { ...ask, destinationFormat: 'unknown', receiverAddress: null } as const
+    const nobody = { ...request, destinationFormat: 'unknown', receiverAddress: null } as const
     expect((await problemOf(queryOf(nobody))).code).toBe('receiverInvalid')
   })
 
@@ -157,7 +157,7 @@ describe('addresses of a chain whose record names another format', () => {
       userAddress: null,
       receiverAddress: user,
     } as const
-    const asked = { ...ask, ...from, ...option({ enableDepositAddress: true, refundAddress: ton }) }
-    expect(await queryOf(asked)).toMatchObject({ refundAddress: ton })
+    const requested = { ...request, ...from, ...option({ enableDepositAddress: true, refundAddress: ton }) }
+    expect(await queryOf(requested)).toMatchObject({ refundAddress: ton })
   })
 })

@@ -7,11 +7,11 @@ import { withValue } from '../base/with-value.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { createFakeService, indicativeAddress, resultAnswer, serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
-import { ask, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
+import { request, requestHash, signQuote, txQuote, user } from './quote-fixture.ts'
 
 const options = { priority: 'quote' } as const
-const quote = async (result: unknown, asked: QuoteRequest = ask) =>
-  (await serviceWith(result).client.quote(asked, options)).result
+const quote = async (result: unknown, requested: QuoteRequest = request) =>
+  (await serviceWith(result).client.quote(requested, options)).result
 const pathOf = async (result: unknown) => {
   const { code, facts } = await problemOf(quote(result))
   return `${code} ${facts.path}`
@@ -25,10 +25,14 @@ describe('the input of a native request', () => {
   const weth = { chainId: 42161, address: wrappedNative, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 }
   const whole = { ...harbour, chainId: 42161, wrappedNative, currency }
   const { currency: _, ...nameless } = whole
-  const inputOf = async (token: object, asked: string = nativeAddress, chain: DeploymentChain = whole) => {
+  const inputOf = async (
+    token: object,
+    requested: string = nativeAddress,
+    chain: DeploymentChain = whole,
+  ) => {
     const answer = { ...signQuote, input: { ...signQuote.input, token } }
     const { client } = createFakeService(() => resultAnswer(answer), null, undefined, undefined, [chain])
-    const { input } = (await client.quote({ ...ask, inputToken: asked }, options)).result
+    const { input } = (await client.quote({ ...request, inputToken: requested }, options)).result
     return [input.token.address, input.token.symbol, input.token.decimals, input.amount]
   }
 
@@ -44,25 +48,25 @@ describe('the input of a native request', () => {
     const other = `0x${'78'.repeat(20)}`
     expect((await inputOf({ ...weth, address: other }))[0]).toBe(other)
     expect((await inputOf({ ...weth, chainId: 10 }))[0]).toBe(wrappedNative)
-    expect((await inputOf(weth, ask.inputToken))[0]).toBe(wrappedNative)
+    expect((await inputOf(weth, request.inputToken))[0]).toBe(wrappedNative)
     expect((await inputOf(weth, nativeAddress, nameless))[0]).toBe(wrappedNative)
   })
 })
 
 describe('the query', () => {
-  const queryOf = async (asked: QuoteRequest) => {
+  const queryOf = async (requested: QuoteRequest) => {
     const { client, sent } = serviceWith(signQuote)
-    await client.quote(asked, options)
+    await client.quote(requested, options)
     return Object.fromEntries(sent[0]?.url.searchParams ?? [])
   }
 
   it('has exactly the fields of the request, in lower case', async () => {
-    const mixed = { ...ask, outputToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }
+    const mixed = { ...request, outputToken: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }
     expect(await queryOf(mixed)).toEqual({
       originChainId: '42161',
       destinationChainId: '8453',
-      inputToken: ask.inputToken,
-      outputToken: ask.outputToken,
+      inputToken: request.inputToken,
+      outputToken: request.outputToken,
       inputAmount: '10000000',
       userAddress: user,
       receiverAddress: user,
@@ -71,10 +75,10 @@ describe('the query', () => {
   })
 
   it("has the operator's indicative address without a wallet", async () => {
-    const query = await queryOf({ ...ask, userAddress: null, slippagePercent: null })
+    const query = await queryOf({ ...request, userAddress: null, slippagePercent: null })
     expect([query.userAddress, query.receiverAddress]).toEqual([indicativeAddress, indicativeAddress])
     expect(query).not.toHaveProperty('slippage')
-    const named = await queryOf({ ...ask, userAddress: null, receiverAddress: user })
+    const named = await queryOf({ ...request, userAddress: null, receiverAddress: user })
     expect([named.userAddress, named.receiverAddress]).toEqual([indicativeAddress, user])
   })
 
@@ -92,8 +96,8 @@ describe('the query', () => {
       },
     )
     for (const receiverAddress of [null, user]) {
-      const asked = { ...ask, userAddress: null, receiverAddress }
-      expect((await problemOf(nobody(asked, options))).code).toBe('walletNotConnected')
+      const requested = { ...request, userAddress: null, receiverAddress }
+      expect((await problemOf(nobody(requested, options))).code).toBe('walletNotConnected')
     }
     expect(sent).toEqual([])
   })
@@ -101,7 +105,7 @@ describe('the query', () => {
   it("sends another chain's addresses unchanged, and requires a receiver there", async () => {
     const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
-    const solana = { ...ask, destinationChainId: 89999, outputToken: token }
+    const solana = { ...request, destinationChainId: 89999, outputToken: token }
     const query = await queryOf({ ...solana, receiverAddress: receiver })
     expect([query.outputToken, query.receiverAddress]).toEqual([token, receiver])
     expect((await problemOf(quote(signQuote, solana))).code).toBe('receiverInvalid')
@@ -109,7 +113,7 @@ describe('the query', () => {
 
   it("includes the operator's fee", async () => {
     const { client, sent } = serviceWith(signQuote, { feeBps: '3.5', feeTakerAddress: user })
-    await client.quote(ask, options)
+    await client.quote(request, options)
     expect(sent[0]?.url.searchParams.get('feeBps')).toBe('3.5')
     expect(sent[0]?.url.searchParams.get('feeTakerAddress')).toBe(user)
   })
@@ -257,7 +261,7 @@ describe('the answer', () => {
   it('may lack typed data only for a placeholder', async () => {
     const bare = withValue(signQuote, auto('signTypedData'), null)
     expect(await pathOf(bare)).toBe('serviceBadShape $.autoRoute.signTypedData')
-    expect((await quote(bare, { ...ask, userAddress: null })).autoRoute?.signTypedData).toBeNull()
+    expect((await quote(bare, { ...request, userAddress: null })).autoRoute?.signTypedData).toBeNull()
     expect(await pathOf(withValue(txQuote, auto('txData'), null))).toBe('serviceBadShape $.autoRoute.txData')
   })
 

@@ -40,7 +40,7 @@ export function fakePage(
   const win = new FakeWindow(url)
   const time = new ManualWait()
   const sent: Message[] = []
-  const heard: ((message: unknown, sender: unknown, respond: (reply: unknown) => void) => void)[] = []
+  const received: ((message: unknown, sender: unknown, respond: (reply: unknown) => void) => void)[] = []
   const announced: FerryAnnouncement[] = []
   const ports: { isOpen: boolean; close(): void }[] = []
   const runtime = { id: 'ferry' as string | undefined, isDead: false }
@@ -123,9 +123,9 @@ export function fakePage(
       win.dispatchEvent(new CustomEvent(name, { detail: JSON.stringify(value) }))
     },
     /** Sends a message of the background to this document; returns whether the relay accepted it. */
-    tell(message: object): boolean {
+    notify(message: object): boolean {
       let taken = false
-      for (const listener of heard) {
+      for (const listener of received) {
         listener(message, {}, () => {
           taken = true
         })
@@ -169,8 +169,8 @@ export function clickLink(
 }
 
 /** The error code of a rejected promise. */
-export async function codeOf(asked: Promise<unknown>): Promise<unknown> {
-  return asked.then(
+export async function codeOf(requested: Promise<unknown>): Promise<unknown> {
+  return requested.then(
     () => null,
     (thrown: { code?: unknown }) => thrown.code,
   )

@@ -3,7 +3,7 @@ import { dataUrl, png } from '../tokens/image-fixtures.ts'
 
 /** An EIP-1193 wallet whose answers the test sets. */
 export class FakeWallet {
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   readonly listeners = new Map<string, (value: unknown) => void>()
   accounts: readonly string[] = []
   chainId = 1
@@ -17,12 +17,12 @@ export class FakeWallet {
   /** The answer to the last step. */
   answer: (params: readonly unknown[]) => unknown = () => 'done'
 
-  request = async (asked: {
+  request = async (requests: {
     readonly method: string
     readonly params?: readonly unknown[]
   }): Promise<unknown> => {
-    const { method, params = [] } = asked
-    this.asked.push(method)
+    const { method, params = [] } = requests
+    this.requests.push(method)
     if (method === 'eth_chainId') return `0x${this.chainId.toString(16)}`
     if (method === 'eth_accounts') return this.accounts
     if (method === 'wallet_switchEthereumChain') return this.switchTo(Number(params[0] && wanted(params[0])))

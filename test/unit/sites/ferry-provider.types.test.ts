@@ -9,8 +9,8 @@ import type {
 } from '../../../lib/sites/ferry-provider.d.ts'
 
 /** Functions that web developers write around `request`: the test is that they compile. */
-const wrapped = <M extends keyof FerryMethods>(provider: FerryProvider, asked: FerryRequest<M>) =>
-  provider.request(asked)
+const wrapped = <M extends keyof FerryMethods>(provider: FerryProvider, requested: FerryRequest<M>) =>
+  provider.request(requested)
 const named = <M extends keyof FerryMethods>(
   provider: FerryProvider,
   method: M,
@@ -25,11 +25,11 @@ test("a page's wrapper around any method compiles and has the type of its result
     Promise<FerryMethods['ferry_getCapabilities']['result']>
   >()
   expectTypeOf<FerrySwapRequest['receiverAddress']>().toEqualTypeOf<string | undefined>()
-  const asked: unknown[] = []
-  const provider = { request: async (one: unknown) => asked.push(one) } as unknown as FerryProvider
+  const requests: unknown[] = []
+  const provider = { request: async (one: unknown) => requests.push(one) } as unknown as FerryProvider
   await named(provider, 'ferry_getSwap', [{ swapId: 'a' }])
   await wrapped(provider, { method: 'ferry_getSwap', params: [{ swapId: 'a' }] })
-  expect(asked).toEqual(Array(2).fill({ method: 'ferry_getSwap', params: [{ swapId: 'a' }] }))
+  expect(requests).toEqual(Array(2).fill({ method: 'ferry_getSwap', params: [{ swapId: 'a' }] }))
 })
 
 test('types and README list exactly the error codes of Ferry', () => {

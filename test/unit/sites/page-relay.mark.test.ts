@@ -8,30 +8,30 @@ const mark = { walletPage: 'https://wallet.example/wallet', sites: defaultSiteCh
 const pause = () => Promise.resolve()
 
 function runtimeWith(answers: readonly unknown[]) {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const runtime = {
     id: 'ferry',
     connect: () => {
       throw new Error('no port belongs here')
     },
     async sendMessage(message: unknown) {
-      asked.push(message)
-      return answers[asked.length - 1]
+      requested.push(message)
+      return answers[requested.length - 1]
     },
   }
-  return { runtime, asked }
+  return { runtime, requested: requested }
 }
 
 test('a page load reads the copy of the mark and does not wake the background', async () => {
-  const { runtime, asked } = runtimeWith([])
+  const { runtime, requested } = runtimeWith([])
   expect(await readMark(memoryArea({ [pageMarkKey]: mark }), runtime, pause)).toEqual(mark)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('without a readable copy the relay requests the mark from the background, with no data of the page', async () => {
   const shut = { get: () => Promise.reject(new Error('Access to storage is not allowed from this context.')) }
   for (const area of [memoryArea(), shut]) {
-    const { runtime, asked } = runtimeWith([undefined, mark])
+    const { runtime, requested } = runtimeWith([undefined, mark])
     expect(await readMark(area, runtime, pause)).toEqual(mark)
     expect(asked).toEqual([
       { channel: 'ferry:page', kind: 'mark' },
@@ -41,7 +41,7 @@ test('without a readable copy the relay requests the mark from the background, w
 })
 
 test('without an answer of the background nothing starts', async () => {
-  const { runtime, asked } = runtimeWith([])
+  const { runtime, requested } = runtimeWith([])
   expect(await readMark(memoryArea(), runtime, pause)).toBeUndefined()
-  expect(asked).toHaveLength(40)
+  expect(requested).toHaveLength(40)
 })

@@ -3,26 +3,26 @@ import { settled } from '../rpc/manual-wait.ts'
 import { fakePage, proposed, swap } from './fake-page.ts'
 
 describe('messages of the background', () => {
-  const told = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
+  const reported = { swapId: 'swap-1', reference: null, state: 'awaitingWallet' }
 
   test('reach only the listeners of the document with their key', async () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
-    const heard: unknown[] = []
-    const gone = (one: unknown) => heard.push(['gone', one])
-    expect(provider.on('swapChanged', (one) => heard.push(one))).toBe(provider)
+    const received: unknown[] = []
+    const gone = (one: unknown) => received.push(['gone', one])
+    expect(provider.on('swapChanged', (one) => received.push(one))).toBe(provider)
     provider.on('swapChanged', gone)
     provider.removeListener('swapChanged', gone)
     provider.on('other' as never, gone)
     provider.on('swapChanged', 'nothing' as never)
     await provider.request({ method: 'ferry_proposeSwap', params: [swap] })
-    expect(page.tell({ channel: 'ferry:page', key: 'another', swap: told })).toBe(false)
-    expect(page.tell({ channel: 'ferry:other', key: page.key(), swap: told })).toBe(false)
-    expect(page.tell({ channel: 'ferry:page', key: page.key(), swap: told })).toBe(true)
-    expect(page.tell({ channel: 'ferry:page', key: page.key() })).toBe(true)
+    expect(page.notify({ channel: 'ferry:page', key: 'another', swap: reported })).toBe(false)
+    expect(page.notify({ channel: 'ferry:other', key: page.key(), swap: reported })).toBe(false)
+    expect(page.notify({ channel: 'ferry:page', key: page.key(), swap: reported })).toBe(true)
+    expect(page.notify({ channel: 'ferry:page', key: page.key() })).toBe(true)
     await settled()
-    expect(heard).toEqual([told])
-    expect(Object.isFrozen(heard[0])).toBe(true)
+    expect(received).toEqual([reported])
+    expect(Object.isFrozen(received[0])).toBe(true)
   })
 
   test('the port is open while a swap waits, opened again when the worker stops, and closed afterwards', async () => {
@@ -34,7 +34,7 @@ describe('messages of the background', () => {
     page.ports[0]?.close()
     await page.time.pass(300)
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
-    page.tell({ channel: 'ferry:page', key: page.key(), swap: told })
+    page.notify({ channel: 'ferry:page', key: page.key(), swap: reported })
     expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, false])
   })
 

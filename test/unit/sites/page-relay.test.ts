@@ -100,7 +100,7 @@ test('a page that used only links reports its return from the back/forward cache
   await settled()
   clickLink(page)
   await settled()
-  page.tell({
+  page.notify({
     channel: 'ferry:page',
     key: page.key(),
     swap: { swapId: 'swap-1', reference: null, state: 'awaitingWallet' },

@@ -11,7 +11,7 @@ import { bornMs, proposalOf, receiver } from './proposal-fixture.ts'
 let names = 0
 const by = { swapId: 'swap-1', origin: 'https://shop.example' }
 const user = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-const ask = {
+const request = {
   originChainId: 31_337,
   destinationChainId: 31_338,
   receiverAddress: receiver,
@@ -186,12 +186,12 @@ describe('the review of a proposal', () => {
   test('requires picking the receiver that the page named, but not one that the user named', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf({ swap: named }))
-    const { proposedBy, receiverChoice } = await proposals.reviewedProposal('swap-1', ask)
+    const { proposedBy, receiverChoice } = await proposals.reviewedProposal('swap-1', request)
     expect(proposedBy).toEqual(by)
     expect(receiverChoice?.origin).toBe(by.origin)
     expect(receiverChoice?.choices).toHaveLength(3)
     expect(receiverChoice?.choices).toContain('dc79c8')
-    const own = { ...ask, receiverAddress: user }
+    const own = { ...request, receiverAddress: user }
     expect((await proposals.reviewedProposal('swap-1', own)).receiverChoice).toBeNull()
   })
 
@@ -200,7 +200,7 @@ describe('the review of a proposal', () => {
     await proposals.add(proposalOf({ swap: named }))
     await proposals.end('swap-1', 'cancelled')
     world.nowMs += 3_600_000
-    const { proposedBy, receiverChoice } = await proposals.reviewedProposal(null, ask)
+    const { proposedBy, receiverChoice } = await proposals.reviewedProposal(null, request)
     expect(proposedBy).toBeNull()
     expect(receiverChoice?.origin).toBe(by.origin)
   })
@@ -209,19 +209,22 @@ describe('the review of a proposal', () => {
     const { proposals, store, world } = setUp()
     await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
     world.nowMs += 400 * 86_400_000
-    expect(await proposals.reviewedProposal(null, ask)).toEqual({ proposedBy: null, receiverChoice: null })
+    expect(await proposals.reviewedProposal(null, request)).toEqual({
+      proposedBy: null,
+      receiverChoice: null,
+    })
     await proposals.sweep()
     expect(await store.since(0)).toEqual([])
   })
 
   test('fails for a proposal that is gone, or whose site may not propose', async () => {
     const { proposals, world } = setUp()
-    await expect(proposals.reviewedProposal('swap-1', ask)).rejects.toMatchObject({
+    await expect(proposals.reviewedProposal('swap-1', request)).rejects.toMatchObject({
       data: { code: 'proposalGone' },
     })
     await proposals.add(proposalOf())
     world.granted = []
-    await expect(proposals.reviewedProposal('swap-1', ask)).rejects.toMatchObject({
+    await expect(proposals.reviewedProposal('swap-1', request)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
   })

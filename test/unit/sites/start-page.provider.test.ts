@@ -76,9 +76,9 @@ describe('the provider', () => {
       JSON.parse = () => ({ id: '1', result: 'mine' })
       Object.freeze = (() => null) as never
       page.win.dispatchEvent = () => false
-      const asked = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+      const requested = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
       JSON.parse = saved.parse
-      expect(await asked).toEqual({ swapId: 'swap-1' })
+      expect(await requested).toEqual({ swapId: 'swap-1' })
       expect(page.sent.map(({ text }) => saved.parse(String(text)))).toEqual([
         { id: '1', method: 'ferry_proposeSwap', params: [swap] },
       ])
@@ -124,10 +124,10 @@ describe('requests', () => {
         },
       },
     ],
-  ])('%s fails with -32602 and is not sent', async (_what, asked) => {
+  ])('%s fails with -32602 and is not sent', async (_what, requested) => {
     const page = fakePage()
     const provider = await page.provider()
-    expect(await codeOf(provider.request(asked as never))).toBe(-32602)
+    expect(await codeOf(provider.request(requested as never))).toBe(-32602)
     expect(page.sent).toEqual([])
   })
 
@@ -135,13 +135,13 @@ describe('requests', () => {
     const page = fakePage()
     const provider = await page.provider()
     let reads = 0
-    const asked = {
+    const requested = {
       get method() {
         reads += 1
         return reads === 1 ? 'ferry_getCapabilities' : 'ferry_proposeSwap'
       },
     }
-    await provider.request(asked as never)
+    await provider.request(requested as never)
     expect(reads).toBe(1)
     expect(page.sent.map(({ text }) => text)).toEqual(['{"id":"1","method":"ferry_getCapabilities"}'])
   })
@@ -191,11 +191,11 @@ describe('requests', () => {
     const page = fakePage({ reply: () => proposed })
     const provider = await page.provider()
     page.runtime.isDead = true
-    const asked = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    const requested = provider.request({ method: 'ferry_proposeSwap', params: [swap] })
     await page.time.pass(1_200)
     page.runtime.isDead = false
     await page.time.pass(500)
-    expect(await asked).toEqual({ swapId: 'swap-1' })
+    expect(await requested).toEqual({ swapId: 'swap-1' })
     expect(page.sent).toHaveLength(1)
   })
 
@@ -203,8 +203,8 @@ describe('requests', () => {
     const page = fakePage()
     const provider = await page.provider()
     page.runtime.id = undefined
-    const asked = provider.request({ method: 'ferry_getCapabilities' })
-    await expect(asked).rejects.toMatchObject({
+    const requested = provider.request({ method: 'ferry_getCapabilities' })
+    await expect(requested).rejects.toMatchObject({
       code: 4900,
       message: expect.stringContaining('reload the page'),
     })
@@ -213,8 +213,8 @@ describe('requests', () => {
   test('fail with 4900 when the other script is gone', async () => {
     const page = fakePage({ reply: () => new Promise(() => undefined) })
     const provider = await page.provider()
-    const asked = provider.request({ method: 'ferry_getCapabilities' })
-    const code = codeOf(asked)
+    const requested = provider.request({ method: 'ferry_getCapabilities' })
+    const code = codeOf(requested)
     await page.time.pass(30_000)
     expect(await code).toBe(4900)
   })

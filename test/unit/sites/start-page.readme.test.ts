@@ -65,7 +65,7 @@ test("the README's example has at most ten lines, and proposes a swap", async ()
   const { params } = JSON.parse(String(page.sent[0]?.text)) as { params: unknown }
   expect(params).toEqual([swap])
   expect(kept.get('swapId')).toBe('swap-1')
-  page.tell({ channel: pageChannel, key: page.key(), swap: { swapId: 'swap-1', state: 'done' } })
+  page.notify({ channel: pageChannel, key: page.key(), swap: { swapId: 'swap-1', state: 'done' } })
   await settled()
   expect([shown, problems]).toEqual([[{ swapId: 'swap-1', state: 'done' }], []])
 })

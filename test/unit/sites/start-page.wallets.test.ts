@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
-async function ask(changes: object = {}): Promise<unknown[]> {
+async function quoteRequest(changes: object = {}): Promise<unknown[]> {
   does({ kind: 'ask', ...call, ...changes })
   await settled()
   return said
@@ -42,13 +42,13 @@ function failure(): unknown {
 }
 
 test('forwards one call, and no other', async () => {
-  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
-  expect(wallet.asked).toEqual(['eth_sendTransaction'])
+  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(wallet.requests).toEqual(['eth_sendTransaction'])
 })
 
 test('does not call a wallet that is not in this document', async () => {
-  expect(await ask({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
-  expect(wallet.asked).toEqual([])
+  expect(await quoteRequest({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
+  expect(wallet.requests).toEqual([])
 })
 
 test('treats new objects with one uuid as one wallet, and calls the first', async () => {
@@ -62,7 +62,7 @@ test('treats new objects with one uuid as one wallet, and calls the first', asyn
     { kind: 'found', id: 'l', wallet: wallet.info },
     { kind: 'found', id: 'l' },
   ])
-  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('treats one uuid with two rdns as two wallets, which the background sees as a conflict', async () => {
@@ -87,7 +87,7 @@ test('lists at most twenty wallets of a page', async () => {
 
 test('works in a page that replaced Event with its own class', async () => {
   vi.stubGlobal('Event', class {})
-  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('works with the wallets announced before, in a page that cannot create events', async () => {
@@ -95,7 +95,7 @@ test('works with the wallets announced before, in a page that cannot create even
   window.document.createEvent = () => {
     throw new Error('not here')
   }
-  expect(await ask()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('lists each announced wallet one time, and then the end of the list', async () => {
@@ -122,7 +122,7 @@ test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 
   'passes %s on as its failure',
   async (_what, thrown, code, message) => {
     wallet.answer = thrower(thrown)
-    await ask()
+    await quoteRequest()
     expect(failure()).toEqual({ code, message })
   },
 )
@@ -132,14 +132,14 @@ test('a wallet that throws, or returns no promise, has failed', async () => {
   Object.assign(other.info, { uuid: 'throws' })
   Reflect.set(other, 'request', thrower({ code: 4200, message: 'no' }))
   other.enter(window)
-  await ask({ uuid: 'throws' })
+  await quoteRequest({ uuid: 'throws' })
   expect(failure()).toEqual({ code: 4200, message: 'no' })
   const mute = new FakeWallet()
   Object.assign(mute.info, { uuid: 'mute' })
   Reflect.set(mute, 'request', () => undefined)
   mute.enter(window)
   said = []
-  await ask({ uuid: 'mute' })
+  await quoteRequest({ uuid: 'mute' })
   expect(failure()).toMatchObject({ code: null })
 })
 
@@ -148,32 +148,32 @@ test.each([
   ['more than is carried', 'x'.repeat(200_000)],
 ])('a result that is %s is a failure', async (_what, result) => {
   wallet.answer = () => result
-  await ask()
+  await quoteRequest()
   expect(failure()).toMatchObject({ code: null })
 })
 
 test('a missing result is null', async () => {
   wallet.answer = () => undefined
-  expect(await ask()).toMatchObject([{ result: null }])
+  expect(await quoteRequest()).toMatchObject([{ result: null }])
 })
 
 test('passes a second answer on', async () => {
   const twice = Promise.resolve()
-  Reflect.set(twice, 'then', (heard: (value: unknown) => void) => [heard('0x1'), heard('0x2')])
+  Reflect.set(twice, 'then', (received: (value: unknown) => void) => [received('0x1'), received('0x2')])
   const other = new FakeWallet()
   Object.assign(other.info, { uuid: 'twice' })
   Reflect.set(other, 'request', () => twice)
   other.enter(window)
-  expect(await ask({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
+  expect(await quoteRequest({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
 })
 
 test('forwards events after a wallet request, registered one time, but not after a read', async () => {
   does({ kind: 'read', ...call })
   await settled()
   expect(wallet.listeners.size).toBe(0)
-  await ask()
+  await quoteRequest()
   expect([...wallet.listeners.keys()]).toEqual(['accountsChanged', 'chainChanged', 'disconnect'])
-  await ask({ id: 'b' })
+  await quoteRequest({ id: 'b' })
   said = []
   wallet.listeners.get('chainChanged')?.('0x2')
   wallet.listeners.get('disconnect')?.(new Error('gone'))

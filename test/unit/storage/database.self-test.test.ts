@@ -20,7 +20,7 @@ test.each<[StorageState, string | null]>([
   ['volatile', 'storageVolatile'],
   ['broken', 'storageFailed'],
 ])('with a %s store, review and confirm are refused with %s', async (state, code) => {
-  const asked = requireDurable(async () => state)
-  if (code === null) await expect(asked).resolves.toBeUndefined()
-  else await expect(asked).rejects.toMatchObject({ data: { code, money: 'nothingSent' } })
+  const requested = requireDurable(async () => state)
+  if (code === null) await expect(requested).resolves.toBeUndefined()
+  else await expect(requested).rejects.toMatchObject({ data: { code, money: 'nothingSent' } })
 })

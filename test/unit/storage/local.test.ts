@@ -121,9 +121,9 @@ test('stores the last wallet with its tab', async () => {
 test('stores the open connect request by its id', async () => {
   const item = createConnectingItem(memoryArea({ connecting: 5 }))
   expect(await item.get()).toBeNull()
-  const asked = { requestId: 'id-1', choice: { connector: 'page', id: null } } as const
-  await item.set(asked)
-  expect(await item.get()).toEqual(asked)
+  const requested = { requestId: 'id-1', choice: { connector: 'page', id: null } } as const
+  await item.set(requested)
+  expect(await item.get()).toEqual(requested)
 })
 
 test.each<[string, unknown]>([

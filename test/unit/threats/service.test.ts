@@ -10,7 +10,7 @@ import { usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { createFakeService, jsonAnswer, serviceWith } from '../service/fake-service.ts'
 import { problemOf } from '../service/problem-of.ts'
-import { ask, requestHash, signQuote } from '../service/quote-fixture.ts'
+import { request, requestHash, signQuote } from '../service/quote-fixture.ts'
 
 const attacker = `0x${'66'.repeat(20)}`
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
@@ -159,7 +159,7 @@ describe('API11: texts of the service', () => {
     expect(corpus).toHaveLength(1_000)
     for (const text of corpus) {
       const sent = shownPaths.reduce<unknown>((quote, path) => withValue(quote, path, text), signQuote)
-      const { result } = await serviceWith(sent).client.quote(ask, { priority: 'quote' })
+      const { result } = await serviceWith(sent).client.quote(request, { priority: 'quote' })
       const shown = [
         result.input.token.symbol,
         result.input.token.name,
@@ -184,7 +184,7 @@ describe('API11: texts of the service', () => {
     ]) {
       const named = withValue(signQuote, ['input', 'token', 'logoURI'], logoURI)
       const sent = withValue(named, ['input', 'token', 'icon'], logoURI)
-      const { result } = await serviceWith(sent).client.quote(ask, { priority: 'quote' })
+      const { result } = await serviceWith(sent).client.quote(request, { priority: 'quote' })
       expect(result.input.token.logoURI).toBeNull()
     }
   })
@@ -238,7 +238,7 @@ describe('API14: messages of a failure', () => {
     const { client } = createFakeService(() =>
       jsonAnswer({ success: false, statusCode: 400, message: `\u202e${lure.repeat(20)}` }),
     )
-    const { code, facts } = await problemOf(client.quote(ask, { priority: 'quote' }))
+    const { code, facts } = await problemOf(client.quote(request, { priority: 'quote' }))
     expect(code).toBe('serviceRefused')
     expect(facts.message?.length).toBeLessThanOrEqual(201)
     expect(facts.message).not.toMatch(hidden)

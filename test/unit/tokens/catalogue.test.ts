@@ -17,7 +17,7 @@ beforeEach(() => {
   world = listingService()
 })
 
-const tokensAsked = () => world.asked.filter(([list]) => list !== 'chains').map(([, ids]) => ids)
+const requestedTokens = () => world.requested.filter(([list]) => list !== 'chains').map(([, ids]) => ids)
 
 describe('without stored lists, the catalogue', () => {
   it('waits for the first pinned chain only, and reads the others one by one in the background', async () => {
@@ -60,8 +60,8 @@ describe('without stored lists, the catalogue', () => {
       catalogue.token(harbour, '0x'),
     ])
     await world.rest()
-    expect(world.asked.filter(([list]) => list === 'chains')).toHaveLength(1)
-    expect(tokensAsked()).toHaveLength(9)
+    expect(world.requested.filter(([list]) => list === 'chains')).toHaveLength(1)
+    expect(requestedTokens()).toHaveLength(9)
   })
 })
 
@@ -71,7 +71,7 @@ describe('a list that is too large for one response', () => {
     world.chainIds = [harbour, island, cape]
     await world.wake().firstTokens()
     await world.rest()
-    expect(world.asked.slice(1)).toEqual([
+    expect(world.requested.slice(1)).toEqual([
       ['full', [harbour]],
       ['full', [island]],
       ['trending', [island]],
@@ -84,7 +84,7 @@ describe('stored lists', () => {
   it('are used offline after a restart of the worker, with their age', async () => {
     await world.wake().firstTokens()
     await world.rest()
-    world.asked.length = 0
+    world.requested.length = 0
     world.problem = new Problem('serviceUnreachable')
     const savedMs = world.nowMs
     world.nowMs += 5 * minuteMs
@@ -92,7 +92,7 @@ describe('stored lists', () => {
     expect(await catalogue.find('', harbour, 'output')).toMatchObject({ total: 2, readMs: savedMs })
     expect((await catalogue.chains()).map(({ chainId }) => chainId)).toEqual(world.chainIds)
     expect(await catalogue.token(137, tokenOn(137).address)).not.toBeNull()
-    expect(world.asked).toEqual([])
+    expect(world.requested).toEqual([])
     // At any age: an old list is better than none.
     world.nowMs += 60 * dayMs
     const later = world.wake()
@@ -110,13 +110,13 @@ describe('stored lists', () => {
     await world.wake().firstTokens()
     await world.rest()
     await world.lists.write({ key, value, savedMs: world.nowMs, serverRequestId: null })
-    world.asked.length = 0
+    world.requested.length = 0
     const catalogue = world.wake()
     // The readable lists are used meanwhile.
     expect((await catalogue.firstTokens()).every(({ symbol }) => typeof symbol === 'string')).toBe(true)
     await world.rest()
     expect(await catalogue.firstTokens()).toHaveLength(6)
-    expect(world.asked.map(([name]) => name)).toEqual([list])
+    expect(world.requested.map(([name]) => name)).toEqual([list])
     expect(world.failures).toEqual([])
   })
 
@@ -138,17 +138,17 @@ describe('stored lists', () => {
     await world.rest()
     world.nowMs += dayMs + 1
     world.problem = new Problem('serviceFailed')
-    world.asked.length = 0
+    world.requested.length = 0
     for (let look = 0; look < 5; look += 1) {
       await catalogue.find('t', null, 'output')
       await world.rest()
     }
-    expect(tokensAsked()).toHaveLength(1)
+    expect(requestedTokens()).toHaveLength(1)
     world.nowMs += minuteMs
     world.problem = null
     await catalogue.find('t', null, 'output')
     await world.rest()
-    expect(tokensAsked()).toHaveLength(10)
+    expect(requestedTokens()).toHaveLength(10)
   })
 
   it('are deleted when the service no longer supports the chain', async () => {
@@ -243,14 +243,14 @@ describe('the tokens of the catalogue', () => {
       addressFormat: 'unknown' as const,
       currency: { ...chainOf(5).currency, address: nativeAddress, symbol: 'TON', decimals: 9 },
     }
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const catalogue = createCatalogue({
       clock: { nowMs: () => 1 },
       lists: createLists(createDatabase(`catalogue-${Math.random()}`)),
       deployment,
       readChains: async () => answered([record, chainOf(harbour)]),
       readTokens: async ([chainId = 0], _list, forms) => {
-        asked.push(forms)
+        requests.push(forms)
         return answered([{ ...tokenOn(chainId), address: nativeAddress, symbol: 'COIN', decimals: 18 }])
       },
       pause: noPause,
@@ -263,6 +263,6 @@ describe('the tokens of the catalogue', () => {
     await expect.poll(() => catalogue.token(5, nativeAddress)).toMatchObject({ symbol: 'TON', decimals: 9 })
     const [pinned] = deployment.chains
     expect(await catalogue.token(harbour, nativeAddress)).toMatchObject({ symbol: pinned?.currency?.symbol })
-    expect(asked).toContainEqual({ 5: 'unknown', [harbour]: undefined })
+    expect(requests).toContainEqual({ 5: 'unknown', [harbour]: undefined })
   })
 })

@@ -6,13 +6,13 @@ const listed = tokenOf(island, 'USDC')
 const unlisted = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 
 function said(decimals: number, symbol: string | null) {
-  const asked: string[] = []
+  const requested: string[] = []
   return {
-    asked,
+    requested: requested,
     chain: {
       decimals: async () => decimals,
       symbol: async (_chainId: number, token: string) => {
-        asked.push(token)
+        requested.push(token)
         return symbol
       },
     },
@@ -20,13 +20,13 @@ function said(decimals: number, symbol: string | null) {
 }
 
 test('returns the symbol of the deployment file, not of the contract, for a token of the file', async () => {
-  const { asked, chain } = said(listed.decimals, 'EVIL')
+  const { requested, chain } = said(listed.decimals, 'EVIL')
   const given = { chainId: island.chainId, address: listed.address }
   expect(await addTokenParameter(deployment, chain, given)).toEqual({
     type: 'ERC20',
     options: { address: listed.address, symbol: 'USDC', decimals: listed.decimals },
   })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('rejects when the chain contradicts the file', async () => {

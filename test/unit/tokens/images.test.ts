@@ -15,9 +15,9 @@ function world(
 ) {
   let nowMs = 1_800_000_000_000
   const rows = new Map<string, { blob: Blob | null; savedMs: number }>()
-  const asked: { url: string; init: RequestInit }[] = []
+  const requested: { url: string; init: RequestInit }[] = []
   const fetch: ImageFetch = async (url, init) => {
-    asked.push({ url, init })
+    requested.push({ url, init })
     return answer(url)
   }
   const store: ImageStore = {
@@ -28,7 +28,7 @@ function world(
     createImages({ logoHosts: hosts, ...gateway, fetch, store, clock: { nowMs: () => nowMs } })
   return {
     rows,
-    asked,
+    requested: requested,
     make,
     images: make(),
     pass: (ms: number) => {
@@ -66,9 +66,9 @@ test.each<[string, boolean]>([
   ['', false],
   [`https://logos.example/${'a'.repeat(500)}`, false],
 ])('a logo may be fetched from %.60s: %s', async (text, isOne) => {
-  const { images, asked } = world()
+  const { images, requested } = world()
   await images.dataUrls([text])
-  expect(asked).toHaveLength(isOne ? 1 : 0)
+  expect(requested).toHaveLength(isOne ? 1 : 0)
 })
 
 test.each([
@@ -80,36 +80,36 @@ test.each([
   ['ipfs://QmV4nd7cVRKL5hkyw8fVxLgU9P9wLrnYZp5ZzVPpKqV1Bz/../../x', null],
   ['ipfs://evil.example/logo.png', null],
 ])('converts %s to the operator’s IPFS gateway', async (text, path) => {
-  const { images, asked } = world(undefined, { ipfsGateway: 'logos.example' })
+  const { images, requested } = world(undefined, { ipfsGateway: 'logos.example' })
   const found = await images.dataUrls([text])
-  expect(asked.map((one) => one.url)).toEqual(path === null ? [] : [`https://logos.example/ipfs/${path}`])
+  expect(requested.map((one) => one.url)).toEqual(path === null ? [] : [`https://logos.example/ipfs/${path}`])
   expect(Object.keys(found)).toEqual(path === null ? [] : [text])
 })
 
 describe('a logo (L4)', () => {
   test('is fetched without cookies and referrer, stored as a blob, and returned from there', async () => {
-    const { images, asked, rows, make } = world()
+    const { images, requested, rows, make } = world()
     expect(await images.dataUrls([url, url])).toEqual({ [url]: dataUrl(png(48, 48)) })
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.init).toMatchObject({
+    expect(requested).toHaveLength(1)
+    expect(requested[0]?.init).toMatchObject({
       method: 'GET',
       redirect: 'error',
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
     })
-    expect(asked[0]?.init.signal).toBeInstanceOf(AbortSignal)
+    expect(requested[0]?.init.signal).toBeInstanceOf(AbortSignal)
     expect(rows.get(url)?.blob).toBeInstanceOf(Blob)
     // Also after a restart of the worker.
     expect(await make().dataUrls([url])).toEqual({ [url]: dataUrl(png(48, 48)) })
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test('is never fetched from a host that is not listed', async () => {
-    const { images, asked, rows } = world()
+    const { images, requested, rows } = world()
     const foreign = ['http://169.254.169.254/', 'https://evil.example/a.png', 'data:image/png;base64,AAAA']
     expect(await images.dataUrls(foreign)).toEqual({})
-    expect([asked.length, rows.size]).toEqual([0, 0])
+    expect([requested.length, rows.size]).toEqual([0, 0])
   })
 
   test.each<[string, () => Response]>([
@@ -128,13 +128,13 @@ describe('a logo (L4)', () => {
     ['a 404 with a picture', () => reply(png(48, 48), 'image/png', 404)],
     ['a 403', () => reply(html, 'text/html', 403)],
   ])('is refused for %s, and the refusal is stored for a day', async (_what, answer) => {
-    const { images, asked, pass } = world(answer)
+    const { images, requested, pass } = world(answer)
     expect(await images.dataUrls([url])).toEqual({})
     await images.dataUrls([url])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     pass(day + 1)
     await images.dataUrls([url])
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
   test.each<[string, number]>([
@@ -172,29 +172,31 @@ describe('a logo (L4)', () => {
     ['is too busy', () => reply(html, 'text/html', 429)],
   ])('whose host %s is not fetched for ten minutes, and then tried again', async (_what, answer) => {
     let isWell = false
-    const { images, asked, rows, pass } = world(() => (isWell ? reply(jpeg(32, 32), 'image/jpeg') : answer()))
+    const { images, requested, rows, pass } = world(() =>
+      isWell ? reply(jpeg(32, 32), 'image/jpeg') : answer(),
+    )
     expect(await images.dataUrls([url])).toEqual({})
     expect(rows.size).toBe(0)
     isWell = true
     expect(await images.dataUrls([url])).toEqual({})
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     pass(600_001)
     expect(await images.dataUrls([url])).toEqual({ [url]: dataUrl(jpeg(32, 32), 'image/jpeg') })
   })
 
   test('is fetched again after a month, and the old one is used until then', async () => {
     let isWell = true
-    const { images, asked, pass } = world(() =>
+    const { images, requested, pass } = world(() =>
       isWell ? reply(png(8, 8)) : Promise.reject(new Error('gone')),
     )
     await images.dataUrls([url])
     pass(29 * day)
     await images.dataUrls([url])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     pass(2 * day)
     isWell = false
     expect(await images.dataUrls([url])).toEqual({ [url]: dataUrl(png(8, 8)) })
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
   test('is checked again when read from disk', async () => {
@@ -206,7 +208,7 @@ describe('a logo (L4)', () => {
   test('is fetched only once, four at a time', async () => {
     let running = 0
     let most = 0
-    const { images, asked } = world(async () => {
+    const { images, requested } = world(async () => {
       running += 1
       most = Math.max(most, running)
       await Promise.resolve()
@@ -216,6 +218,6 @@ describe('a logo (L4)', () => {
     const urls = Array.from({ length: 18 }, (_, index) => `https://logos.example/${index}.png`)
     const [first] = await Promise.all([images.dataUrls(urls), images.dataUrls(urls)])
     expect(Object.keys(first)).toEqual(urls)
-    expect([asked.length, most]).toEqual([18, 4])
+    expect([requested.length, most]).toEqual([18, 4])
   })
 })

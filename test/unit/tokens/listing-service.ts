@@ -40,7 +40,7 @@ let answers = 0
 
 /** A service with some tokens per chain, and a database that survives restarts of the worker. */
 export function listingService() {
-  const asked: (readonly [string, readonly number[]])[] = []
+  const requested: (readonly [string, readonly number[]])[] = []
   const failures: unknown[] = []
   const lists = createLists(createDatabase(`catalogue-${Math.random()}`))
   const world = {
@@ -54,7 +54,7 @@ export function listingService() {
     problem: null as Problem | null,
     renewed: 0,
     rests: 0,
-    asked,
+    requested: requested,
     failures,
     lists,
     /** Restarts the background on the same database. */
@@ -64,12 +64,12 @@ export function listingService() {
         lists,
         deployment,
         async readChains() {
-          asked.push(['chains', []])
+          requested.push(['chains', []])
           if (world.problem !== null) throw world.problem
           return answered(world.chainIds.map(chainOf))
         },
         async readTokens(chainIds, list) {
-          asked.push([list, chainIds])
+          requested.push([list, chainIds])
           await new Promise((done) => setImmediate(done))
           if (world.problem !== null) throw world.problem
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))

@@ -8,7 +8,7 @@ import { answered, harbour, island, listingService, tokenOn } from './listing-se
 
 /** Handlers with a service whose search returns these tokens, and the texts that it was asked for. */
 function searching(found: readonly Token[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const forms: unknown[] = []
   const catalogue = listingService().wake()
   const handlers = tokenHandlers({
@@ -17,26 +17,26 @@ function searching(found: readonly Token[]) {
     clock: { nowMs: () => 1 },
     service: {
       async search(text: string, _options: unknown, given: unknown) {
-        asked.push(text)
+        requested.push(text)
         forms.push(given)
         return answered(found)
       },
     },
   } as unknown as Parameters<typeof tokenHandlers>[0])
-  return { asked, forms, catalogue, find: (query: string) => handlers.searchTokens({ query }) }
+  return { requested: requested, forms, catalogue, find: (query: string) => handlers.searchTokens({ query }) }
 }
 
 const far = (part: Partial<Token>): Token => ({ ...tokenOn(1, 77), ...part })
 
 describe('the service’s search', () => {
   test('gets the same text as the search of our own lists', async () => {
-    const { asked, find } = searching([])
+    const { requested, find } = searching([])
     const address = tokenOn(harbour).address
     await find(`https://explorer.example/token/${address.toUpperCase().replace('0X', '0x')}?a=1`)
     await find(' $USD₮ ')
     await find('0x0000000000000000000000000000000000000000')
     await find('usdc on island')
-    expect(asked).toEqual([address, 'usdt', nativeAddress, 'usdc'])
+    expect(requested).toEqual([address, 'usdt', nativeAddress, 'usdc'])
   })
 
   test('leaves out tokens of our own lists, and sorts verified tokens first and imitations last', async () => {

@@ -10,7 +10,7 @@ const answers = (answer: object) => ({ requestId: 'id-1', ...answer }) as Wallet
 const turn = () => new Promise((done) => setImmediate(done))
 
 /** An account service with an open token request `id-1` to its wallet. */
-async function asking() {
+async function requesting() {
   const made = accountService(known)
   const added = made.service.addToken(asset, chain)
   const code = added.then(
@@ -23,8 +23,8 @@ async function asking() {
 
 describe('a request to list a token', () => {
   test('is one wallet request with the account and its chain, and is waited for', async () => {
-    const { service, asked, code } = await asking()
-    expect(asked).toEqual([
+    const { service, requested, code } = await requesting()
+    expect(requested).toEqual([
       { requestId: 'id-1', wallet, method: 'wallet_watchAsset', params: [asset], account: other, chain },
     ])
     expect(await service.waitsFor('id-1')).toBe(true)
@@ -45,11 +45,11 @@ describe('a request to list a token', () => {
     ['is lost sight of', { kind: 'lost' }, 'walletGone'],
     ['has another account', { kind: 'unreached', reason: 'wrongAccount' }, 'walletWrongAccount'],
   ])('%s', async (_what, answer, said) => {
-    const { service, account, told, code } = await asking()
+    const { service, account, reports: reported, code } = await requesting()
     expect(await service.onAnswer(answers(answer))).toBe(true)
     expect(await code).toBe(said)
     // Whatever the answer, the account does not change.
-    expect([await account.get(), told]).toEqual([known, []])
+    expect([await account.get(), reported]).toEqual([known, []])
   })
 
   test('sends an object where other methods send a list', () => {
@@ -59,23 +59,23 @@ describe('a request to list a token', () => {
   })
 
   test('is no longer waited for after a disconnect', async () => {
-    const { service, code } = await asking()
+    const { service, code } = await requesting()
     await service.disconnect()
     expect(await code).toBe('walletGone')
     expect(await service.waitsFor('id-1')).toBe(false)
   })
 
   test('fails for a watched address', async () => {
-    const { service, asked } = accountService({ ...known, wallet: null })
+    const { service, requested } = accountService({ ...known, wallet: null })
     await expect(service.addToken(asset, chain)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('is not waited for when it could not be sent', async () => {
     const { service, fails } = accountService(known)
-    fails.ask = new Error('no way')
+    fails.request = new Error('no way')
     await expect(service.addToken(asset, chain)).rejects.toThrow('no way')
     expect(await service.waitsFor('id-1')).toBe(false)
   })

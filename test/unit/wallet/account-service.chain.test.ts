@@ -7,7 +7,7 @@ const switched = { requestId: 'id-1', kind: 'result', result: '0x7', wallet } as
 const refused = { requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } } as const
 
 /** An account service with an open request `id-1` to its wallet for chain 7. */
-async function asking() {
+async function requesting() {
   const made = accountService(known)
   await made.service.useChain(7, null)
   return { ...made, waits: (...ids: readonly string[]) => Promise.all(ids.map(made.service.waitsFor)) }
@@ -15,7 +15,7 @@ async function asking() {
 
 describe('a request to use a chain', () => {
   test('is waited for until the wallet answers', async () => {
-    const { service, waits } = await asking()
+    const { service, waits } = await requesting()
     expect(await waits('id-1', 'id-2')).toEqual([true, false])
     await service.onAnswer(switched)
     expect(await waits('id-1')).toEqual([false])
@@ -29,16 +29,16 @@ describe('a request to use a chain', () => {
     ['watching an address', (made: ReturnType<typeof accountService>) => made.service.watch(other)],
     ['disconnecting', (made: ReturnType<typeof accountService>) => made.service.disconnect()],
   ])('is no longer waited for after %s, and its late answer is ignored', async (_name, act) => {
-    const made = await asking()
+    const made = await requesting()
     await act(made)
     expect(await made.waits('id-1')).toEqual([false])
-    const before = [await made.account.get(), made.settled.length]
+    const before = [await made.account.get(), made.reports.length]
     expect(await made.service.onAnswer(refused)).toBe(false)
-    expect([await made.account.get(), made.settled.length]).toEqual(before)
+    expect([await made.account.get(), made.reports.length]).toEqual(before)
   })
 
   test('does not stop the wait for a newer request for an account', async () => {
-    const made = await asking()
+    const made = await requesting()
     await made.service.connect({ connector: 'page', id: null })
     expect(await made.waits('id-1', 'id-2')).toEqual([false, true])
     await made.service.disconnect()
@@ -51,16 +51,16 @@ describe('a request to use a chain', () => {
     ['the wallet of another site', { ...known, wallet: { ...wallet, origin: 'https://elsewhere.example' } }],
   ])('changes nothing of %s that replaced its account', async (_name, next) => {
     for (const answer of [switched, refused]) {
-      const made = await asking()
+      const made = await requesting()
       await made.account.set(next)
       expect(await made.service.onAnswer(answer)).toBe(true)
-      expect([await made.account.get(), made.settled]).toEqual([next, []])
+      expect([await made.account.get(), made.reports]).toEqual([next, []])
     }
   })
 
   test('is not waited for when it could not be sent', async () => {
     const made = accountService(known)
-    made.fails.ask = new Error('no way')
+    made.fails.request = new Error('no way')
     await expect(made.service.useChain(7, null)).rejects.toThrow('no way')
     expect(await made.service.waitsFor('id-1')).toBe(false)
   })

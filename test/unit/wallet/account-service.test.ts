@@ -6,13 +6,13 @@ describe('connecting', () => {
   test('requests accounts and stores the first in lower case', async () => {
     const made = accountService()
     await made.service.connect({ connector: 'page', id: null })
-    expect(made.asked.map(({ method, requestId }) => [method, requestId])).toEqual([
+    expect(made.requested.map(({ method, requestId }) => [method, requestId])).toEqual([
       ['eth_requestAccounts', 'id-1'],
     ])
     expect(await made.service.onAnswer(result('id-1', [address]))).toBe(true)
     const account = { address: address.toLowerCase(), chainId: null, wallet }
     expect(await made.account.get()).toEqual(account)
-    expect(made.settled).toEqual([[account, null]])
+    expect(made.reports).toEqual([[account, null]])
   })
 
   test('ignores an answer to an older request', async () => {
@@ -49,7 +49,7 @@ describe('connecting', () => {
     await made.service.connect({ connector: 'page', id: null })
     await made.service.onAnswer(answer)
     expect(await made.account.get()).toEqual(known)
-    expect(made.settled.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
+    expect(made.reports.map(([account, problem]) => [account, problem?.code])).toEqual([[known, code]])
   })
 
   test('disconnecting forgets the account and an open request', async () => {
@@ -67,10 +67,12 @@ describe('after a restart of the worker', () => {
     const made = accountService({ address: other, chainId: 1, wallet })
     await made.service.connect({ connector: 'page', id: null })
     await made.service.resume()
-    expect([made.followed, made.asked.length]).toEqual([[wallet.id], 1])
+    expect([made.followed, made.requested.length]).toEqual([[wallet.id], 1])
     await made.service.connect({ connector: 'extension', id: 'mm' })
     await made.service.resume()
-    expect(made.asked.slice(1).map(({ requestId, wallet: asked }) => [requestId, asked?.id])).toEqual([
+    expect(
+      made.requested.slice(1).map(({ requestId, wallet: requested }) => [requestId, requested?.id]),
+    ).toEqual([
       ['id-2', 'mm'],
       ['id-2', 'mm'],
     ])
@@ -103,7 +105,7 @@ describe('events of the wallet', () => {
   test('offer an unproven account instead of following it', async () => {
     const made = accountService(known)
     await switchTo(made, [address])
-    expect([await made.account.get(), made.settled]).toEqual([known, []])
+    expect([await made.account.get(), made.reports]).toEqual([known, []])
     expect(await made.service.offered()).toEqual({ ...known, address: next })
     expect(made.offers).toEqual([{ ...known, address: next }])
   })
@@ -161,7 +163,7 @@ describe('events of the wallet', () => {
     expect(await made.account.get()).toEqual({ ...known, isLocked: true })
     await switchTo(made, [other])
     expect(await made.account.get()).toEqual(known)
-    expect(made.settled).toEqual([
+    expect(made.reports).toEqual([
       [{ ...known, isLocked: true }, null],
       [known, null],
     ])
@@ -178,7 +180,7 @@ describe('events of the wallet', () => {
   test('ignore the same account again', async () => {
     const made = accountService(known)
     await made.service.happened({ kind: 'accounts', wallet, accounts: [other] })
-    expect(made.settled).toEqual([])
+    expect(made.reports).toEqual([])
   })
 
   test('store another chain', async () => {
@@ -208,9 +210,9 @@ describe('watching', () => {
     await made.service.watch(` ${checksummed} `)
     const account = { address: checksummed.toLowerCase(), chainId: null, wallet: null }
     expect(await made.account.get()).toEqual(account)
-    expect(made.settled).toEqual([[account, null]])
+    expect(made.reports).toEqual([[account, null]])
     await made.service.resume()
-    expect(made.asked).toEqual([])
+    expect(made.requested).toEqual([])
     expect(made.followed).toEqual([null])
   })
 
@@ -240,7 +242,7 @@ describe('watching', () => {
   ])('refuses %s', async (_name, text) => {
     const made = accountService()
     await expect(made.service.watch(text)).rejects.toMatchObject({ data: { code: 'addressInvalid' } })
-    expect(made.settled).toEqual([])
+    expect(made.reports).toEqual([])
   })
 })
 
@@ -254,13 +256,13 @@ describe('a request for a chain', () => {
     made.said.eth_chainId = '0x7'
     expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: false })
     expect(await accountService({ ...known, wallet: null }).service.chainPrompts(7)).toBeNull()
-    expect(made.asked).toEqual([])
+    expect(made.requested).toEqual([])
   })
 
   test('contains no money method, and the account is on the chain afterwards', async () => {
     const made = accountService(known)
     await made.service.useChain(7, add)
-    const [request] = made.asked
+    const [request] = made.requested
     expect(request).toEqual({
       requestId: 'id-1',
       method: 'eth_chainId',
@@ -272,7 +274,7 @@ describe('a request for a chain', () => {
     expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       true,
     )
-    expect(made.settled).toEqual([[{ ...known, chainId: 7 }, null]])
+    expect(made.reports).toEqual([[{ ...known, chainId: 7 }, null]])
     expect(await made.service.onAnswer({ requestId: 'id-1', kind: 'result', result: '0x7', wallet })).toBe(
       false,
     )
@@ -286,7 +288,7 @@ describe('a request for a chain', () => {
       kind: 'failure',
       failure: { code: 4001, message: 'no' },
     })
-    expect(made.settled).toMatchObject([[known, { code: 'walletRejected' }]])
+    expect(made.reports).toMatchObject([[known, { code: 'walletRejected' }]])
     expect(await made.account.get()).toEqual(known)
   })
 

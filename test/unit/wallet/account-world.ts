@@ -33,16 +33,16 @@ export function accountService(
   proven: readonly string[] = [],
   looked: Promise<void> = Promise.resolve(),
 ) {
-  const asked: WalletRequest[] = []
+  const requested: WalletRequest[] = []
   const offers: (Account | null)[] = []
-  const told: [Account | null, ProblemData | null][] = []
+  const reported: [Account | null, ProblemData | null][] = []
   const forgotten: string[] = []
   const followed: (string | null)[] = []
   const chosen: string[] = []
   /** The wallet's answers to reads, by method. */
   const said: { [method: string]: unknown } = {}
   /** Failures of the wallet: why a request cannot be sent, and the result of its disconnect. */
-  const fails: { ask: Error | null; forget: Promise<void> } = { ask: null, forget: Promise.resolve() }
+  const fails: { request: Error | null; forget: Promise<void> } = { request: null, forget: Promise.resolve() }
   let ids = 0
   const items = {
     account: item(account),
@@ -54,8 +54,8 @@ export function accountService(
     ...items,
     wallet: {
       request: async (request) => {
-        if (fails.ask !== null) throw fails.ask
-        asked.push(request)
+        if (fails.request !== null) throw fails.request
+        requested.push(request)
       },
       read: async ({ method }) => said[method] ?? null,
       show: async () => true,
@@ -80,10 +80,21 @@ export function accountService(
       await looked
       return proven.includes(one)
     },
-    onChanged: (next, problem) => told.push([next, problem]),
+    onChanged: (next, problem) => reported.push([next, problem]),
     onOfferedChanged: (next) => offers.push(next),
   })
-  return { service: made, asked, told, offers, forgotten, followed, chosen, said, fails, ...items }
+  return {
+    service: made,
+    requested: requested,
+    reports: reported,
+    offers,
+    forgotten,
+    followed,
+    chosen,
+    said,
+    fails,
+    ...items,
+  }
 }
 
 export const result = (requestId: string, accounts: unknown) =>

@@ -64,24 +64,24 @@ test('keeps the open wallet requests since they were sent, and reports each chan
   const clock = { nowMs: () => nowMs }
   let nowMs = 5
   const named = { connector: 'page', id: 'io.rabby', name: 'Rabby' } as const
-  const told: (readonly OpenRequest[])[] = []
-  const askings = createOpenRequests(clock, (asking) => told.push(asking))
-  askings.onOpenRequest('a', null)
-  askings.onOpenRequest('a', 'wallet_addEthereumChain')
+  const reports: (readonly OpenRequest[])[] = []
+  const openRequests = createOpenRequests(clock, (requesting) => reports.push(requesting))
+  openRequests.onOpenRequest('a', null)
+  openRequests.onOpenRequest('a', 'wallet_addEthereumChain')
   nowMs = 9
-  askings.onOpenRequest('b', 'eth_signTypedData_v4', { ...named, origin: 'o', iconUrl: 'data:,' })
-  askings.onOpenRequest('a', 'eth_sendTransaction')
+  openRequests.onOpenRequest('b', 'eth_signTypedData_v4', { ...named, origin: 'o', iconUrl: 'data:,' })
+  openRequests.onOpenRequest('a', 'eth_sendTransaction')
   const both = [
     { requestId: 'b', method: 'eth_signTypedData_v4', requestedMs: 9, wallet: named },
     { requestId: 'a', method: 'eth_sendTransaction', requestedMs: 9 },
   ]
-  expect(told).toEqual([
+  expect(reports).toEqual([
     [{ requestId: 'a', method: 'wallet_addEthereumChain', requestedMs: 5 }],
     [expect.objectContaining({ requestId: 'a' }), both[0]],
     both,
   ])
-  askings.onOpenRequest('b', null)
-  expect(askings.now()).toEqual([both[1]])
+  openRequests.onOpenRequest('b', null)
+  expect(openRequests.now()).toEqual([both[1]])
 })
 
 test('names a program before access is granted, where its endpoint is known', () => {
@@ -89,35 +89,35 @@ test('names a program before access is granted, where its endpoint is known', ()
 })
 
 test("a check of a wallet's actions is reported until it was read, whatever the wallet's next request", () => {
-  const told: (readonly OpenRequest[])[] = []
-  const askings = createOpenRequests({ nowMs: () => 5 }, (asking) => told.push(asking))
-  askings.onChecking('a', true)
-  expect(askings.now()).toEqual([{ requestId: 'a', method: null, requestedMs: 5, isChecking: true }])
-  askings.onOpenRequest('a', 'eth_sendTransaction')
-  expect(askings.now()).toMatchObject([{ method: 'eth_sendTransaction', isChecking: true }])
-  askings.onChecking('a', false)
-  expect(askings.now()).toEqual([{ requestId: 'a', method: 'eth_sendTransaction', requestedMs: 5 }])
-  askings.onOpenRequest('a', null)
-  askings.onChecking('a', false)
-  askings.onChecking('b', true)
-  askings.onChecking('b', false)
-  expect([askings.now(), told.length]).toEqual([[], 6])
+  const reports: (readonly OpenRequest[])[] = []
+  const openRequests = createOpenRequests({ nowMs: () => 5 }, (requesting) => reports.push(requesting))
+  openRequests.onChecking('a', true)
+  expect(openRequests.now()).toEqual([{ requestId: 'a', method: null, requestedMs: 5, isChecking: true }])
+  openRequests.onOpenRequest('a', 'eth_sendTransaction')
+  expect(openRequests.now()).toMatchObject([{ method: 'eth_sendTransaction', isChecking: true }])
+  openRequests.onChecking('a', false)
+  expect(openRequests.now()).toEqual([{ requestId: 'a', method: 'eth_sendTransaction', requestedMs: 5 }])
+  openRequests.onOpenRequest('a', null)
+  openRequests.onChecking('a', false)
+  openRequests.onChecking('b', true)
+  openRequests.onChecking('b', false)
+  expect([openRequests.now(), reports.length]).toEqual([[], 6])
 })
 
 test('reports a request whose page Ferry brought to the front, also if it was not reported before', () => {
   let nowMs = 5
-  const askings = createOpenRequests({ nowMs: () => nowMs }, () => undefined)
-  askings.onOpenRequest('a', 'eth_sendTransaction')
+  const openRequests = createOpenRequests({ nowMs: () => nowMs }, () => undefined)
+  openRequests.onOpenRequest('a', 'eth_sendTransaction')
   nowMs = 9
-  askings.onFronted('a')
-  askings.onFronted('b')
-  expect(askings.now()).toEqual([
+  openRequests.onFronted('a')
+  openRequests.onFronted('b')
+  expect(openRequests.now()).toEqual([
     { requestId: 'a', method: 'eth_sendTransaction', requestedMs: 9, isFronted: true },
     { requestId: 'b', method: null, requestedMs: 9, isFronted: true },
   ])
   // The wallet has the next request: its page was visible since.
-  askings.onOpenRequest('b', 'eth_sendTransaction')
-  expect(askings.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', requestedMs: 9 })
+  openRequests.onOpenRequest('b', 'eth_sendTransaction')
+  expect(openRequests.now()[1]).toEqual({ requestId: 'b', method: 'eth_sendTransaction', requestedMs: 9 })
 })
 
 /** The rows of the first table under a heading of the folder's README, each with its cells. */

@@ -17,11 +17,11 @@ const ref = (connector: WalletRef['connector'], id: string): WalletRef => ({
 
 function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly FoundInTab[] = []) {
   const picked: string[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   const followed: string[] = []
   const forgotten: string[] = []
   const line = (connector: WalletRef['connector']) => ({
-    request: async ({ requestId }: WalletRequest) => void asked.push(`${connector} ${requestId}`),
+    request: async ({ requestId }: WalletRequest) => void requested.push(`${connector} ${requestId}`),
     read: async ({ method }: WalletRead) => `${connector} ${method}`,
     show: async () => false,
     reach: async () => null,
@@ -50,16 +50,16 @@ function ways(inPage: readonly string[], isDuplicate = false, inTabs: readonly F
     },
     pageUrl,
   }
-  return { made, wallets: createWallets(made, never), asked, followed, forgotten, picked }
+  return { made, wallets: createWallets(made, never), requested: requested, followed, forgotten, picked }
 }
 
 test('each request goes to the connector of its wallet', async () => {
-  const { wallets, asked } = ways([])
+  const { wallets, requested } = ways([])
   await wallets.request(send(ref('extension', 'mm'), 'a'))
   await wallets.request(send(ref('loopback', 'ws'), 'b'))
   await wallets.request(send(ref('page', 'x'), 'c'))
   await wallets.request(send(null, 'd'))
-  expect(asked).toEqual(['extension a', 'loopback b', 'page c', 'page d'])
+  expect(requested).toEqual(['extension a', 'loopback b', 'page c', 'page d'])
   const read = { method: 'wallet_getCapabilities', params: [] } as const
   expect(await wallets.read({ ...read, wallet: ref('loopback', 'ws') })).toBe(
     'loopback wallet_getCapabilities',
@@ -142,10 +142,10 @@ test('offers the wallets of a proposing page with its site, the last one first, 
 })
 
 test('reaches a wallet in another tab where the deployment names no wallet page, but no other', async () => {
-  const { made, asked } = ways([])
+  const { made, requested } = ways([])
   const wallets = createWallets({ ...made, pageUrl: null }, never)
   await wallets.request(send({ ...ref('page', 'x'), origin: 'https://a.example' }, 'a'))
   await expect(wallets.request(send(null, 'b'))).rejects.toThrow('walletNone')
-  expect(asked).toEqual(['page a'])
+  expect(requested).toEqual(['page a'])
   expect((await wallets.find(null, 300)).map(({ connector }) => connector)).toEqual(['extension', 'loopback'])
 })

@@ -14,10 +14,10 @@ describe('the behaviours of wallets', () => {
   })
 
   it.each(Object.entries(behavioursInSchedules))(
-    'are drawn by the schedules as moods, or said why not: %s',
-    (_name, mood) => {
-      if (typeof mood === 'string') expect(drawnBehaviours).toContain(mood)
-      else expect(mood.reason).not.toBe('')
+    'are drawn by the schedules as behaviours, or said why not: %s',
+    (_name, walletBehaviour) => {
+      if (typeof walletBehaviour === 'string') expect(drawnBehaviours).toContain(walletBehaviour)
+      else expect(walletBehaviour.reason).not.toBe('')
     },
   )
 

@@ -28,7 +28,7 @@ const promptsFor =
 let lastRequest: SiteRequest | null = null
 
 /** Shows a prompt and resolves with the pressed button. Closing it by Escape rejects. */
-async function ask(question: WalletPrompt): Promise<boolean> {
+async function quoteRequest(question: WalletPrompt): Promise<boolean> {
   // The prompt disappears with its document, and is never answered.
   if (memory.useBehaviour('dies')) location.reload()
   // A wallet with its own window still has the prompt. The reloaded page does not wait for its answer.
@@ -72,8 +72,8 @@ const wallet = new SandboxWallet({
   })),
   tokens: chains.flatMap((chain) => chain.tokens),
   // There is one dialog, so prompts wait for one another.
-  ask: (question) => {
-    const answer = questions.then(() => ask(question))
+  request: (question) => {
+    const answer = questions.then(() => quoteRequest(question))
     questions = answer
     return answer
   },
@@ -116,9 +116,9 @@ function icon(): string {
 }
 
 const provider = Object.freeze({
-  request(asked: SiteRequest): Promise<unknown> {
-    if (promptsFor.test(asked.method)) lastRequest = asked
-    return wallet.request(asked)
+  request(requested: SiteRequest): Promise<unknown> {
+    if (promptsFor.test(requested.method)) lastRequest = requested
+    return wallet.request(requested)
   },
   on: wallet.on.bind(wallet),
   removeListener: wallet.removeListener.bind(wallet),

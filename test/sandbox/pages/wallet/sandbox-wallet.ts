@@ -28,7 +28,7 @@ interface WalletPorts {
   readonly memory: WalletMemory
   readonly chains: readonly WalletChain[]
   readonly tokens: readonly KnownToken[]
-  readonly ask: (question: WalletPrompt) => Promise<boolean>
+  readonly request: (question: WalletPrompt) => Promise<boolean>
   /** Called after any displayed value has changed. */
   readonly changed: () => void
   readonly note: (line: string) => void
@@ -45,7 +45,7 @@ export class SandboxWallet {
 
   constructor(ports: WalletPorts) {
     this.#ports = ports
-    this.#prompts = new WalletPrompts(ports.memory, ports.ask)
+    this.#prompts = new WalletPrompts(ports.memory, ports.request)
   }
 
   get chain(): WalletChain {
@@ -67,16 +67,16 @@ export class SandboxWallet {
     this.#ports.note(method)
     // Only this method takes no list of parameters.
     const isAsset = method === 'wallet_watchAsset'
-    const asked = isAsset
+    const requested = isAsset
       ? this.#watchAsset(params)
       : this.#answer(method, Array.isArray(params) ? params : [])
-    const answer = unlessForgotten(asked)
+    const answer = unlessForgotten(requested)
     return this.#ports.memory.mode === 'twice' ? answerTwice(answer) : answer
   }
 
   on(event: string, listener: Listener): this {
-    const heard = this.#listeners.get(event) ?? new Set()
-    this.#listeners.set(event, heard.add(listener))
+    const received = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, received.add(listener))
     return this
   }
 

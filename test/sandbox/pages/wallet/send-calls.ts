@@ -52,13 +52,15 @@ export function readRequestedCalls(
  * `wallet_getCapabilities`: several calls as one on the requested chains. Throws 4100 for another account.
  */
 export function atomicCapabilities(
-  [account, asked]: readonly unknown[],
+  [account, requested]: readonly unknown[],
   accounts: readonly Address[],
   chains: readonly WalletChain[],
 ): object {
   if (accounts.every((each) => each !== `${account}`.toLowerCase()))
     throw new WalletError(4100, 'not connected')
-  const wanted = chains.filter(({ chainId }) => !Array.isArray(asked) || asked.map(Number).includes(chainId))
+  const wanted = chains.filter(
+    ({ chainId }) => !Array.isArray(requested) || requested.map(Number).includes(chainId),
+  )
   return Object.fromEntries(
     wanted.map(({ chainId }) => [numberToHex(chainId), { atomic: { status: 'supported' } }]),
   )

@@ -90,8 +90,8 @@ export class WalletMemory {
   }
 
   /** Stores a request whose prompt outlives its page. It is listed again when it is shown again. */
-  storeOpenRequest(asked: SiteRequest): void {
-    this.#tab.setItem(openKey, JSON.stringify(asked))
+  storeOpenRequest(requested: SiteRequest): void {
+    this.#tab.setItem(openKey, JSON.stringify(requested))
     this.#tab.setItem(promptsKey, JSON.stringify(this.promptTitles.slice(0, -1)))
   }
 

@@ -21,13 +21,13 @@ export function unlessForgotten(answer: Promise<unknown>): Promise<unknown> {
 /** Prompts the person with one request at a time, and follows the wallet's behaviours after an approval. */
 export class WalletPrompts {
   readonly #memory: WalletMemory
-  readonly #ask: (question: WalletPrompt) => Promise<boolean>
+  readonly #confirm: (question: WalletPrompt) => Promise<boolean>
   #queue: Promise<unknown> = Promise.resolve()
   #isOtherOpen = false
 
-  constructor(memory: WalletMemory, ask: (question: WalletPrompt) => Promise<boolean>) {
+  constructor(memory: WalletMemory, request: (question: WalletPrompt) => Promise<boolean>) {
     this.#memory = memory
-    this.#ask = ask
+    this.#confirm = request
   }
 
   /** Runs one request at a time. A request that is never answered does not block the next. */
@@ -47,8 +47,8 @@ export class WalletPrompts {
     if (mode === 'never') throw forgottenRequest
     if (mode === 'locked') throw new WalletError(4100, 'The wallet is locked')
     if (mode === 'blind-signing-off') throw new WalletError(-32603, 'Ledger: blind signing is off')
-    const yes = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
-    if (!yes) throw new WalletError(4001, 'User rejected the request.')
+    const isApproved = mode === 'approve-by-hand' ? await this.#askHand(question) : mode !== 'reject'
+    if (!isApproved) throw new WalletError(4001, 'User rejected the request.')
     if (this.#memory.useBehaviour('forgets')) throw forgottenRequest
     await this.#whileLate()
   }
@@ -73,7 +73,7 @@ export class WalletPrompts {
 
   #put(question: WalletPrompt): Promise<boolean> {
     this.#memory.recordPrompt(question.title)
-    return this.#ask(question)
+    return this.#confirm(question)
   }
 
   async #whileLate(): Promise<void> {

@@ -19,9 +19,9 @@ export function buildTx(parts: ServiceParts, { params }: Call): Reply {
   const offer = parts.book.manual.get(quoteId)
   if (!offer) throw new Refusal(400, 'the quote is not available or has expired')
   if (Date.now() >= offer.expirySeconds * 1000) throw new Refusal(400, 'the quote has expired')
-  if (offer.ask.user === null) throw new Refusal(400, 'an indicative quote cannot be built')
+  if (offer.request.user === null) throw new Refusal(400, 'an indicative quote cannot be built')
   if (!offer.venue.builds) throw new Refusal(400, 'manual build is unavailable for this route')
-  const chain = parts.catalogue.liveChain(offer.ask.originChainId)
+  const chain = parts.catalogue.liveChain(offer.request.originChainId)
   if (!chain) throw new Refusal(400, 'the origin chain is not served')
   offer.builds += 1
   return success(transaction(parts, offer, chain))
@@ -43,7 +43,7 @@ function transaction(parts: ServiceParts, offer: ManualOffer, chain: SandboxChai
   return { userOp: 'tx', approvalData, txData: { data, to, chainId: chain.chainId, value } }
 }
 
-function calldata({ ask: params, input, output, price, venue, routeId }: ManualOffer): Hex {
+function calldata({ request: params, input, output, price, venue, routeId }: ManualOffer): Hex {
   const abi = manualTargetAbi
   const inputToken = input.address as Hex
   if (input.chainId !== output.chainId) {

@@ -31,7 +31,7 @@ function item(parts: ServiceParts, request: Request<Quoted | DepositOffer>) {
     intermediaryToken: intermediateSwap === null ? null : [intermediateSwapItem(parts, intermediateSwap)],
     output: [outputItem(parts, request)],
     sender: wireAddress(request.user, shape),
-    recipient: wireAddress(offer.ask.receiver, shape),
+    recipient: wireAddress(offer.request.receiver, shape),
     orderTimestamp: new Date(request.orderMs).toISOString(),
     srcTimestamp: request.originSeconds,
     destTimestamp: request.destinationSeconds,

@@ -13,28 +13,34 @@ import { wireAddress, wireToken } from '../wire-token.ts'
 /** GET quote (interface 4.4). An unsupported pair or a too small amount gets a response without routes. */
 export async function quote(parts: ServiceParts, { params, affiliate }: Call): Promise<Reply> {
   const { catalogue, serviceSettings, baseUrl } = parts
-  const ask = readQuoteParams(params, catalogue)
-  requireListedTaker(serviceSettings.affiliates, affiliate, ask.fee)
-  const routed = catalogue.routedToken(ask.originChainId, ask.inputToken)
-  const listed = catalogue.tokens(ask.originChainId).find(({ address }) => address === ask.inputToken)
-  const unknown = { chainId: ask.originChainId, address: ask.inputToken, name: '', symbol: '', decimals: 18 }
+  const request = readQuoteParams(params, catalogue)
+  requireListedTaker(serviceSettings.affiliates, affiliate, request.fee)
+  const routed = catalogue.routedToken(request.originChainId, request.inputToken)
+  const listed = catalogue.tokens(request.originChainId).find(({ address }) => address === request.inputToken)
+  const unknown = {
+    chainId: request.originChainId,
+    address: request.inputToken,
+    name: '',
+    symbol: '',
+    decimals: 18,
+  }
   return success({
-    originChainId: ask.originChainId,
-    destinationChainId: ask.destinationChainId,
-    userAddress: wireAddress(ask.sender ?? zeroAddress, serviceSettings.shape),
-    receiverAddress: wireAddress(ask.receiver, serviceSettings.shape),
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    userAddress: wireAddress(request.sender ?? zeroAddress, serviceSettings.shape),
+    receiverAddress: wireAddress(request.receiver, serviceSettings.shape),
     input: {
       token: wireToken(routed ?? listed ?? unknown, serviceSettings.shape, baseUrl),
-      amount: String(ask.inputUnits),
+      amount: String(request.inputUnits),
       priceInUsd: routed ? Number(routed.priceInUsd) : 0,
-      valueInUsd: routed ? usd(ask.inputUnits, routed) : 0,
+      valueInUsd: routed ? usd(request.inputUnits, routed) : 0,
     },
     destinationExec:
-      ask.payload && !omitsPayload(ask)
-        ? { destinationPayload: ask.payload.data, destinationGasLimit: ask.payload.gasLimit }
+      request.payload && !omitsPayload(request)
+        ? { destinationPayload: request.payload.data, destinationGasLimit: request.payload.gasLimit }
         : null,
-    ...(ask.exchangeServes
-      ? await routesOf(parts, ask)
+    ...(request.exchangeServes
+      ? await routesOf(parts, request)
       : { autoRoute: null, manualRoutes: [], depositRoute: null }),
   })
 }

@@ -16,7 +16,7 @@ export function status(parts: ServiceParts, { params, affiliate }: Call): Reply 
   const hash = requestHash ?? query.hash('txHash')
   if (!hash) throw new Refusal(400, 'requestHash or txHash is required')
   const found = requestHash ? byRequestHash(parts, requestHash) : byTransaction(parts, hash)
-  if (found) requireListedTaker(parts.serviceSettings.affiliates, affiliate, found.offer.ask.fee)
+  if (found) requireListedTaker(parts.serviceSettings.affiliates, affiliate, found.offer.request.fee)
   if (parts.serviceSettings.shape === 'interface') return success(found ? statusRecord(parts, found) : null)
   return success([found ? statusRecord(parts, found) : echoRecord(parts, hash)])
 }
@@ -39,7 +39,7 @@ function byTransaction({ book }: ServiceParts, hash: Hash): Request | null {
 
 /** A deposit address without a payment: pending until it expires. */
 function awaited(offer: DepositOffer): Request {
-  const user = offer.ask.sender ?? offer.ask.deposit.refundAddress ?? offer.address
+  const user = offer.request.sender ?? offer.request.deposit.refundAddress ?? offer.address
   const request = newRequest({
     ...{ hash: offer.requestHash, offer, user, signature: null, outcome: 'settle' },
     orderMs: offer.quotedMs,

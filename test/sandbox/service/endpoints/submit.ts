@@ -14,7 +14,7 @@ import { permitMessage } from '../typed-data.ts'
  */
 export async function submit(parts: ServiceParts, { body, affiliate }: Call): Promise<Reply> {
   const { quoted, signature } = read(parts, body)
-  requireListedTaker(parts.serviceSettings.affiliates, affiliate, quoted.ask.fee)
+  requireListedTaker(parts.serviceSettings.affiliates, affiliate, quoted.request.fee)
   const count = parts.book.submitCount(quoted.requestHash)
   count.received += 1
   const user = await checked(quoted, signature, parts.ledger.word)
@@ -50,7 +50,7 @@ function byRequest(parts: ServiceParts, request: Record<string, unknown>): Quote
 }
 
 async function checked(quoted: Quoted, signature: Hex, word: string): Promise<Address> {
-  const { user } = quoted.ask
+  const { user } = quoted.request
   if (user === null) throw new Refusal(400, 'an indicative quote cannot be submitted')
   const v = signature.slice(-2)
   // Permit2 accepts v only as 27 or 28. A request with another v would be accepted and never extracted.

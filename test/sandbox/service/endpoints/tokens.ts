@@ -13,9 +13,9 @@ type Balances = { [chainId: string]: { [token: string]: string } }
 export async function tokensList(parts: ServiceParts, { params }: Call): Promise<Reply> {
   const query = new Query(params)
   const full = query.matching('list', /^(trending|full)$/, 'trending or full') === 'full'
-  const asked =
+  const requested =
     query.matching('chainIds', /^\d+(,\d+)*$/, 'chain ids joined by commas') ?? query.text('chainId')
-  const chainIds = asked ? asked.split(',').map(Number) : parts.catalogue.chainIds
+  const chainIds = requested ? requested.split(',').map(Number) : parts.catalogue.chainIds
   const user = query.address('userAddress')
   const balances = user && (await parts.ledger.balances(user))
   const lists = chainIds.map((chainId) => {

@@ -16,9 +16,9 @@ const stranger = { ...start, account: null, chains: withDeposits }
 
 /** A service that returns a deposit address for every request. */
 const serviceWithDeposit = (part: Partial<QuoteView> = {}) => ({
-  quote: ({ ask }: { ask: QuoteView['request'] }) => ({
+  quote: ({ request }: { request: QuoteView['request'] }) => ({
     kind: 'quote' as const,
-    quote: quoteFor(ask, bornMs, { executable: true, routeKey: 'deposit', ...part }),
+    quote: quoteFor(request, bornMs, { executable: true, routeKey: 'deposit', ...part }),
   }),
 })
 
@@ -158,7 +158,7 @@ describe('Step 2: the refund address', () => {
   it('opens the review of a deposit from elsewhere, and returns to this step', async () => {
     const { app, press, sent } = await renderFilledSteps()
     expect(sent('quote').at(-1)).toMatchObject({
-      ask: {
+      request: {
         userAddress: null,
         receiverAddress: receiver,
         options: { enableDepositAddress: true, refundAddress: refund },

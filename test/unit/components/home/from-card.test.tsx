@@ -48,7 +48,7 @@ describe('the other unit of the amount', () => {
     await clear(field())
     await type(field(), '25')
     await pass(600)
-    expect(sent('quote').at(-1)).toMatchObject({ ask: { inputAmount: '25000000' } })
+    expect(sent('quote').at(-1)).toMatchObject({ request: { inputAmount: '25000000' } })
   })
 
   it('is not offered before a price is known', async () => {

@@ -26,9 +26,9 @@ async function renderSlot(
 
 const serviceWithQuote = (part: Partial<QuoteView>) => ({
   answers: {
-    quote: ({ ask }: { ask: QuoteView['request'] }) => ({
+    quote: ({ request }: { request: QuoteView['request'] }) => ({
       kind: 'quote' as const,
-      quote: quoteFor(ask, bornMs, part),
+      quote: quoteFor(request, bornMs, part),
     }),
   },
 })

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { SlippageHint } from '../../../../components/home/SlippageField.tsx'
-import { ask } from '../../models/fake-data.ts'
+import { quoteRequest } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser, noButton } from '../test-app.tsx'
 
 inBrowser()
 
 async function renderHint(suggested: string | null, own: string | null, onTaken?: () => void) {
   const shown = await createTestApp()
-  const quote = { request: { ...ask, slippagePercent: own }, suggestedSlippagePercent: suggested }
+  const quote = { request: { ...quoteRequest, slippagePercent: own }, suggestedSlippagePercent: suggested }
   draw(<SlippageHint app={shown.app} quote={quote} {...(onTaken === undefined ? {} : { onTaken })} />)
   return shown
 }

@@ -105,10 +105,10 @@ describe('SwapForm', () => {
     await pass(300)
     expect(screen.getByText('Amount too small')).toBeDefined()
     expect(screen.getByTestId('problem-next').textContent).toMatch(/minimum is .*1\.5.*USDC/)
-    const asked = sent('quote').length
+    const requested = sent('quote').length
     await press(button('Check amount'))
     expect(document.activeElement).toBe(amount())
-    expect(sent('quote')).toHaveLength(asked)
+    expect(sent('quote')).toHaveLength(requested)
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
   })
 

@@ -58,11 +58,14 @@ describe('the received amount', () => {
 })
 
 describe('the service’s record of the quote', () => {
-  const asking = (fetchDirectRouteStatus: () => unknown) =>
+  const requesting = (fetchDirectRouteStatus: () => unknown) =>
     shownOrder({}, { fetchDirectRouteStatus } as Parameters<typeof shownOrder>[1])
 
   it('is requested only on a click, and shown unchanged', async () => {
-    const { press, sent } = await asking(() => ({ text: '{"status":"EXTRACTED"}', serverRequestId: 'req-7' }))
+    const { press, sent } = await requesting(() => ({
+      text: '{"status":"EXTRACTED"}',
+      serverRequestId: 'req-7',
+    }))
     expect(sent('fetchDirectRouteStatus')).toEqual([])
     await press(button('Fetch raw status'))
     const answer = screen.getByTestId('service-answer') as HTMLTextAreaElement
@@ -72,14 +75,14 @@ describe('the service’s record of the quote', () => {
   })
 
   it('is described as empty when the answer is empty', async () => {
-    const { press } = await asking(() => ({ text: '  ', serverRequestId: null }))
+    const { press } = await requesting(() => ({ text: '  ', serverRequestId: null }))
     await press(button('Fetch raw status'))
     expect(screen.queryByTestId('service-answer')).toBeNull()
   })
 
   it('can be requested again after a failure', async () => {
     let isDown = true
-    const { press } = await asking(() => {
+    const { press } = await requesting(() => {
       if (isDown) return fail(problem('serviceUnreachable'))()
       return { text: 'here', serverRequestId: null }
     })

@@ -162,7 +162,7 @@ test.each(staying)(
 )
 
 /** Facts that orders of these kinds may have in any state. */
-const besides: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
+const extras: readonly (readonly [string, readonly OrderKind[], Partial<OrderView>])[] = [
   ['that came back from a backup', kinds, { restored: true }],
   ['that was asked for before', kinds, { lastUnansweredMs: bornMs }],
   ['whose money may be taken out later', ['native', 'inbox'], { withdrawFromMs: bornMs + 60_000 }],
@@ -176,7 +176,7 @@ const oneOfEach = [
   ).values(),
 ].flatMap(([first]) => first ?? [])
 
-test.each(besides)('they do not contradict each other for a swap %s', async (_, its, part) => {
+test.each(extras)('they do not contradict each other for a swap %s', async (_, its, part) => {
   const orders = oneOfEach.filter(({ kind }) => its.includes(kind))
   expect(await faultsOf(orders.map((order) => ({ ...order, ...part })))).toEqual([])
 })

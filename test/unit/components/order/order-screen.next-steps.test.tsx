@@ -16,7 +16,7 @@ inBrowser()
 
 type Part = Partial<OrderView>
 type Case = readonly [name: string, part: Part]
-type Asked = readonly [kind: OrderKind, purpose: WalletPurpose]
+type Requested = readonly [kind: OrderKind, purpose: WalletPurpose]
 
 /**
  * Actions that lead to a next step, by their names in the page. Opening the wallet is not one: the wallet may
@@ -65,13 +65,13 @@ const requestedMs = bornMs - 400_000
 
 /** States of an unanswered wallet request. */
 const silences = {
-  asked: {},
+  requested: {},
   lost: { connectionLostMs: requestedMs },
   failed: { connectionLostMs: requestedMs, walletErrorMs: requestedMs },
   again: {},
 } as const satisfies { readonly [name: string]: Partial<WalletRequestRecord> }
 
-const sends: readonly Asked[] = [
+const sends: readonly Requested[] = [
   ['native', 'send'],
   ['inbox', 'send'],
   ['inbox', 'sendCalls'],
@@ -79,16 +79,16 @@ const sends: readonly Asked[] = [
   ['manual', 'sendCalls'],
   ['deposit', 'send'],
 ]
-const approvals: readonly Asked[] = (['signed', 'inbox', 'manual'] as const).flatMap(
-  (kind): readonly Asked[] => [
+const approvals: readonly Requested[] = (['signed', 'inbox', 'manual'] as const).flatMap(
+  (kind): readonly Requested[] => [
     [kind, 'approve'],
     [kind, 'resetApproval'],
   ],
 )
-const signs: readonly Asked[] = [['signed', 'sign']]
+const signs: readonly Requested[] = [['signed', 'sign']]
 
 /** Possible wallet requests of a state for the swap itself. No entry means none. */
-const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
+const requests: { readonly [state in OrderState]?: readonly Requested[] } = {
   approve_requested: approvals,
   approve_sent: approvals.slice(0, 2),
   sign_requested: signs,
@@ -100,7 +100,7 @@ const asked: { readonly [state in OrderState]?: readonly Asked[] } = {
 }
 
 /** The exits, with the states in which they can be requested. */
-const exits: readonly (readonly [...Asked, readonly OrderState[]])[] = [
+const exits: readonly (readonly [...Requested, readonly OrderState[]])[] = [
   ['signed', 'cancel', ['submitting', 'submitted', 'pending', 'unknown_outcome', 'reported_terminal']],
   ['native', 'withdraw', ['pending', 'unknown_outcome', 'reported_terminal']],
   ['inbox', 'withdraw', ['pending', 'unknown_outcome', 'reported_terminal']],
@@ -132,9 +132,9 @@ const names = Object.keys(states) as OrderState[]
 const kinds = ['signed', 'native', 'inbox', 'manual', 'deposit'] as const
 
 /** These states always have an open wallet request. */
-const unasked = names.filter((state) => !/_requested$/.test(state))
+const notRequested = names.filter((state) => !/_requested$/.test(state))
 
-const plain = unasked.flatMap((state): readonly Case[] => [
+const plain = notRequested.flatMap((state): readonly Case[] => [
   [state, inState(state, 'signed')],
   [
     `${state}, after a read that failed`,
@@ -145,11 +145,11 @@ const plain = unasked.flatMap((state): readonly Case[] => [
 /** Only the chain shows the outcome for an order that is over. */
 const silentCasesOf = (state: OrderState) =>
   Object.entries(silences).filter(
-    ([name]) => !isInSet(state, 'neverExecuted') || name === 'asked' || name === 'lost',
+    ([name]) => !isInSet(state, 'neverExecuted') || name === 'requested' || name === 'lost',
   )
 
 const questions = names.flatMap((state) =>
-  (asked[state] ?? []).flatMap(([kind, purpose]) =>
+  (requests[state] ?? []).flatMap(([kind, purpose]) =>
     silentCasesOf(state).map(([name, silence]): Case => {
       const walletRequest: WalletRequestRecord = { ...requestFor(purpose), ...silence }
       // An earlier request stays open in addition to the current one.
@@ -171,7 +171,7 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
     const request = requestFor(purpose)
     const revoking = { reviewKey: 'key', atMs: requestedMs, leftUnits: null } as const
     const isRevoked = purpose === 'revoke'
-    const beside = {
+    const extra = {
       ...(purpose === 'cancel' ? { cancelling: { sinceBlock: '7', isTooLate: false } } : {}),
       ...(isRevoked ? { revoking: { ...revoking, state: 'requested', problem: null } } : {}),
     } as Part
@@ -179,17 +179,17 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
     const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const
     const lost = { lastUnansweredMs: requestedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [
-      [`${state} ${kind} ${purpose} asked`, { ...base, ...beside, walletRequest: request }],
-      [`${state} ${kind} ${purpose} lost or stopped`, { ...base, ...beside, ...lost }],
+      [`${state} ${kind} ${purpose} asked`, { ...base, ...extra, walletRequest: request }],
+      [`${state} ${kind} ${purpose} lost or stopped`, { ...base, ...extra, ...lost }],
     ]
   }),
 )
 
 /** An order from a copy has no open request, except for one that may have been sent. */
-const restored = unasked.flatMap((state) =>
+const restored = notRequested.flatMap((state) =>
   kinds.map((kind): Case => {
-    const isAsked = state === 'unknown_outcome' && kind !== 'signed'
-    const walletRequest = isAsked ? requestFor('send') : null
+    const isRequested = state === 'unknown_outcome' && kind !== 'signed'
+    const walletRequest = isRequested ? requestFor('send') : null
     return [`${state} ${kind} restored`, { ...inState(state, kind), restored: true, walletRequest }]
   }),
 )

@@ -10,7 +10,7 @@ import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-const asked = (purpose: 'approve' | 'sign' | 'send'): Partial<OrderView> => ({
+const requestFor = (purpose: 'approve' | 'sign' | 'send'): Partial<OrderView> => ({
   state: `${purpose}_requested`,
   statusCode: null,
   walletRequest: {
@@ -47,7 +47,7 @@ describe('OrderScreen with a screen reader', () => {
 
 describe('OrderScreen during a wallet request', () => {
   it('says where to find the wallet, what it requests and whom it names', async () => {
-    await shownOrder(asked('approve'))
+    await shownOrder(requestFor('approve'))
     const said = screen.getByRole('alert')
     expect(within(said).getByRole('heading').textContent).toMatch(/^Confirm in .*Test Wallet/)
     expect(said.textContent).toMatch(/Approve .*100.*USDC/)
@@ -55,20 +55,20 @@ describe('OrderScreen during a wallet request', () => {
   })
 
   it('says after a minute, and not before, that the wallet may be locked', async () => {
-    const { pass } = await shownOrder(asked('sign'))
+    const { pass } = await shownOrder(requestFor('sign'))
     expect(screen.queryByText(/No answer for a minute/)).toBeNull()
     await pass(62_000)
     expect(screen.getByText(/No answer for a minute/)).toBeDefined()
   })
 
   it('says that the wallet’s page is gone when it cannot be shown', async () => {
-    const { press } = await shownOrder(asked('sign'), { showWallet: () => false })
+    const { press } = await shownOrder(requestFor('sign'), { showWallet: () => false })
     await press(button('Open wallet'))
     expect(screen.getByText(/page that connects your wallet isn’t open/)).toBeDefined()
   })
 
   it('moves the focus to its title when the focused button disappears', async () => {
-    const { press, becomes } = await shownOrder(asked('sign'))
+    const { press, becomes } = await shownOrder(requestFor('sign'))
     await press(button('Open wallet'))
     expect(document.activeElement).toBe(button('Open wallet'))
     await becomes({ state: 'submitted', statusCode: 0, walletRequest: null } as Partial<OrderView>)
@@ -76,7 +76,7 @@ describe('OrderScreen during a wallet request', () => {
   })
 
   it('can be stopped', async () => {
-    const { press, sent } = await shownOrder(asked('sign'))
+    const { press, sent } = await shownOrder(requestFor('sign'))
     await press(button('Stop swap'))
     expect(sent('stopOrder')).toEqual([{ orderId: 'order-1' }])
   })

@@ -33,8 +33,14 @@ function stateFactsOf(order: Order): string {
     depositObserved?.token !== undefined,
     order.depositUnseenMs !== undefined,
   ]
-  const told = [problem?.code, problem?.money, revoking?.state, revoking?.problem?.code, revoking?.leftUnits]
-  return [kind, state, statusCode, walletRequest?.purpose, ...silence, ...read, ...seen, ...told].join('|')
+  const reports = [
+    problem?.code,
+    problem?.money,
+    revoking?.state,
+    revoking?.problem?.code,
+    revoking?.leftUnits,
+  ]
+  return [kind, state, statusCode, walletRequest?.purpose, ...silence, ...read, ...seen, ...reports].join('|')
 }
 
 /**

@@ -48,10 +48,10 @@ describe('RevokePanel', () => {
       const [approval] = approvals
       const transactions = [...approvals, revocation, { ...approval, hash: `0x${'a2'.repeat(32)}`, state }]
       await becomes({ transactions, revoking } as Partial<OrderView>)
-      const told = screen.getByTestId('revoke-returned').textContent
-      expect(told).toMatch(/you revoked the approval of .*Permit2/)
-      expect(told).toContain(words)
-      expect(told).toMatch(/100.*USDC/)
+      const reported = screen.getByTestId('revoke-returned').textContent
+      expect(reported).toMatch(/you revoked the approval of .*Permit2/)
+      expect(reported).toContain(words)
+      expect(reported).toMatch(/100.*USDC/)
       expect(screen.queryByTestId('revoked')).toBeNull()
       expect(screen.queryByTestId('left-allowance')).toBeNull()
       expect(button('Revoke')).toBeDefined()

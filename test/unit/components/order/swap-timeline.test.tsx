@@ -35,8 +35,8 @@ describe('the steps of a swap', () => {
   it('words an end that only the service reports as reported', async () => {
     const proven = await walked(fakeOrders.doneOrder(bornMs))
     const words = proven.map((one) => one.textContent)
-    const told = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
-    const others = told.map((one) => one.textContent)
+    const reported = await walked(fakeOrders.doneOrder(bornMs, { state: 'reported_terminal' }))
+    const others = reported.map((one) => one.textContent)
     expect(others).not.toEqual(words)
     // The steps collected, delivered and completed.
     expect(others.filter((text) => /says the swap service/.test(text))).toHaveLength(3)

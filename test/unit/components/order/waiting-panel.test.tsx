@@ -58,8 +58,12 @@ describe('the screen during a wallet request', () => {
     await pass(20_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     // Sent to the wallet only now, because it had to start first.
-    const asking = { requestId: 'r1', method: 'eth_sendTransaction', requestedMs: app.nowMs.value } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = {
+      requestId: 'r1',
+      method: 'eth_sendTransaction',
+      requestedMs: app.nowMs.value,
+    } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await pass(8_000)
     expect(screen.queryByTestId('waiting-hidden')).toBeNull()
     await pass(1_000)
@@ -71,8 +75,13 @@ describe('the screen during a wallet request', () => {
   it('says that Ferry brought the wallet’s page to the front', async () => {
     const rabby = { ...metaMask, connector: 'page', id: 'io.rabby', name: 'Rabby', origin: 'o' } as const
     const { client, app, settle } = await waiting(rabby)
-    const asking = { requestId: 'r1', method: null, requestedMs: app.nowMs.value, isFronted: true } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = {
+      requestId: 'r1',
+      method: null,
+      requestedMs: app.nowMs.value,
+      isFronted: true,
+    } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     expect(screen.getByTestId('waiting-hidden').textContent).toBe(
       'Ferry brought the page with Rabby to the front. Look for the request there.',
@@ -81,12 +90,15 @@ describe('the screen during a wallet request', () => {
 
   it('names the chain prompt that the wallet shows first, in the text and in the list', async () => {
     const { client, settle } = await waiting(metaMask)
-    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     expect(panel()).toMatch(/Add .+ to your wallet, which may then ask to use it\. Nothing moves/)
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
-    client.push({ kind: 'openRequests', openRequests: [{ ...asking, method: 'wallet_switchEthereumChain' }] })
+    client.push({
+      kind: 'openRequests',
+      openRequests: [{ ...requesting, method: 'wallet_switchEthereumChain' }],
+    })
     await settle()
     expect(prompts()).toEqual(['Network added done', 'Allow network now', 'Approve next', 'Sign next'])
     client.push({ kind: 'openRequests', openRequests: [] })
@@ -106,12 +118,12 @@ describe('the screen during a wallet request', () => {
       },
     )
     expect(prompts()).toEqual(['Add network next', 'Allow network next', 'Approve now', 'Sign next'])
-    const asking = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     // A wallet may add a chain and switch to it in one prompt, so a second one is not listed.
     expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
-    client.push({ kind: 'openRequests', openRequests: [{ ...asking, method: 'eth_sendTransaction' }] })
+    client.push({ kind: 'openRequests', openRequests: [{ ...requesting, method: 'eth_sendTransaction' }] })
     await settle()
     expect(prompts()).toEqual(['Network added done', 'Approve now', 'Sign next'])
   })
@@ -182,8 +194,8 @@ describe('the screen during a wallet request', () => {
 
   it('says that Ferry checks the wallet’s result, not to confirm, until it is read', async () => {
     const { client, settle } = await waiting(metaMask, { purpose: 'send' })
-    const asking = { requestId: 'r1', method: null, requestedMs: bornMs, isChecking: true } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = { requestId: 'r1', method: null, requestedMs: bornMs, isChecking: true } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     expect(panel()).toContain('Checking what MetaMask did')
     expect(panel()).not.toContain('Confirm in MetaMask')
@@ -200,8 +212,8 @@ describe('the screen during a wallet request', () => {
     ['a program', { connector: 'loopback', id: 'ws://127.0.0.1:1248' }, /Open MetaMask and look/],
   ] as const)('says where the request of %s may be', async (_what, part, words) => {
     const { pass, client } = await waiting({ ...metaMask, ...part })
-    const asking = { requestId: 'r1', method: 'eth_sendTransaction', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = { requestId: 'r1', method: 'eth_sendTransaction', requestedMs: bornMs } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await pass(9_000)
     expect(screen.getByTestId('waiting-hidden').textContent).toMatch(words)
     // After another minute the text says more.

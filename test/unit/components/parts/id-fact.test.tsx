@@ -33,8 +33,8 @@ describe('IdFact', () => {
 
   it('says when only the service reports an explorer', () => {
     draw(<IdFact name="Order hash" value={hash} link={{ url, unverifiedHost: 'explorer.example' }} />)
-    const told = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
-    expect(told?.trim()).toBe('Explorer at explorer.example, named by the swap service')
+    const reported = screen.getByTestId('explorer-reported').textContent?.replace(/[\u2066-\u2069]/g, '')
+    expect(reported?.trim()).toBe('Explorer at explorer.example, named by the swap service')
   })
 
   it('renders nothing without an ID', () => {

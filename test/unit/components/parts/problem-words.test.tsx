@@ -29,9 +29,9 @@ describe('problemWords', () => {
 
   it('says whether Ferry or the service makes the person wait', () => {
     const untilMs = String(Date.UTC(2026, 0, 1, 12))
-    const asked = problemWords({ code: 'serviceBusy', reportedBy: 'service', facts: { untilMs } })
-    expect(asked.what).toBe('The swap service is busy')
-    expect(asked.next).toMatch(/^The swap service asked Ferry to wait until/)
+    const requested = problemWords({ code: 'serviceBusy', reportedBy: 'service', facts: { untilMs } })
+    expect(requested.what).toBe('The swap service is busy')
+    expect(requested.next).toMatch(/^The swap service asked Ferry to wait until/)
     const unnamed = problemWords({ code: 'serviceBusy', reportedBy: 'service', facts: {} })
     expect(unnamed.next).not.toMatch(/asked/)
     const own = problemWords({ code: 'serviceBusy', reportedBy: 'ferry', facts: { untilMs } })

@@ -5,7 +5,7 @@ import type { ChainPrompt } from '../../../../lib/wallet/port.ts'
 import type { ChainAccess } from '../../../../lib/wallet/wallet-capabilities.ts'
 import { problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { account, ask, bornMs, quoteFor, reviewFor, start } from '../../models/fake-data.ts'
+import { account, bornMs, quoteFor, quoteRequest, reviewFor, start } from '../../models/fake-data.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -14,13 +14,13 @@ const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 
 /** Connected, and last known to be on another chain than the swap's origin. */
 const metaMask = {
   ...account,
-  chainId: ask.destinationChainId,
+  chainId: quoteRequest.destinationChainId,
   wallet: { ...account.wallet, id: 'io.metamask', name: 'MetaMask' },
 } as typeof account
 
 /** A review on screen with a wallet that answers like this. */
 async function renderReview(answers: Partial<Answers>) {
-  const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, { account: metaMask })
+  const review = () => reviewFor(quoteFor(quoteRequest, bornMs), bornMs, { account: metaMask })
   const shown = await createTestApp({
     start: { ...start, account: metaMask },
     answers: { review, ...answers },
@@ -41,11 +41,15 @@ describe('a wallet that must switch to the origin chain', () => {
     const { press, sent, client, settle } = await renderReview({ chainPrompts: () => prompts })
     expect(count('3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
-    expect(sent('useChain')).toEqual([{ chainId: ask.originChainId }])
+    expect(sent('useChain')).toEqual([{ chainId: quoteRequest.originChainId }])
     expect(sent('confirm')).toEqual([])
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check MetaMask' }).disabled).toBe(true)
     prompts = sure()
-    client.push({ kind: 'account', account: { ...metaMask, chainId: ask.originChainId }, problem: null })
+    client.push({
+      kind: 'account',
+      account: { ...metaMask, chainId: quoteRequest.originChainId },
+      problem: null,
+    })
     await settle()
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(count('2')).toBeDefined()
@@ -55,8 +59,8 @@ describe('a wallet that must switch to the origin chain', () => {
     const { press, client, settle } = await renderReview({ chainPrompts: () => atLeast('useChain') })
     expect(count('At least 3')).toBeDefined()
     await press(screen.getByRole('button', { name: 'Ask MetaMask now' }))
-    const asking = { requestId: 'r', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    const requesting = { requestId: 'r', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     expect(count('At least 3')).toBeDefined()
     const steps = screen.getAllByTestId('chain-step').map((step) => step.dataset.prompt)

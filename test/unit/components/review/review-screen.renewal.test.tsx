@@ -5,13 +5,13 @@ import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
+import { bornMs, quoteFor, quoteRequest, reviewFor } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
 const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 'wallet' } as const
-const own = { ...ask, receiverAddress: null }
+const own = { ...quoteRequest, receiverAddress: null }
 const later = 60_001
 
 /**
@@ -20,11 +20,14 @@ const later = 60_001
  */
 async function renderExpiringReview(next: Partial<QuoteView> | null, part: Partial<ReviewView> = {}) {
   let count = 0
-  const quote: Answers['quote'] = ({ ask: asked }) => {
+  const quote: Answers['quote'] = ({ request: requested }) => {
     count += 1
-    if (count === 1) return { kind: 'quote', quote: quoteFor(asked, bornMs) }
+    if (count === 1) return { kind: 'quote', quote: quoteFor(requested, bornMs) }
     if (next === null) return fail(problem('serviceRefused'))()
-    return { kind: 'quote', quote: quoteFor(asked, bornMs + later, { ...next, quoteKey: `quote-${count}` }) }
+    return {
+      kind: 'quote',
+      quote: quoteFor(requested, bornMs + later, { ...next, quoteKey: `quote-${count}` }),
+    }
   }
   const review: Answers['review'] = ({ quoteKey }) =>
     quoteKey === of.quoteKey
@@ -169,7 +172,7 @@ describe('a review whose quote has expired', () => {
     ['its least is further below than before', { ...bounds, minAmountOut: '98559999' }],
     ['no least is guaranteed any more', { minAmountOut: '0' }],
     ['it is no quote to swap by', { executable: false }],
-    ['something else was asked for meanwhile', { request: { ...ask, inputAmount: '7' } }],
+    ['something else was asked for meanwhile', { request: { ...quoteRequest, inputAmount: '7' } }],
   ])('returns to the form when %s', async (_why, change) => {
     const { renew, app } = await renderExpiringReview(change)
     await renew()

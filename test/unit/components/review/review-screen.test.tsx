@@ -4,7 +4,7 @@ import { ReviewScreen } from '../../../../components/review/ReviewScreen.tsx'
 import type { ReviewView } from '../../../../lib/review/review-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
-import { ask, bornMs, quoteFor, reviewFor } from '../../models/fake-data.ts'
+import { bornMs, quoteFor, quoteRequest, reviewFor } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
@@ -13,7 +13,7 @@ const of = { quoteKey: 'quote-100000000', routeKey: 'auto:sign:Automatic', pay: 
 
 /** A review on screen, as the background made it. */
 async function renderReview(part: Partial<ReviewView> = {}, answers: Partial<Answers> = {}) {
-  const review = () => reviewFor(quoteFor(ask, bornMs), bornMs, part)
+  const review = () => reviewFor(quoteFor(quoteRequest, bornMs), bornMs, part)
   const shown = await createTestApp({ answers: { review, ...answers } })
   const model = await shown.app.create.review(of)
   await shown.settle()
@@ -45,7 +45,7 @@ describe('ReviewScreen', () => {
     ['123456789', '123.456789 USDC'],
     ['1234567891234', '1,234,567.891234 USDC'],
   ])('shows %s units exactly where they are paid, approved and signed', async (inputAmount, exact) => {
-    const quote = quoteFor({ ...ask, inputAmount }, bornMs, {
+    const quote = quoteFor({ ...quoteRequest, inputAmount }, bornMs, {
       minAmountOut: inputAmount,
       promisedAmount: '1234567999999',
     })
@@ -82,16 +82,16 @@ describe('ReviewScreen', () => {
 
   it('shows a native amount sent on top of the input among the figures, never only in a fold', async () => {
     const native = { symbol: 'ETH', decimals: 18, address: `0x${'0'.repeat(40)}` }
-    const [fee] = quoteFor(ask, bornMs).fees
+    const [fee] = quoteFor(quoteRequest, bornMs).fees
     if (fee === undefined) throw new Error('no fee')
     const fees = [{ ...fee, kind: 'native' as const, token: { ...fee.token, ...native } }]
-    const { steps } = reviewFor(quoteFor(ask, bornMs), bornMs)
+    const { steps } = reviewFor(quoteFor(quoteRequest, bornMs), bornMs)
     const send = {
       ...steps[0],
       purpose: 'send',
       nativeFeeUnits: '2000000000000000',
     } as ReviewView['steps'][number]
-    await renderReview({ steps: [send], quote: quoteFor(ask, bornMs, { fees }) })
+    await renderReview({ steps: [send], quote: quoteFor(quoteRequest, bornMs, { fees }) })
     const onTop = screen.getByTestId('on-top')
     expect(onTop.textContent).toMatch(/^Sent on top.*0\.002.*ETH/)
     expect(onTop.closest('details')).toBeNull()
@@ -206,7 +206,7 @@ describe('ReviewScreen', () => {
 
   it('requires the end of a recipient address that a site named, after a cooldown', async () => {
     const receiverAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-    const quote = quoteFor({ ...ask, receiverAddress }, bornMs)
+    const quote = quoteFor({ ...quoteRequest, receiverAddress }, bornMs)
     const site = { origin: 'https://shop.example', unicode: null }
     const proposal = { swapId: 'swap-1', site, receiverChoices: ['dc79c8', '1111ab', '2222cd'] }
     const { press, pass, sent } = await renderReview({
@@ -252,7 +252,9 @@ describe('ReviewScreen', () => {
       },
     })
     const recipient = screen.getByRole('region', { name: 'Recipient' })
-    expect(recipient.textContent?.replace(/\s/g, '')).toContain(ask.receiverAddress ?? ask.userAddress ?? '')
+    expect(recipient.textContent?.replace(/\s/g, '')).toContain(
+      quoteRequest.receiverAddress ?? quoteRequest.userAddress ?? '',
+    )
     const source = within(recipient).getByTestId('receiver-unproven')
     expect(source.textContent).toMatch(/Ferry hasn’t seen it sign or send yet/)
     expect(source.textContent).toContain('MetaMask')
@@ -267,7 +269,7 @@ describe('ReviewScreen', () => {
       name: 'MetaMask',
       origin: 'https://shop.example',
     } as const
-    const value = ask.userAddress ?? ''
+    const value = quoteRequest.userAddress ?? ''
     await renderReview({
       facts: [{ name: 'refundAddress', kind: 'hex', value, isUsual: false, namedBy }],
     })

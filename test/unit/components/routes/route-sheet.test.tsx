@@ -43,7 +43,7 @@ const across: RouteView = {
 
 async function renderSheet(part: Partial<QuoteView>) {
   const shown = await createTestApp({
-    answers: { quote: ({ ask }) => ({ kind: 'quote', quote: quoteFor(ask, bornMs, part) }) },
+    answers: { quote: ({ request }) => ({ kind: 'quote', quote: quoteFor(request, bornMs, part) }) },
   })
   shown.app.swap.draft.setAmount('100')
   await shown.pass(300)

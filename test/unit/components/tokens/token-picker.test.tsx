@@ -215,8 +215,8 @@ describe('TokenPicker', () => {
     const { press } = await renderPicker('input', {
       answers: {
         holdings: () => small,
-        balances: ({ chainId, tokens: asked }) => ({
-          amounts: Object.fromEntries(asked.map((address) => [`${chainId}:${address}`, '9'])),
+        balances: ({ chainId, tokens: requested }) => ({
+          amounts: Object.fromEntries(requested.map((address) => [`${chainId}:${address}`, '9'])),
           old: {},
         }),
       },

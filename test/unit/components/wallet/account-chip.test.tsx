@@ -40,13 +40,13 @@ describe('a wallet with an open connection request', () => {
     const { app, client, settle, pass } = await createTestApp({ start: none, orders: [] })
     draw(<Home app={app} isWide={false} />)
     await app.start.connect({ connector: 'page', id: wallet.id })
-    const asking = {
+    const requesting = {
       requestId: 'r1',
       method: 'eth_requestAccounts',
       requestedMs: app.nowMs.value,
       wallet,
     } as const
-    client.push({ kind: 'openRequests', openRequests: [asking] })
+    client.push({ kind: 'openRequests', openRequests: [requesting] })
     await settle()
     await vi.dynamicImportSettled()
     await pass(8_000)

@@ -21,13 +21,13 @@ beforeAll(() => {
 
 const [origin, destination] = deployment.chains
 const { reviewed } = orderOf()
-const ask = {
+const quoteRequest = {
   ...reviewed.request,
   originChainId: origin?.chainId ?? 0,
   destinationChainId: destination?.chainId ?? 0,
 }
 const order = orderOf({
-  reviewed: { ...reviewed, request: ask, minAmountOut: '1480000', promisedAmount: '1499999' },
+  reviewed: { ...reviewed, request: quoteRequest, minAmountOut: '1480000', promisedAmount: '1499999' },
   state: 'reported_terminal',
   statusCode: 4,
 })
@@ -80,7 +80,7 @@ describe('a notification', () => {
   })
 
   it('of a proven end states the amount and the chain, also on the same chain', async () => {
-    const same = { ...reviewed, request: { ...ask, destinationChainId: ask.originChainId } }
+    const same = { ...reviewed, request: { ...quoteRequest, destinationChainId: quoteRequest.originChainId } }
     const proven = { ...order, state: 'verified_terminal', fulfilledAmount: '1490000' } as const
     expect((await noticeText('done', proven, deployment)).message).toMatch(
       /^1\.49 \S+ arrived on Island\. Verified/,
@@ -96,7 +96,7 @@ describe('a notification', () => {
   })
 
   it('of a refund on the destination names its recipient and its chain', async () => {
-    const there = { ...order, refundChainId: ask.destinationChainId }
+    const there = { ...order, refundChainId: quoteRequest.destinationChainId }
     expect((await noticeText('refunded', there, deployment)).message).toMatch(
       /^The swap service says that .+ was refunded to the recipient’s address on Island\./,
     )

@@ -96,9 +96,9 @@ test('starts the background even if copies cannot be moved; they stay with the i
   await createBackup(backup).put(orderOf())
   const { storage } = storageOf(['local', 'session'])
   const local = { ...storage.local, set: () => Promise.reject(new Error('An unexpected error occurred')) }
-  const heard: unknown[] = []
-  const areas = await browserAreas({ ...storage, local }, (thrown) => heard.push(thrown))
-  expect(heard).toEqual([new Error('An unexpected error occurred')])
+  const received: unknown[] = []
+  const areas = await browserAreas({ ...storage, local }, (thrown) => received.push(thrown))
+  expect(received).toEqual([new Error('An unexpected error occurred')])
   expect(Object.keys(await items.get(null))).toEqual(['open-order:order-1'])
   await areas.items.set({ account: 1 })
   expect(await areas.items.get('account')).toEqual({ account: 1 })

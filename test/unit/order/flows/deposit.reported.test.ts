@@ -57,14 +57,14 @@ test.each([
   ['is as much', inputAmount],
 ])('replaces a reported deposit with the observed one, also when it %s', (_what, units) => {
   if (order.kind !== 'deposit') throw new Error(order.kind)
-  const told = { ...order, depositObserved: { ...came, isReported: true } as const }
+  const reported = { ...order, depositObserved: { ...came, isReported: true } as const }
   const shown = onDepositObserved(
-    told,
+    reported,
     { kind: 'depositObserved', units },
     { ...context, nowMs: 9_000 },
   ).order
   expect(shown.depositObserved).toEqual({ units, atMs: 5_000 })
   // An empty address proves nothing: the service may have moved the funds.
-  const none = onDepositObserved(told, { kind: 'depositObserved', units: '0' }, context).order
+  const none = onDepositObserved(reported, { kind: 'depositObserved', units: '0' }, context).order
   expect(none.depositObserved).toEqual(came)
 })

@@ -31,7 +31,7 @@ const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped'
   minedMs: null,
   amountUnits: null,
 })
-const asked = {
+const requested = {
   requestId: 'r',
   purpose: 'cancel',
   requestedMs: 0,
@@ -67,7 +67,7 @@ describe('a swap can be cancelled', () => {
     ['once all money is known', { state: 'reported_terminal', statusCode: 5, fundsSettled: true }],
     ['when it is sent, not signed', { kind: 'native' }],
     ['when it goes through the inbox', { kind: 'inbox' }],
-    ['while the wallet is asked', { walletRequest: asked }],
+    ['while the wallet is asked', { walletRequest: requested }],
     ['while a cancellation is on its way', { cancelling, transactions: [transaction('sent')] }],
     ['once one is mined', { cancelling, transactions: [transaction('mined')] }],
     ['once it was too late', { cancelling: { ...cancelling, isTooLate: true } }],
@@ -81,9 +81,9 @@ describe('a swap can be cancelled', () => {
   })
 })
 
-test.each<[Partial<Order>, 'asked' | 'sent' | null]>([
+test.each<[Partial<Order>, 'requested' | 'sent' | null]>([
   [{}, null],
-  [{ walletRequest: asked, cancelling }, 'asked'],
+  [{ walletRequest: requested, cancelling }, 'requested'],
   [{ transactions: [transaction('sent')], cancelling }, 'sent'],
   [{ transactions: [transaction('mined')], cancelling }, 'sent'],
   [{ transactions: [transaction('replaced')], cancelling }, null],

@@ -9,7 +9,7 @@ const hash = `0x${'ab'.repeat(32)}` as const
 const by = `0x${'cd'.repeat(32)}` as const
 const nowMs = 1_800_000_000_000
 
-function beside(purpose: OrderTransaction['purpose']): Order {
+function extra(purpose: OrderTransaction['purpose']): Order {
   const { request } = orderOf().reviewed
   const transaction: OrderTransaction = {
     purpose,
@@ -38,7 +38,7 @@ const events: readonly FlowEvent[] = [
 test.each(['approve', 'resetApproval', 'cancel', 'withdraw', 'revoke'] as const)(
   'a transaction to %s never changes the state of a live signature',
   (purpose) => {
-    const order = beside(purpose)
+    const order = extra(purpose)
     for (const event of events) {
       expect(reduce(order, event, { nowMs, freshId: 'fresh' }), event.kind).toEqual({
         order,
@@ -54,7 +54,7 @@ test.each([
 ] as const)(
   'of two transactions with one nonce, the unmined one gives way to the other: %s',
   (_why, isNonceSeen, state) => {
-    const [sent] = beside('send').transactions as [OrderTransaction]
+    const [sent] = extra('send').transactions as [OrderTransaction]
     const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
     const lost = isNonceSeen === undefined ? plain : { ...plain, isNonceSeen }
     const won = { ...sent, hash: by }
@@ -73,7 +73,7 @@ test.each([
 )
 
 test('reads a transaction that lost its nonce in turns with the service, without a loop', () => {
-  const [sent] = beside('send').transactions as [OrderTransaction]
+  const [sent] = extra('send').transactions as [OrderTransaction]
   const { isNonceSeen: _seen, missing: _missing, ...plain } = sent
   const transactions = [
     { ...sent, hash: by, state: 'failed' as const },
@@ -90,7 +90,7 @@ test('reads a transaction that lost its nonce in turns with the service, without
 })
 
 test('restarts the count of missing reads after a finished transfer was sped up', () => {
-  const { transactions } = beside('send')
+  const { transactions } = extra('send')
   const order = orderOf({ kind: 'deposit', state: 'reported_terminal', statusCode: 5, transactions })
   const repriced = { kind: 'transactionRepriced', hash, by } as const
   const { order: next } = reduce(order, repriced, { nowMs, freshId: 'fresh' })

@@ -21,18 +21,18 @@ const deposit = orderOf({ kind: 'deposit', state: 'sent', terms: { txData } })
 interface Shown {
   readonly code?: Hex
   /** The contract names the request. */
-  readonly tells?: boolean
+  readonly reports?: boolean
   /** The amount that the bank's account received. */
   readonly paid?: bigint | null
 }
 
-function portsOf({ code = '0x', tells = false, paid = null }: Shown): FlowPorts {
+function portsOf({ code = '0x', reports = false, paid = null }: Shown): FlowPorts {
   const chain: Pick<ChainReader, 'codeAt' | 'payment'> = {
     codeAt: async () => code,
     payment: async (_chainId, { token, receiver, payer, requestHash }) => {
       const isPaid = token === order.reviewed.request.inputToken && receiver === bank && payer === user
       const parts = isPaid && paid !== null ? [{ logIndexes: [0], units: paid }] : []
-      const names = requestHash === null ? 'nothing' : tells ? 'ours' : 'others'
+      const names = requestHash === null ? 'nothing' : reports ? 'ours' : 'others'
       return createQuorum(2, { ...seen, parts, names })
     },
   }
@@ -70,7 +70,7 @@ describe('a transaction that the wallet named', () => {
     ['other data', { data: '0x1235' }, {}, { state: 'mined', differs: true }],
     ['another value', { value: 8n }, {}, { state: 'mined', differs: true }],
     ["the same call of somebody else's account", { from: other }, {}, { state: 'mined', differs: true }],
-    ['a call around ours', around, { code: contract, tells: true }, { state: 'mined', differs: false }],
+    ['a call around ours', around, { code: contract, reports: true }, { state: 'mined', differs: false }],
     ['a call around another', around, { code: contract }, { state: 'mined', differs: true }],
     [
       'one around ours that waits',
@@ -100,7 +100,7 @@ describe('a transaction that the wallet named', () => {
     ['one unit more', 1_500_001n, true],
     ['nothing', null, true],
   ])('for a deposit is classified by the amount that arrived: %s', async (_what, paid, differs) => {
-    const ports = portsOf({ code: contract, tells: true, paid })
+    const ports = portsOf({ code: contract, reports: true, paid })
     expect(await classifyTransaction(deposit, hash, viewOf(around), ports)).toEqual({
       state: 'mined',
       differs,
@@ -127,9 +127,9 @@ describe('a manual swap of an account with code', () => {
     ['the coin left without the router', ofCoin, known, left(7n, false), 'other'],
     ['nothing can be read yet', manual, known, null, null],
   ])('is classified by its effects: %s', async (_what, of, carried, did, owner) => {
-    const payment: ChainReader['payment'] = async (_chainId, wish) => {
-      expect(wish).toMatchObject({ payer: user, contracts: [other] })
-      expect(wish.receiver).toBeUndefined()
+    const payment: ChainReader['payment'] = async (_chainId, wanted) => {
+      expect(wanted).toMatchObject({ payer: user, contracts: [other] })
+      expect(wanted.receiver).toBeUndefined()
       if (did === null) return createQuorum(2, null)
       const parts = [{ logIndexes: [0], units: did.units }]
       return createQuorum(2, { ...seen, touches: did.touches, names: 'nothing', parts })
@@ -146,11 +146,11 @@ describe('a transaction that the wallet did not name is ours', () => {
   test.each<[string, object, Shown, boolean]>([
     ['by its call', {}, {}, true],
     ['by its call, though it failed', { succeeded: false }, {}, true],
-    ['by what the contract tells of it', around, { code: contract, tells: true }, true],
+    ['by what the contract tells of it', around, { code: contract, reports: true }, true],
     ["not by its call alone, sent by somebody else's account", { from: other }, {}, false],
-    ['not while it waits', { ...around, kind: 'waiting' }, { code: contract, tells: true }, false],
-    ['not when it failed', { ...around, succeeded: false }, { code: contract, tells: true }, false],
-    ['not of an account without code', around, { tells: true }, false],
+    ['not while it waits', { ...around, kind: 'waiting' }, { code: contract, reports: true }, false],
+    ['not when it failed', { ...around, succeeded: false }, { code: contract, reports: true }, false],
+    ['not of an account without code', around, { reports: true }, false],
     ['not when the contract knows nothing of it', around, { code: contract }, false],
   ])('%s', async (_what, fields, shown, ours) => {
     expect(await isOrdersTransaction(order, hash, viewOf(fields), portsOf(shown))).toBe(ours)
@@ -158,7 +158,7 @@ describe('a transaction that the wallet did not name is ours', () => {
 
   test('for a batch of calls, whatever the account is', async () => {
     const given = withPart(order, { callsId: 'calls-1' })
-    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({ tells: true }))).toBe(true)
+    expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({ reports: true }))).toBe(true)
     expect(await isOrdersTransaction(given, hash, viewOf(around), portsOf({}))).toBe(false)
   })
 })

@@ -89,9 +89,9 @@ describe('stores a proven end', () => {
   /** Ends two orders with these events at the same time. Returns the final event of each. */
   async function together(events: readonly [FlowEvent, FlowEvent], others: readonly Order[] = []) {
     const store = await storeOf([orderOf({ id: 'a' }), orderOf({ id: 'b' }), ...others])
-    const told = new Map<string, FlowEvent>()
+    const reported = new Map<string, FlowEvent>()
     const apply = async (id: string, event: FlowEvent) => {
-      told.set(id, event)
+      reported.set(id, event)
       const found = await store.read(id)
       if (found === null) throw new Error(`no order ${id}`)
       const isProven = event.kind === 'proof' && event.proof === 'yes'
@@ -101,7 +101,7 @@ describe('stores a proven end', () => {
     }
     const ports = { store, lock: namedLock() }
     await Promise.all(['a', 'b'].map((id, at) => applyProof(id, events[at] ?? proven, ports, apply)))
-    return ['a', 'b'].map((id) => told.get(id))
+    return ['a', 'b'].map((id) => reported.get(id))
   }
 
   test('once for one payment that two orders found at the same time', async () => {

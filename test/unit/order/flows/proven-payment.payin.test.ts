@@ -61,10 +61,10 @@ async function proofOf(
       const isSeen = isNonce(chainId, owner, value) && token === usdc && since === 101n
       return createQuorum(sources, { end: isSeen ? end : 'unclear', hash: null, confirmations: 2 })
     },
-    payment: async (chainId, wish) => {
-      const isAsked = chainId === harbour.chainId && wish.hash === hash && wish.receiver === gateway
-      const isNamed = wish.contracts.includes(gateway) && wish.requestHash === order.terms.requestHash
-      const isSeen = payment !== null && isAsked && isNamed && wish.token === usdc
+    payment: async (chainId, wanted) => {
+      const isRequested = chainId === harbour.chainId && wanted.hash === hash && wanted.receiver === gateway
+      const isNamed = wanted.contracts.includes(gateway) && wanted.requestHash === order.terms.requestHash
+      const isSeen = payment !== null && isRequested && isNamed && wanted.token === usdc
       return createQuorum(sources, isSeen ? { ...taking, ...payment } : null)
     },
     transactionQuorum: async (_chainId, one) =>

@@ -35,25 +35,27 @@ interface Case {
 }
 
 async function found({ of = order, wants, shows = {}, sources = 2 }: Case) {
-  const asked: PaymentQuery[] = []
+  const requested: PaymentQuery[] = []
   const chain: Pick<ChainReader, 'payment'> = {
-    async payment(_chainId, wish) {
-      asked.push(wish)
+    async payment(_chainId, wantedSwap) {
+      requested.push(wantedSwap)
       return createQuorum(sources, shows === null ? null : { ...paid, ...shows })
     },
   }
   const ports = { chain, store: ordersInMemory() } as unknown as FlowPorts
-  return { ...(await provenPayment(of, { ...wanted, ...wants }, ports)), asked }
+  return { ...(await provenPayment(of, { ...wanted, ...wants }, ports)), requested: requested }
 }
 
 describe('a payment proves an end', () => {
   const nothing: Partial<PaymentView> = { names: 'nothing' }
 
   test('with the values on chain, read by the order’s request hash', async () => {
-    const { asked, ...seen } = await found({})
+    const { requested, ...seen } = await found({})
     expect(seen).toEqual({ evidence, doubt: null })
     const { requestHash } = order.terms
-    expect(asked).toEqual([{ hash, token: islandUsdc, receiver: user, contracts: [gateway], requestHash }])
+    expect(requested).toEqual([
+      { hash, token: islandUsdc, receiver: user, contracts: [gateway], requestHash },
+    ])
   })
 
   test.each<[string, Case]>([
@@ -172,6 +174,6 @@ describe('a swap without a request is identified by the person’s transaction',
     ['none where only an approval is known', [['approve', hash]], null],
   ])('%s', async (_name, transactions, known) => {
     const of = { ...manual, transactions: transactions.map(([purpose, at]) => sent(purpose, at)) }
-    expect((await found({ of })).asked[0]?.requestHash).toBe(known)
+    expect((await found({ of })).requested[0]?.requestHash).toBe(known)
   })
 })

@@ -21,17 +21,17 @@ const judged = async (order: Order, ports: FlowPorts) => taskAfterSignature(orde
 
 /** A chain on which the account has this code, and its contract accepts only these signatures. */
 function chainOf(code: Hex, ...taken: readonly Hex[]) {
-  const asked: Hex[] = []
+  const requested: Hex[] = []
   const chain: Pick<ChainReader, 'codeAt' | 'isValidSignature' | 'validSignatureQuorum'> = {
     codeAt: async () => code,
     isValidSignature: async (_chainId, _account, _digest, one) => {
-      asked.push(one)
+      requested.push(one)
       return taken.includes(one)
     },
     validSignatureQuorum: async (_chainId, _account, _digest, one) =>
       quorumOf(['a', 'b'].map((host) => ({ host, value: taken.includes(one) }))),
   }
-  return { asked, ports: { chain } as unknown as FlowPorts }
+  return { requested: requested, ports: { chain } as unknown as FlowPorts }
 }
 
 describe('the signature of an account with code', () => {
@@ -41,11 +41,11 @@ describe('the signature of an account with code', () => {
     ['not at all, where it takes neither', oldV, [], false, signature, [oldV, signature]],
     ['not at all, and asked once where there is one form', signature, [], false, signature, [signature]],
     ['as a blob that no key makes', '0x1234', ['0x1234'], true, '0x1234', ['0x1234']],
-  ])('is posted %s', async (_what, given, taken, valid, posted, asked) => {
+  ])('is posted %s', async (_what, given, taken, valid, posted, requested) => {
     const chain = chainOf(delegated, ...taken)
     const event = await judged(orderOf({ signature: given }), chain.ports)
     expect(event).toMatchObject({ kind: 'signatureChecked', valid, isContract: true, signature: posted })
-    expect(chain.asked).toEqual(asked)
+    expect(chain.requested).toEqual(requested)
     expect(JSON.parse(event !== undefined && 'submitBody' in event ? event.submitBody : '{}')).toMatchObject({
       userSignature: posted,
     })
@@ -62,7 +62,7 @@ test('an account without code needs a signature of its key, in the form that eve
   expect(await judged(orderOf({ signature: '0x1234' }), chain.ports)).toMatchObject({
     valid: false,
   })
-  expect(chain.asked).toEqual([])
+  expect(chain.requested).toEqual([])
 })
 
 test('no task is due when there is nothing to verify', () => {

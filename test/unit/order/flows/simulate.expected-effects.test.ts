@@ -29,9 +29,9 @@ interface Part {
 }
 
 /** A manual swap of USDC for DAI on one chain, with a network fee of 7. */
-function dealOf({ kind = 'manual', value = '7', ...ask }: Part = {}): SimulatedTerms {
+function dealOf({ kind = 'manual', value = '7', ...quoteRequest }: Part = {}): SimulatedTerms {
   const { reviewed } = orderOf()
-  const here = { destinationChainId: harbour.chainId, outputToken: dai, ...ask }
+  const here = { destinationChainId: harbour.chainId, outputToken: dai, ...quoteRequest }
   const to = kind === 'manual' ? target : inbox
   const txData = value === null ? null : { to, data: '0x1234' as const, value, chainId: null }
   return withTerms(orderOf({ kind, reviewed: { ...reviewed, request: { ...reviewed.request, ...here } } }), {

@@ -80,7 +80,7 @@ test.each<[boolean, bigint | null, string | null]>([
   [true, 0n, null],
   [true, null, null],
   [false, 1n, null],
-])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, told) => {
+])('a receiver (%s) that gains %s is reported with %s', async (isReceiver, received, reported) => {
   const { simulation: trial, expected } = simulationOf(call)
   const receiver = isReceiver ? { address: permit2, token: usdc } : null
   const arrives = { token: usdc, units: 0n, isReceivers: isReceiver, sentUnits: 0n }
@@ -93,12 +93,12 @@ test.each<[boolean, bigint | null, string | null]>([
   )
   expect(seen).toMatchObject({
     kind: 'measured',
-    received: told === null ? null : { token: usdc, units: told },
+    received: reported === null ? null : { token: usdc, units: reported },
   })
 })
 
 describe('right before the wallet request', () => {
-  const asked = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({
+  const requestFor = (purpose: WalletRequestRecord['purpose'], amountUnits: string | null = null) => ({
     requestId: 'r1',
     purpose,
     requestedMs: 0,
@@ -109,13 +109,13 @@ describe('right before the wallet request', () => {
 
   test('does not simulate a signature', async () => {
     const { ports, trials } = portsOf([])
-    await requireSimulated(order, asked('sign'), ports)
+    await requireSimulated(order, requestFor('sign'), ports)
     expect(trials).toEqual([])
   })
 
   test('retries an unmeasurable call four times, two seconds apart, then throws', async () => {
     const { ports, trials, waitsMs } = portsOf([])
-    await expect(requireSimulated(native, asked('send'), ports)).rejects.toMatchObject({
+    await expect(requireSimulated(native, requestFor('send'), ports)).rejects.toMatchObject({
       data: { code: 'notSimulated' },
     })
     expect(trials).toHaveLength(4)
@@ -124,16 +124,16 @@ describe('right before the wallet request', () => {
 
   test('continues when the fourth try is measured', async () => {
     const { ports, trials } = portsOf([unmeasured, unmeasured, unmeasured, measured])
-    await requireSimulated(native, asked('send'), ports)
+    await requireSimulated(native, requestFor('send'), ports)
     expect(trials).toHaveLength(4)
   })
 
   test.each<[string, Order, WalletRequestRecord]>([
-    ['of an exit', order, asked('revoke', '0')],
+    ['of an exit', order, requestFor('revoke', '0')],
     [
       'that the person agreed to',
       orderOf({ kind: 'native', consents: [{ code: 'notSimulated', facts: {} }] }),
-      asked('send'),
+      requestFor('send'),
     ],
   ])('continues with an unmeasurable call %s', async (_what, one, record) => {
     const { ports, trials } = portsOf([])
@@ -143,7 +143,9 @@ describe('right before the wallet request', () => {
 
   test('does not accept the consent to a different question', async () => {
     const order = orderOf({ kind: 'native', consents: [{ code: 'unprovenRoute', facts: {} }] })
-    await expect(requireSimulated(order, asked('send'), portsOf([]).ports)).rejects.toThrow('notSimulated')
+    await expect(requireSimulated(order, requestFor('send'), portsOf([]).ports)).rejects.toThrow(
+      'notSimulated',
+    )
   })
 
   /** The allowance is this many units afterwards. */
@@ -156,10 +158,10 @@ describe('right before the wallet request', () => {
   test.each(['approve', 'resetApproval', 'revoke'] as const)(
     '%s may grant the named allowance, but not more',
     async (purpose) => {
-      await requireSimulated(order, asked(purpose, '5'), portsOf([lends(5n)]).ports)
-      await expect(requireSimulated(order, asked(purpose, '5'), portsOf([lends(6n)]).ports)).rejects.toThrow(
-        'grantsMore',
-      )
+      await requireSimulated(order, requestFor(purpose, '5'), portsOf([lends(5n)]).ports)
+      await expect(
+        requireSimulated(order, requestFor(purpose, '5'), portsOf([lends(6n)]).ports),
+      ).rejects.toThrow('grantsMore')
     },
   )
 
@@ -170,10 +172,12 @@ describe('right before the wallet request', () => {
       const effects = { ...noEffects, leaves: [{ token: usdc, units }] }
       return { effects: [effects, effects], wanted: 2 }
     }
-    await requireSimulated(inbox, asked('send'), portsOf([pays(BigInt(inputAmount))]).ports)
+    await requireSimulated(inbox, requestFor('send'), portsOf([pays(BigInt(inputAmount))]).ports)
     const more = portsOf([pays(BigInt(inputAmount) + 1n)])
-    await expect(requireSimulated(inbox, asked('send'), more.ports)).rejects.toThrow('takesMore')
+    await expect(requireSimulated(inbox, requestFor('send'), more.ports)).rejects.toThrow('takesMore')
     const approves = portsOf([pays(1n)])
-    await expect(requireSimulated(order, asked('approve', '5'), approves.ports)).rejects.toThrow('takesOther')
+    await expect(requireSimulated(order, requestFor('approve', '5'), approves.ports)).rejects.toThrow(
+      'takesOther',
+    )
   })
 })

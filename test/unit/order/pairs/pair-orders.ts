@@ -8,7 +8,7 @@ import { type OrderPart, ofKind, orderOf, withPart } from '../order-fixture.ts'
 
 export const nowMs = 1_800_000_020_000
 export const hash = `0x${'ab'.repeat(32)}` as const
-export const requestId = 'asked'
+export const requestId = 'requested'
 /** ID of an earlier request that only the chain answers in these tests. */
 export const unclosedId = 'unclosed'
 const other = `0x${'ef'.repeat(32)}` as const
@@ -125,10 +125,10 @@ const oneChain = {
  * Returns every order that the table of pairs uses for a state. `beside`: open requests other than for the swap
  * itself.
  */
-export function ordersIn(state: OrderState, beside: readonly OrderPart[] | null = null): readonly Order[] {
-  const asked = beside === null ? [null, ...(purposes[state] ?? [])] : [null]
-  const each = beside ?? (state === 'reported_terminal' ? [...variants, cancelled] : variants)
-  return asked.flatMap((purpose) =>
+export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null = null): readonly Order[] {
+  const requested = extra === null ? [null, ...(purposes[state] ?? [])] : [null]
+  const each = extra ?? (state === 'reported_terminal' ? [...variants, cancelled] : variants)
+  return requested.flatMap((purpose) =>
     kinds.flatMap((kind) =>
       codesOf(state).flatMap((statusCode) =>
         each
@@ -184,7 +184,7 @@ export const parallelVariants = {
   },
   'revocation asked': {
     states: overStates(),
-    fields: [{ walletRequest: requestFor('revoke'), revoking: revoking('asked') }],
+    fields: [{ walletRequest: requestFor('revoke'), revoking: revoking('requested') }],
   },
   'revocation sent': {
     states: overStates(),
@@ -212,6 +212,6 @@ function unclosed(purpose: WalletPurpose, id = requestId) {
   return { record: { ...requestFor(purpose), requestId: id }, terms: base.terms }
 }
 
-function revoking(state: 'asked' | 'sent') {
+function revoking(state: 'requested' | 'sent') {
   return { reviewKey: 'key', state, atMs: agoMs, problem: null, leftUnits: null }
 }

@@ -12,9 +12,9 @@ import { nowMs, ordersIn } from './pair-orders.ts'
  */
 export function outcomesIn(
   states: readonly OrderState[],
-  beside: Parameters<typeof ordersIn>[1] = null,
+  extra: Parameters<typeof ordersIn>[1] = null,
 ): ReadonlyMap<EventKind, readonly string[]> {
-  const orders = states.flatMap((state) => ordersIn(state, beside))
+  const orders = states.flatMap((state) => ordersIn(state, extra))
   return new Map(
     eventKinds.map((kind) => {
       const reached = new Set<string>()

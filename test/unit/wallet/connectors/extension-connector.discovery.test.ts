@@ -13,7 +13,7 @@ let world: ExtensionWorld
 let { wallet, browser, way } = {} as ExtensionWorld
 
 const ref = () => way.refOf('metamask')
-const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+const requestFor = (method: string) => wallet.requests.filter((each) => each === method).length
 const pass = (ms: number) => world.time.pass(ms)
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('finding', () => {
       origin: 'ferryid',
       iconUrl: null,
     })
-    expect(wallet.asked).toEqual(['eth_chainId'])
+    expect(wallet.requests).toEqual(['eth_chainId'])
     expect(new Set(browser.connects)).toEqual(new Set(['metamask', 'flask']))
     // A wallet that answers is connected once; a silent one may be asleep, and is retried.
     expect(browser.connects.filter((id) => id === 'metamask')).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('following', () => {
     browser.die()
     await pass(1_000)
     expect(world.events.slice(4)).toMatchObject([{ kind: 'chain' }, { kind: 'accounts' }])
-    expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId', 'eth_accounts']))
+    expect(new Set(wallet.requests)).toEqual(new Set(['eth_chainId', 'eth_accounts']))
   })
 
   test('without an open view a cut stream stays cut', async () => {
@@ -98,7 +98,7 @@ describe('following', () => {
     await pass(0)
     const wanted = ref()
     if (wanted !== null) await way.forget(wanted)
-    expect(asked('wallet_revokePermissions')).toBe(1)
+    expect(requestFor('wallet_revokePermissions')).toBe(1)
     world.events.length = 0
     wallet.listeners.get('accountsChanged')?.([account])
     await pass(1_000)

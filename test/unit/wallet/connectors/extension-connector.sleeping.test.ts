@@ -7,7 +7,7 @@ let { wallet, browser } = {} as ExtensionWorld
 
 const ref = () => world.way.refOf('metamask')
 const pass = (ms: number) => world.time.pass(ms)
-const sends = () => wallet.asked.filter((method) => method === 'eth_sendTransaction').length
+const sends = () => wallet.requests.filter((method) => method === 'eth_sendTransaction').length
 const waking = () => world.events.flatMap((event) => (event.kind === 'waking' ? [event.isWaking] : []))
 
 /** The result of one search of `waitMs`. */
@@ -37,7 +37,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
     expect(await look(3_000)).toEqual([['metamask', 'waking']])
     browser.asleep = null
     expect(await look(5_000)).toEqual([['metamask', 'there']])
-    expect(new Set(wallet.asked)).toEqual(new Set(['eth_chainId']))
+    expect(new Set(wallet.requests)).toEqual(new Set(['eth_chainId']))
   })
 
   test('is given up after 15 s, and not shown as waking the next time', async () => {
@@ -74,8 +74,8 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
     await world.way.request(send(ref(), 'a'))
     await world.way.request(send(ref(), 'b'))
     await pass(9_000)
-    const told = world.events.flatMap((event) => (event.kind === 'waking' ? [event.requestId] : []))
-    expect(new Set(told)).toEqual(new Set(['a']))
+    const reported = world.events.flatMap((event) => (event.kind === 'waking' ? [event.requestId] : []))
+    expect(new Set(reported)).toEqual(new Set(['a']))
   })
 
   test('is waited for by a read with enough time', async () => {
@@ -98,7 +98,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
     browser.asleep = null
     await pass(20_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
-    expect(wallet.asked.filter((method) => method !== 'eth_chainId')).toEqual([])
+    expect(wallet.requests.filter((method) => method !== 'eth_chainId')).toEqual([])
   })
 
   test('is given up after half a minute, with no request sent', async () => {

@@ -9,7 +9,7 @@ let world: ExtensionWorld
 let { wallet, browser, way } = {} as ExtensionWorld
 
 const ref = () => way.refOf('metamask')
-const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+const requestFor = (method: string) => wallet.requests.filter((each) => each === method).length
 const pass = (ms: number) => world.time.pass(ms)
 
 beforeEach(() => {
@@ -48,18 +48,18 @@ describe('requests', () => {
     wallet.knownChains = [1, 7]
     await way.request(send(wanted, 'a', { chain: { chainId: 7, add: null } }))
     await pass(1_000)
-    expect(wallet.asked).not.toContain('eth_sendTransaction')
+    expect(wallet.requests).not.toContain('eth_sendTransaction')
     wallet.chainId = 7
     wallet.listeners.get('chainChanged')?.('0x7')
     await pass(1_000)
-    expect(wallet.asked).toContain('eth_sendTransaction')
+    expect(wallet.requests).toContain('eth_sendTransaction')
   })
 
   test('switch the chain, verify it, and add it where it is unknown', async () => {
     const add = { chainId: '0x7' }
     await way.request(send(ref(), 'a', { chain: { chainId: 7, add } }))
     await pass(1_000)
-    expect(wallet.asked.slice(1)).toEqual([
+    expect(wallet.requests.slice(1)).toEqual([
       'eth_accounts',
       'eth_chainId',
       'wallet_switchEthereumChain',
@@ -87,7 +87,7 @@ describe('requests', () => {
     await way.request(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     await pass(1_000)
     expect(world.answers).toMatchObject([{ kind: 'failure', failure: { isBefore: true } }])
-    expect(wallet.asked).not.toContain('eth_sendTransaction')
+    expect(wallet.requests).not.toContain('eth_sendTransaction')
   })
 
   test('run one after the other, and a silent one does not block the next for ever', async () => {
@@ -95,15 +95,15 @@ describe('requests', () => {
     await way.request(send(ref(), 'a'))
     await way.request(send(ref(), 'b'))
     await pass(1_000)
-    expect(asked('eth_sendTransaction')).toBe(1)
+    expect(requestFor('eth_sendTransaction')).toBe(1)
     answer('0x1')
     await pass(200)
-    expect(asked('eth_sendTransaction')).toBe(1)
+    expect(requestFor('eth_sendTransaction')).toBe(1)
     await pass(1_000)
-    expect(asked('eth_sendTransaction')).toBe(2)
+    expect(requestFor('eth_sendTransaction')).toBe(2)
     await way.request(send(ref(), 'c'))
     await pass(61_000)
-    expect(asked('eth_sendTransaction')).toBe(3)
+    expect(requestFor('eth_sendTransaction')).toBe(3)
     answer('0x3')
     await pass(1_000)
     expect(world.answers.map(({ requestId }) => requestId)).toEqual(['a', 'c'])
@@ -114,7 +114,7 @@ describe('requests', () => {
     await pass(1_000)
     await way.request(send(ref(), 'a'))
     expect(world.answers).toHaveLength(2)
-    expect(asked('eth_sendTransaction')).toBe(1)
+    expect(requestFor('eth_sendTransaction')).toBe(1)
   })
 })
 
@@ -122,7 +122,7 @@ test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
   await way.request({ ...send(ref(), 'a'), isAnswerOnly: true })
   await pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-  expect(asked('eth_sendTransaction')).toBe(0)
+  expect(requestFor('eth_sendTransaction')).toBe(0)
 })
 
 describe('interruptions of a request', () => {
@@ -135,7 +135,7 @@ describe('interruptions of a request', () => {
     await way.request(send(ref(), 'a'))
     await pass(1_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
-    expect(asked('eth_sendTransaction')).toBe(1)
+    expect(requestFor('eth_sendTransaction')).toBe(1)
   })
 
   test('the worker stops before the wallet had the request: unreached', async () => {

@@ -7,7 +7,7 @@ let { wallet } = {} as ExtensionWorld
 
 const ref = () => world.way.refOf('metamask')
 const pass = (ms: number) => world.time.pass(ms)
-const asked = (method: string) => wallet.asked.filter((each) => each === method).length
+const requestFor = (method: string) => wallet.requests.filter((each) => each === method).length
 
 beforeEach(() => {
   world = new ExtensionWorld()
@@ -21,9 +21,9 @@ test('the next request waits until the window of the last one is closed', async 
   await pass(5_000)
   answer('0x1')
   await pass(900)
-  expect(asked('eth_sendTransaction')).toBe(1)
+  expect(requestFor('eth_sendTransaction')).toBe(1)
   await pass(200)
-  expect(asked('eth_sendTransaction')).toBe(2)
+  expect(requestFor('eth_sendTransaction')).toBe(2)
 })
 
 test('a stopped and unanswered request does not block the next one', async () => {
@@ -33,9 +33,9 @@ test('a stopped and unanswered request does not block the next one', async () =>
   world.stopped.add('a')
   await world.way.request(send(ref(), 'b'))
   await pass(900)
-  expect(asked('eth_sendTransaction')).toBe(1)
+  expect(requestFor('eth_sendTransaction')).toBe(1)
   await pass(200)
-  expect(asked('eth_sendTransaction')).toBe(2)
+  expect(requestFor('eth_sendTransaction')).toBe(2)
 })
 
 test('an open request keeps its turn until it was silent for a minute', async () => {
@@ -43,41 +43,41 @@ test('an open request keeps its turn until it was silent for a minute', async ()
   await world.way.request(send(ref(), 'a'))
   await world.way.request(send(ref(), 'b'))
   await pass(59_000)
-  expect(asked('eth_sendTransaction')).toBe(1)
+  expect(requestFor('eth_sendTransaction')).toBe(1)
   await pass(5_000)
-  expect(asked('eth_sendTransaction')).toBe(2)
+  expect(requestFor('eth_sendTransaction')).toBe(2)
 })
 
 /** A wallet that prompts before it adds a chain; gives the user's answer. */
 function askingToAdd(): () => void {
   const { request } = wallet
-  let yes = (): void => undefined
+  let isApproved = (): void => undefined
   wallet.request = async (one) => {
-    if (one.method === 'wallet_addEthereumChain') await new Promise<void>((done) => (yes = done))
+    if (one.method === 'wallet_addEthereumChain') await new Promise<void>((done) => (isApproved = done))
     return request(one)
   }
-  return () => yes()
+  return () => isApproved()
 }
 
 test('the request after a chain was added in a window waits too', async () => {
-  const yes = askingToAdd()
+  const isApproved = askingToAdd()
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
-  yes()
+  isApproved()
   await pass(900)
-  expect(asked('wallet_switchEthereumChain')).toBe(1)
+  expect(requestFor('wallet_switchEthereumChain')).toBe(1)
   await pass(200)
-  expect([asked('wallet_switchEthereumChain'), asked('eth_sendTransaction')]).toEqual([2, 1])
+  expect([requestFor('wallet_switchEthereumChain'), requestFor('eth_sendTransaction')]).toEqual([2, 1])
 })
 
 test('a request that is stopped while a chain is added is not sent to the wallet', async () => {
-  const yes = askingToAdd()
+  const isApproved = askingToAdd()
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
   world.isWanted = false
-  yes()
+  isApproved()
   await pass(4_000)
-  expect([asked('eth_sendTransaction'), world.put]).toEqual([0, []])
+  expect([requestFor('eth_sendTransaction'), world.put]).toEqual([0, []])
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 
@@ -85,24 +85,24 @@ test('the next request follows immediately after an answer without a window', as
   wallet.knownChains.push(7)
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: null } }))
   await pass(0)
-  expect([asked('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
+  expect([requestFor('eth_sendTransaction'), world.put]).toEqual([1, ['a']])
 })
 
 test('reports an open wallet request, and its end', async () => {
-  const yes = askingToAdd()
+  const isApproved = askingToAdd()
   const answer = wallet.held()
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(200)
-  expect(world.asked).toEqual([])
+  expect(world.requests).toEqual([])
   await pass(200)
-  expect(world.asked).toEqual([['a', 'wallet_addEthereumChain']])
-  yes()
+  expect(world.requests).toEqual([['a', 'wallet_addEthereumChain']])
+  isApproved()
   await pass(2_000)
-  expect(world.asked.slice(1)).toEqual([
+  expect(world.requests.slice(1)).toEqual([
     ['a', null],
     ['a', 'eth_sendTransaction'],
   ])
   answer('0x1')
   await pass(10)
-  expect(world.asked.slice(3)).toEqual([['a', null]])
+  expect(world.requests.slice(3)).toEqual([['a', null]])
 })

@@ -3,7 +3,7 @@ import type { PortWallet } from '../../../browser/wallet-extension/serve-port.ts
 import { servePort } from '../../../browser/wallet-extension/serve-port.ts'
 
 interface End {
-  readonly heard: ((message: unknown) => void)[]
+  readonly received: ((message: unknown) => void)[]
   readonly ended: (() => void)[]
 }
 
@@ -32,8 +32,8 @@ export class FakeExtensions {
 
   readonly connect = (id: string) => {
     this.connects.push(id)
-    const here: End = { heard: [], ended: [] }
-    const there: End = { heard: [], ended: [] }
+    const here: End = { received: [], ended: [] }
+    const there: End = { received: [], ended: [] }
     let isOpen = true
     const end = (side: End) => () => {
       if (!isOpen) return
@@ -49,7 +49,7 @@ export class FakeExtensions {
     }
     this.#open.add(endAll)
     const pair = (own: End, other: End) => ({
-      onMessage: { addListener: (listener: (message: unknown) => void) => void own.heard.push(listener) },
+      onMessage: { addListener: (listener: (message: unknown) => void) => void own.received.push(listener) },
       onDisconnect: { addListener: (listener: () => void) => void own.ended.push(listener) },
       postMessage: (message: unknown) => {
         if (!isOpen) throw new Error('Attempting to use a disconnected port object')
@@ -57,7 +57,7 @@ export class FakeExtensions {
         const copy: unknown = JSON.parse(JSON.stringify(message))
         if (own === here) this.frames.push(copy)
         queueMicrotask(() => {
-          for (const listener of other.heard) listener(copy)
+          for (const listener of other.received) listener(copy)
         })
       },
       disconnect: end(other),

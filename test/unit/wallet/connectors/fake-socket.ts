@@ -6,11 +6,11 @@ type Heard = { open: (() => void)[]; close: (() => void)[]; message: ((event: { 
 /** A program on this computer with JSON-RPC on each socket; sockets belong to the platform, not to the extension API. */
 export class FakeProgram {
   readonly opened: string[] = []
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   version: unknown = 'Frame/v0.6.9'
   isRunning = true
   #wallet: FakeWallet
-  readonly #sockets: { heard: Heard; end(): void }[] = []
+  readonly #sockets: { received: Heard; end(): void }[] = []
 
   constructor(wallet: FakeWallet) {
     this.#wallet = wallet
@@ -22,44 +22,44 @@ export class FakeProgram {
   }
 
   /** Sends a subscription event to every socket. */
-  tell(result: unknown): void {
+  notify(result: unknown): void {
     this.say({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: '0x1', result } })
   }
 
   say(message: unknown): void {
     const data = typeof message === 'string' ? message : JSON.stringify(message)
-    for (const { heard } of this.#sockets) for (const listener of heard.message) listener({ data })
+    for (const { received } of this.#sockets) for (const listener of received.message) listener({ data })
   }
 
   readonly open = (url: string): LoopbackSocket => {
     this.opened.push(url)
-    const heard: Heard = { open: [], close: [], message: [] }
+    const received: Heard = { open: [], close: [], message: [] }
     let isOpen = true
     const end = (): void => {
       if (!isOpen) return
       isOpen = false
-      for (const listener of heard.close) listener()
+      for (const listener of received.close) listener()
     }
     queueMicrotask(() => {
       if (!this.isRunning) return end()
-      this.#sockets.push({ heard, end })
-      for (const listener of heard.open) listener()
+      this.#sockets.push({ received, end })
+      for (const listener of received.open) listener()
     })
     return {
       addEventListener: (type: keyof Heard, listener: (event: { data: unknown }) => void) =>
-        void (heard[type] as ((event: { data: unknown }) => void)[]).push(listener),
+        void (received[type] as ((event: { data: unknown }) => void)[]).push(listener),
       send: (text) => void this.#answer(JSON.parse(text)),
       close: end,
     }
   }
 
-  async #answer(asked: { id: number; method: string; params: readonly unknown[] }): Promise<void> {
-    this.asked.push(asked.method)
-    const say = (part: object): void => this.say({ jsonrpc: '2.0', id: asked.id, ...part })
-    if (asked.method === 'web3_clientVersion') return say({ result: this.version })
-    if (asked.method === 'eth_subscribe') return say({ result: '0x1' })
+  async #answer(requests: { id: number; method: string; params: readonly unknown[] }): Promise<void> {
+    this.requests.push(requests.method)
+    const say = (part: object): void => this.say({ jsonrpc: '2.0', id: requests.id, ...part })
+    if (requests.method === 'web3_clientVersion') return say({ result: this.version })
+    if (requests.method === 'eth_subscribe') return say({ result: '0x1' })
     try {
-      say({ result: (await this.#wallet.request(asked)) ?? null })
+      say({ result: (await this.#wallet.request(requests)) ?? null })
     } catch (error) {
       say({ error })
     }

@@ -61,7 +61,7 @@ describe('finding', () => {
         },
       },
     ])
-    expect(program.asked).toEqual(['eth_chainId', 'web3_clientVersion'])
+    expect(program.requests).toEqual(['eth_chainId', 'web3_clientVersion'])
   })
 
   test.each([[5], [''], ['\u202e'], [null]])('ignores a name like %j', async (version) => {
@@ -100,8 +100,8 @@ test('sends over one socket', async () => {
 })
 
 test('a permission that the user refuses in the program is a refusal', async () => {
-  wallet.request = (asked) =>
-    asked.method === 'eth_chainId'
+  wallet.request = (requested) =>
+    requested.method === 'eth_chainId'
       ? Promise.resolve('0x1')
       : Promise.reject({ code: 4001, message: 'Permission denied, approve in Frame' })
   await way.request(send(ref(), 'a'))
@@ -134,15 +134,15 @@ test('follows by subscription, one time per socket, and never requests accounts 
   await pass(0)
   way.follow(ref())
   await pass(0)
-  program.tell('0x2')
-  program.tell([account])
+  program.notify('0x2')
+  program.notify([account])
   expect(world.events).toMatchObject([
     { kind: 'chain', chainId: 1 },
     { kind: 'chain', chainId: 1 },
     { kind: 'chain', chainId: 2 },
     { kind: 'accounts', accounts: [account] },
   ])
-  expect(program.asked).toEqual([
+  expect(program.requests).toEqual([
     'eth_chainId',
     'eth_subscribe',
     'eth_subscribe',

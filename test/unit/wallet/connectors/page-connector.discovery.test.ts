@@ -34,14 +34,14 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   await settled()
   extension.load(7, url)
   await settled()
-  let asked = 0
+  let requested = 0
   return {
     /** Name of the wallet that answers a request for `id`; the reason when no wallet was reached. */
     async reach(id: string | null): Promise<string | undefined> {
-      asked += 1
+      requested += 1
       const named = { connector: 'page', name: 'x', origin: 'https://wallet.example', iconUrl: null } as const
       await way.request({
-        requestId: `${asked}`,
+        requestId: `${requested}`,
         wallet: id === null ? null : { ...named, id },
         method: 'eth_requestAccounts',
         params: [],
@@ -69,7 +69,7 @@ test('finds a wallet by name, or the only one', async () => {
   const [one, two] = [wallet('org.one', '1'), wallet('org.two', '2')]
   const both = await page(one, two)
   expect(await both.reach('org.two')).toBe('org.two')
-  expect([one.asked, two.asked]).toEqual([[], ['eth_requestAccounts']])
+  expect([one.requests, two.requests]).toEqual([[], ['eth_requestAccounts']])
   expect(await both.reach(null)).toBe('severalWallets')
   expect(await both.reach('org.three')).toBe('noWallet')
   expect(await (await page(one)).reach(null)).toBe('org.one')
@@ -90,7 +90,7 @@ test.each([
   const both = await page(one, forged)
   expect(await both.reach('org.one')).toBe('doubleWallet')
   expect((await both.list()).map(({ isDuplicate }) => isDuplicate)).toEqual([true, true])
-  expect([one.asked, forged.asked]).toEqual([[], []])
+  expect([one.requests, forged.requests]).toEqual([[], []])
 })
 
 test('waits three seconds for a late wallet', async () => {

@@ -16,10 +16,10 @@ test('reports the open request of a wallet in a page from its sending to its end
     })
   await world.way.request(request('a'))
   await world.time.pass(1_000)
-  expect(world.asked).toEqual([['a', 'eth_sendTransaction']])
+  expect(world.requests).toEqual([['a', 'eth_sendTransaction']])
   approve()
   await world.time.pass(2_000)
-  expect(world.asked).toEqual([
+  expect(world.requests).toEqual([
     ['a', 'eth_sendTransaction'],
     ['a', null],
   ])
@@ -36,10 +36,10 @@ test('reports a step only where the user is prompted: not if it is answered imme
     }) as never
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
-  expect(world.asked).toEqual([['a', 'wallet_switchEthereumChain']])
+  expect(world.requests).toEqual([['a', 'wallet_switchEthereumChain']])
   approve()
   await world.time.pass(3_000)
-  expect(world.asked.slice(1)).toEqual([
+  expect(world.requests.slice(1)).toEqual([
     ['a', null],
     ['a', 'eth_sendTransaction'],
     ['a', null],
@@ -59,10 +59,10 @@ test('continues after a wallet that switches and never answers; its late answer 
     ['a', 'wallet_switchEthereumChain'],
     ['a', 'eth_sendTransaction'],
   ]
-  expect(world.asked).toEqual(open)
+  expect(world.requests).toEqual(open)
   answerSwitch()
   await world.time.pass(3_000)
-  expect(world.asked).toEqual(open)
+  expect(world.requests).toEqual(open)
   expect(world.sends()).toBe(1)
 })
 
@@ -71,5 +71,5 @@ test('reports only the end of a request that never reaches the wallet', async ()
   await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
-  expect(world.asked).toEqual([['a', null]])
+  expect(world.requests).toEqual([['a', null]])
 })

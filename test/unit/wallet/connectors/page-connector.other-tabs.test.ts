@@ -52,16 +52,16 @@ describe('a picked tab', () => {
     await way.request(request('a'))
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
-    expect([wallet.asked, extension.actions]).toEqual([[], []])
+    expect([wallet.requests, extension.actions]).toEqual([[], []])
     expect(await way.show(ref)).toBe(false)
     expect(await way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })).toBeNull()
   })
 
   test('that was closed is unreached, and no other is opened', async () => {
     await way.pick({ tabId: 4, origin: site })
-    const asked = way.request(request('a'))
+    const requested = way.request(request('a'))
     await time.pass(5_000)
-    await asked
+    await requested
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
     expect(extension.actions).toEqual([])
   })
@@ -76,10 +76,10 @@ describe('a picked tab', () => {
     await way.request(request('a'))
     await time.pass(5_000)
     expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noTab' }])
-    expect(wallet.asked).toEqual([])
+    expect(wallet.requests).toEqual([])
     const read = way.read({ wallet: ref, method: 'wallet_getCapabilities', params: [] })
     await time.pass(5_000)
-    expect([await read, wallet.asked]).toEqual([null, []])
+    expect([await read, wallet.requests]).toEqual([null, []])
   })
 
   test('answers a worker that started after the request', async () => {

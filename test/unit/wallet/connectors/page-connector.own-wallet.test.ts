@@ -21,7 +21,7 @@ describe('the wallet of a page', () => {
   test('is there when it shows an account to that page, without a prompt', async () => {
     world.extension.load(4, `${site}/swap`)
     expect(await connectedIn({ tabId: 4, origin: site })).toEqual([[4, site, 'org.fake']])
-    expect([world.wallet.asked, world.extension.actions]).toEqual([['eth_accounts'], []])
+    expect([world.wallet.requests, world.extension.actions]).toEqual([['eth_accounts'], []])
     expect(world.wallet.listeners.size).toBe(0)
   })
 
@@ -42,14 +42,14 @@ describe('the wallet of a page', () => {
     expect(await connectedIn({ tabId: 9, origin: site })).toEqual([])
     expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
     expect(await connectedIn({ tabId: 3, origin: 'https://wallet.example' })).toEqual([])
-    expect(world.wallet.asked).toEqual([])
+    expect(world.wallet.requests).toEqual([])
   })
 
   test('is not there on a site that the user excludes from Ferry', async () => {
     world.extension.sites = { kind: 'listed', listed: ['https://other.example'] }
     world.extension.load(4, site)
     expect(await connectedIn({ tabId: 4, origin: site })).toEqual([])
-    expect(world.wallet.asked).toEqual([])
+    expect(world.wallet.requests).toEqual([])
   })
 
   test('is found without a wallet page', async () => {
@@ -78,9 +78,9 @@ describe('a page that was left', () => {
     world.extension.load(4, site)
     await world.way.pick({ tabId: 4, origin: site })
     leave()
-    const asking = world.way.request(request)
+    const requesting = world.way.request(request)
     await world.time.pass(5_000)
-    await asking
+    await requesting
     await world.time.pass(5_000)
     expect([world.answers, world.sends()]).toEqual([[left], 0])
     expect(world.extension.actions.some((action) => action.startsWith('create'))).toBe(false)

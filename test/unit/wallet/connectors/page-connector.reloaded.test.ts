@@ -66,9 +66,9 @@ describe.each(['chromium', 'firefox'] as const)(
       world.live()
       await world.time.pass(5_000)
       world.wallet.answer = () => '0x2'
-      const asked = world.way.request(request('b'))
+      const requested = world.way.request(request('b'))
       await world.time.pass(10_000)
-      await asked
+      await requested
       await world.time.pass(1_000)
       expect(world.answers).toMatchObject([
         { requestId: 'a', kind: 'lost' },

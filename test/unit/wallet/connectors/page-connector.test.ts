@@ -143,9 +143,9 @@ test('the tab closes while no worker is alive: lost at the next start', async ()
 
 test('a page that never loads: unreached', async () => {
   extension.isOffline = true
-  const asking = way.request(request('a'))
+  const requesting = way.request(request('a'))
   await time.pass(20_000)
-  await asking
+  await requesting
   expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])
 })
 
@@ -159,8 +159,8 @@ test('no wallet announces itself', async () => {
 })
 
 test('only the listed methods reach a wallet', async () => {
-  const asking = way.request(request('a', { method: 'eth_sign' as 'eth_accounts' }))
-  await expect(asking).rejects.toBeInstanceOf(Problem)
+  const requesting = way.request(request('a', { method: 'eth_sign' as 'eth_accounts' }))
+  await expect(requesting).rejects.toBeInstanceOf(Problem)
   expect([extension.actions, answers]).toEqual([[], []])
 })
 
@@ -174,10 +174,10 @@ test('reports account, chain and disconnect of the connected wallet, also after 
   await time.pass(1_000)
   expect(events.map((event) => event.kind)).toEqual(['accounts', 'chain', 'disconnect'])
   events.length = 0
-  const before = wallet.asked.length
+  const before = wallet.requests.length
   extension.load(1, page)
   await time.pass(1_000)
-  expect(wallet.asked.slice(before)).toEqual(['eth_chainId', 'eth_accounts'])
+  expect(wallet.requests.slice(before)).toEqual(['eth_chainId', 'eth_accounts'])
   expect(events).toMatchObject([
     { kind: 'chain', chainId: 1 },
     { kind: 'accounts', accounts: [account] },

@@ -35,7 +35,7 @@ test('a wallet that approves the switch and stays on its chain: no send request'
 test('an unknown chain is added and switched to before the send request', async () => {
   wallet.answer = () => '0x1'
   expect(await send({ chain: { chainId: 7, add: { chainId: '0x7' } } })).toMatchObject([{ kind: 'result' }])
-  expect(wallet.asked.slice(-5)).toEqual([
+  expect(wallet.requests.slice(-5)).toEqual([
     'wallet_switchEthereumChain',
     'wallet_addEthereumChain',
     'wallet_switchEthereumChain',

@@ -93,12 +93,14 @@ test('an earlier popup window does not matter, unless the wallet brought it to t
 test('an unanswered step before the request brings the page to the front too, one time in all', async () => {
   world = await PageWorld.open()
   // The wallet answers not even a read while the page is hidden.
-  const { request: ask } = world.wallet as unknown as { request: (asked: unknown) => Promise<unknown> }
+  const { request: quoteRequest } = world.wallet as unknown as {
+    request: (requested: unknown) => Promise<unknown>
+  }
   let show: () => void = () => undefined
   const isShown = new Promise<void>((done) => (show = done))
-  Reflect.set(world.wallet, 'request', async (asked: unknown) => {
+  Reflect.set(world.wallet, 'request', async (requested: unknown) => {
     await isShown
-    return ask.call(world.wallet, asked)
+    return quoteRequest.call(world.wallet, requested)
   })
   world.wallet.answer = () => new Promise(() => undefined)
   world.extension.isVisible = false

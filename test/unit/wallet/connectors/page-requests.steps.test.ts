@@ -24,7 +24,7 @@ test('the worker stops during a step: the next one gets the answer, and the wall
   await world.way.request(elsewhere)
   await world.time.pass(1_000)
   const switches = (): number =>
-    world.wallet.asked.filter((method) => method === 'wallet_switchEthereumChain').length
+    world.wallet.requests.filter((method) => method === 'wallet_switchEthereumChain').length
   expect([switches(), world.sends()]).toEqual([1, 0])
   world.live()
   await world.way.request(elsewhere)
@@ -56,7 +56,7 @@ test('a step approved while no worker is alive is not repeated', async () => {
   world.live()
   await world.way.request(request('a'))
   await world.time.pass(1_000)
-  expect(world.wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
+  expect(world.wallet.requests.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
   expect(world.answers.filter(({ requestId }) => requestId === 'a')).toMatchObject([{ kind: 'result' }])
 })
 
@@ -137,11 +137,11 @@ test('a request stopped before its turn sends nothing', async () => {
   await world.way.request(request('a'))
   await world.way.request(request('b'))
   await world.time.pass(1_000)
-  const before = world.wallet.asked.filter((method) => method === 'eth_requestAccounts').length
+  const before = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
   world.extension.isWanted = false
   answer([])
   await world.time.pass(5_000)
-  const after = world.wallet.asked.filter((method) => method === 'eth_requestAccounts').length
+  const after = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
   expect([before, after, world.sends()]).toEqual([1, 1, 0])
 })
 

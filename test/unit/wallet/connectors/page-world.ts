@@ -15,7 +15,7 @@ export class PageWorld {
   readonly extension = new FakeExtension(this.time, (window) => this.wallet.enter(window))
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
-  readonly asked: (readonly [string, string | null])[] = []
+  readonly requests: (readonly [string, string | null])[] = []
   readonly fronted: string[] = []
   /** Null in a deployment without one. */
   walletPage: string | null = page
@@ -40,7 +40,7 @@ export class PageWorld {
       {
         answered: (answer) => this.answers.push(answer),
         happened: (event) => this.events.push(event),
-        onOpenRequest: (requestId, method) => this.asked.push([requestId, method]),
+        onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
         onFronted: (requestId) => this.fronted.push(requestId),
       },
       { ...this.extension.ports(), ...ports },
@@ -54,7 +54,7 @@ export class PageWorld {
   }
 
   sends(): number {
-    return this.wallet.asked.filter((method) => method === 'eth_sendTransaction').length
+    return this.wallet.requests.filter((method) => method === 'eth_sendTransaction').length
   }
 }
 

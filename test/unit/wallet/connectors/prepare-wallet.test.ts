@@ -23,15 +23,15 @@ async function ready(
 
 /** The listeners of a wallet's `chainChanged`. */
 function chainChanges() {
-  const heard = new Set<() => void>()
+  const received = new Set<() => void>()
   return {
-    heard,
-    tell() {
-      for (const changed of heard) changed()
+    received: received,
+    notify() {
+      for (const changed of received) changed()
     },
     onChainChanged: (changed: () => void) => {
-      heard.add(changed)
-      return () => void heard.delete(changed)
+      received.add(changed)
+      return () => void received.delete(changed)
     },
   }
 }
@@ -45,13 +45,13 @@ function connected(): FakeWallet {
 test('reads account and chain', async () => {
   const wallet = connected()
   expect(await ready(wallet)).toBeNull()
-  expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId'])
+  expect(wallet.requests).toEqual(['eth_accounts', 'eth_chainId'])
 })
 
 test('sends nothing before a method without account and chain', async () => {
   const wallet = new FakeWallet()
   expect(await ready(wallet, { account: null, chain: null })).toBeNull()
-  expect(wallet.asked).toEqual([])
+  expect(wallet.requests).toEqual([])
 })
 
 test('refuses another account or another chain', async () => {
@@ -67,7 +67,7 @@ test('requests accounts once where none is authorised yet', async () => {
   const wallet = new FakeWallet()
   wallet.answer = () => [account]
   expect(await ready(wallet)).toBeNull()
-  expect(wallet.asked).toEqual(['eth_accounts', 'eth_requestAccounts', 'eth_chainId'])
+  expect(wallet.requests).toEqual(['eth_accounts', 'eth_requestAccounts', 'eth_chainId'])
 })
 
 test('switches the chain; adds an unknown one first where it has a description', async () => {
@@ -79,7 +79,7 @@ test('switches the chain; adds an unknown one first where it has a description',
     message: 'unknown chain',
   })
   expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toBeNull()
-  expect(wallet.asked.slice(-5)).toEqual([
+  expect(wallet.requests.slice(-5)).toEqual([
     'eth_chainId',
     'wallet_switchEthereumChain',
     'wallet_addEthereumChain',
@@ -101,7 +101,7 @@ test.each([
     return switchTo.call(wallet, chainId)
   }
   expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toBeNull()
-  expect(wallet.asked).toContain('wallet_addEthereumChain')
+  expect(wallet.requests).toContain('wallet_addEthereumChain')
 })
 
 test('does not add a chain that is unknown by words where the user rejected it', async () => {
@@ -112,7 +112,7 @@ test('does not add a chain that is unknown by words where the user rejected it',
   expect(await ready(wallet, { chain: { chainId: 3, add: { chainId: '0x3' } } })).toMatchObject({
     code: 4001,
   })
-  expect(wallet.asked).not.toContain('wallet_addEthereumChain')
+  expect(wallet.requests).not.toContain('wallet_addEthereumChain')
 })
 
 test('accepts a wallet that reports its old chain for up to 3 s after a switch', async () => {
@@ -129,30 +129,30 @@ test('accepts a wallet that reports its old chain for up to 3 s after a switch',
 
 test('a switch without an answer is over once a change of the chain is reported and read', async () => {
   const wallet = connected()
-  const { heard, tell, onChainChanged } = chainChanges()
+  const { received, notify, onChainChanged } = chainChanges()
   wallet.switchTo = () => new Promise(() => undefined) as never
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
-  await expect.poll(() => heard.size).toBe(1)
+  await expect.poll(() => received.size).toBe(1)
   // To another chain than the requested one.
   wallet.chainId = 5
-  tell()
-  await expect.poll(() => wallet.asked.filter((method) => method === 'eth_chainId').length).toBe(2)
-  expect(heard.size).toBe(1)
+  notify()
+  await expect.poll(() => wallet.requests.filter((method) => method === 'eth_chainId').length).toBe(2)
+  expect(received.size).toBe(1)
   wallet.chainId = 2
-  tell()
+  notify()
   expect(await done).toBeNull()
-  expect(heard.size).toBe(0)
+  expect(received.size).toBe(0)
 })
 
 test('a reported change of the chain that cannot be read is no answer', async () => {
   const wallet = connected()
-  const { heard, tell, onChainChanged } = chainChanges()
+  const { received, notify, onChainChanged } = chainChanges()
   let reject: (thrown: unknown) => void = () => undefined
   wallet.switchTo = () => new Promise((_done, no) => (reject = no)) as never
   const done = ready(wallet, { chain: { chainId: 2, add: null } }, { onChainChanged })
-  await expect.poll(() => heard.size).toBe(1)
+  await expect.poll(() => received.size).toBe(1)
   // A page that is the wallet reports a chain that it is not on.
-  tell()
+  notify()
   reject({ code: 4001, message: 'no' })
   expect(await done).toEqual({ code: 4001, message: 'no' })
 })

@@ -16,13 +16,13 @@ const answers: { readonly [method: string]: unknown } = {
 }
 
 let world: StreamWorld
-let asked: string[]
+let requests: string[]
 
 /** A wallet that answers everything immediately. */
 const dial: OpenLink = (_id, ends) => ({
   send(message) {
     const { id, method } = message as { readonly id: number; readonly method: string }
-    asked.push(method)
+    requests.push(method)
     queueMicrotask(() => ends.onMessage({ id, result: answers[method] }))
   },
   close: () => ends.onClosed(),
@@ -46,7 +46,7 @@ function wallet(
 
 beforeEach(() => {
   world = new StreamWorld()
-  asked = []
+  requests = []
 })
 
 test('an unrecorded request is not sent, and the next one has its turn', async () => {
@@ -67,7 +67,7 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
     { requestId: 'a', kind: 'unreached', reason: 'noPage' },
     { requestId: 'b', kind: 'result', result: '0xabc', wallet: ref },
   ])
-  expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  expect(requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
 test('a failed connection counts as no wallet, until it succeeds', async () => {
@@ -87,14 +87,14 @@ test('a failed connection counts as no wallet, until it succeeds', async () => {
 })
 
 test('a listener that fails over one answer delays no other', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const way = wallet(
     dial,
     {},
     {
       ...world.listeners,
       answered(answer) {
-        heard.push(answer.requestId)
+        received.push(answer.requestId)
         if (answer.requestId === 'a') throw new Error('broken')
       },
     },
@@ -102,7 +102,7 @@ test('a listener that fails over one answer delays no other', async () => {
   await way.request(send(ref, 'a'))
   await way.request(send(ref, 'b'))
   await world.time.pass(1_000)
-  expect(heard).toContain('b')
+  expect(received).toContain('b')
 })
 
 test('a failed call of the browser does not stop keeping the worker awake', async () => {
@@ -113,8 +113,8 @@ test('a failed call of the browser does not stop keeping the worker awake', asyn
   }
   const undecided: OpenLink = (id, ends) => {
     const link = dial(id, ends)
-    const isSend = (asked: object) => 'method' in asked && asked.method === 'eth_sendTransaction'
-    return { ...link, send: (asked) => (isSend(asked) ? undefined : link.send(asked)) }
+    const isSend = (requested: object) => 'method' in requested && requested.method === 'eth_sendTransaction'
+    return { ...link, send: (requested) => (isSend(requested) ? undefined : link.send(requested)) }
   }
   await wallet(undecided, { beat }).request(send(ref, 'a'))
   await world.time.pass(65_000)

@@ -16,7 +16,7 @@ export class StreamWorld {
   readonly stored: { [key: string]: unknown } = {}
   readonly answers: WalletAnswer[] = []
   readonly events: WalletEvent[] = []
-  readonly asked: (readonly [string, string | null])[] = []
+  readonly requests: (readonly [string, string | null])[] = []
   isSeen = true
   /** Whether the wallet requests are still needed. */
   isWanted = true
@@ -29,7 +29,7 @@ export class StreamWorld {
   readonly listeners: WalletListeners = {
     answered: (answer) => this.answers.push(answer),
     happened: (event) => this.events.push(event),
-    onOpenRequest: (requestId, method) => this.asked.push([requestId, method]),
+    onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
   }
 
   ports(): StreamPorts {

@@ -9,7 +9,7 @@ let memory: WalletMemory
 let wallet: SandboxWallet
 let titles: string[]
 /** Answers the open prompt. */
-let say: (yes: boolean) => void
+let say: (isApproved: boolean) => void
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -26,7 +26,7 @@ beforeEach(() => {
     tokens: [],
     changed: () => undefined,
     note: () => undefined,
-    ask: ({ title }) =>
+    request: ({ title }) =>
       new Promise((answer) => {
         titles.push(title)
         say = answer
@@ -35,15 +35,18 @@ beforeEach(() => {
 })
 
 const settled = () => new Promise((done) => setImmediate(done))
-const manners = (...names: readonly string[]) =>
-  memory.preset(new URLSearchParams({ manners: names.join(',') }))
+const behaviours = (...names: readonly string[]) =>
+  memory.preset(new URLSearchParams({ behaviours: names.join(',') }))
 
-async function answering<Result>(asked: Promise<Result>, ...answers: readonly boolean[]): Promise<Result> {
-  for (const yes of answers) {
+async function answering<Result>(
+  requested: Promise<Result>,
+  ...answers: readonly boolean[]
+): Promise<Result> {
+  for (const isApproved of answers) {
     await settled()
-    say(yes)
+    say(isApproved)
   }
-  return asked
+  return requested
 }
 
 const connect = () => wallet.request({ method: 'eth_requestAccounts' })
@@ -68,7 +71,7 @@ describe('the behaviours of the test wallet', () => {
   })
 
   test("prompts a locked wallet's person for the password before the request, once", async () => {
-    manners('locks')
+    behaviours('locks')
     await answering(connect(), true, true)
     expect(titles).toEqual(['Unlock', 'Connect this site'])
     await expect(answering(use(7))).resolves.toBeNull()
@@ -76,7 +79,7 @@ describe('the behaviours of the test wallet', () => {
 
   test('prompts once for each chain, and reports the permitted chains', async () => {
     await answering(connect(), true)
-    manners('asks-chains')
+    behaviours('asks-chains')
     expect(await wallet.request({ method: 'wallet_getPermissions' })).toMatchObject([
       { parentCapability: 'eth_accounts' },
       { caveats: [{ value: ['0x1'] }] },
@@ -93,7 +96,7 @@ describe('the behaviours of the test wallet', () => {
 
   test("refuses requests while another site's prompt is open", async () => {
     await answering(connect(), true)
-    manners('busy', 'asks-chains')
+    behaviours('busy', 'asks-chains')
     await expect(use(7)).rejects.toMatchObject({ code: -32002 })
     await expect(use(7)).rejects.toMatchObject({ code: -32002 })
     expect(titles.slice(1)).toEqual(['Another request'])
@@ -103,24 +106,24 @@ describe('the behaviours of the test wallet', () => {
   })
 
   test('never answers a forgotten request, and accepts the next one', async () => {
-    manners('forgets')
-    const heard: unknown[] = []
-    void answering(connect(), true).then((accounts) => heard.push(accounts))
+    behaviours('forgets')
+    const received: unknown[] = []
+    void answering(connect(), true).then((accounts) => received.push(accounts))
     await settled()
     await settled()
-    expect(heard).toEqual([])
-    manners()
+    expect(received).toEqual([])
+    behaviours()
     await expect(answering(connect(), true)).resolves.toHaveLength(1)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('waits until the late behaviour is removed', async () => {
-    manners('sends-late')
+    behaviours('sends-late')
     const accounts = answering(connect(), true)
     await settled()
     await settled()
     expect(memory.connected).toBe(false)
-    manners()
+    behaviours()
     await expect(accounts).resolves.toHaveLength(1)
   })
 
