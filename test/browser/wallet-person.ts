@@ -51,7 +51,7 @@ export async function extensionPerson({ driver }: Pick<Journey, 'driver'>): Prom
       // The worker stores it and confirms it to the page.
       await page.waitUntil(`document.body.dataset.mode === ${JSON.stringify(mode)}`, `the mode ${mode}`)
     },
-    setBehaviours: (behaviours) => preset(`manners=${behaviours.join(',')}`),
+    setBehaviours: (behaviours) => preset(`behaviours=${behaviours.join(',')}`),
     forgetChains: (chainIds) => preset(`unknown=${chainIds.join(',')}`),
     async resetWallet(chainId) {
       await preset(`fresh=1&chain=${chainId}`)
@@ -150,7 +150,7 @@ export async function programPerson({
       program.wallet.chooseAccount(index)
     },
     async setBehaviours(behaviours) {
-      program.memory.preset(new URLSearchParams(`manners=${behaviours.join(',')}`))
+      program.memory.preset(new URLSearchParams(`behaviours=${behaviours.join(',')}`))
     },
     async forgetChains(chainIds) {
       program.memory.preset(new URLSearchParams(`unknown=${chainIds.join(',')}`))

@@ -19,7 +19,7 @@ export async function liveWallet(
       ...{ chainId, name, rpcUrl, symbol: currency.symbol },
     })),
     tokens: [],
-    request: async () => true,
+    prompt: async () => true,
     changed: () => undefined,
     note: (line) => methods.push(line),
   })

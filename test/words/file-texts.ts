@@ -32,7 +32,7 @@ function elementName(node: Node): string {
 }
 
 /** Functions that return the text of a key. */
-const textFunctions: ReadonlySet<string> = new Set(['t', 'reported'])
+const textFunctions: ReadonlySet<string> = new Set(['t', 'tWithFacts'])
 
 /** The texts that an expression may return, through conditions only. */
 function textsIn(node: unknown): readonly Node[] {
@@ -67,8 +67,8 @@ function keysOf(call: Node): readonly RegExp[] {
         .join('[a-zA-Z0-9]+'),
     ]
   }
-  // `reported` chooses between these keys at run time.
-  const end = isNode(call.callee) && call.callee.name === 'reported' ? '(?:_named|_part)?' : ''
+  // `tWithFacts` chooses between these keys at run time.
+  const end = isNode(call.callee) && call.callee.name === 'tWithFacts' ? '(?:_named|_part)?' : ''
   return read(nodes(call.arguments)[0]).map((key) => new RegExp(`^${key}${end}$`))
 }
 

@@ -32,7 +32,7 @@ let isDeaf = false
 
 /** Prompts wait for one another; each waits for the page's answer. */
 let questions: Promise<unknown> = Promise.resolve()
-function request(question: WalletPrompt): Promise<boolean> {
+function prompt(question: WalletPrompt): Promise<boolean> {
   const answered = questions.then(
     () =>
       new Promise<boolean>((answer) => {
@@ -90,7 +90,7 @@ async function start(): Promise<{ wallet: SandboxWallet; memory: WalletMemory }>
   }
   return {
     memory,
-    wallet: new SandboxWallet({ memory, chains, tokens, request, changed: notifyPages, note }),
+    wallet: new SandboxWallet({ memory, chains, tokens, prompt, changed: notifyPages, note }),
   }
 }
 

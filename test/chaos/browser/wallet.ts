@@ -43,7 +43,7 @@ export function changeBehaviours(scene: Scene, random: Random): () => Promise<vo
     retryInterrupted(scene, async ({ driver }) => {
       const page = await walletPage(driver, wallet)
       const text = now.join(',')
-      if (wallet.way === 'extension') await page?.goto(`${testWalletPage(driver.name)}?manners=${text}`)
+      if (wallet.way === 'extension') await page?.goto(`${testWalletPage(driver.name)}?behaviours=${text}`)
       else await page?.run(`sessionStorage.setItem('${behavioursKey}', '${text}')`)
     })
   return repeatAtRandom(

@@ -42,7 +42,7 @@ export async function startWalletProgram(options: {
       symbol: currency.symbol,
     })),
     tokens: options.chains.flatMap((chain) => chain.tokens),
-    request: (question) =>
+    prompt: (question) =>
       new Promise((answer) => {
         shown.push({ question, answer })
         for (const go of waiting.splice(0)) go()

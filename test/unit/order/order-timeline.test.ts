@@ -69,7 +69,7 @@ describe('timelineOf', () => {
     // An end with a refund loses nothing, so it is not marked as a failure.
     const begun = ['signed done', 'accepted done', 'expired ended']
     expect(shape({ ...failed, statusCode: 5 })).toContain('expired failed')
-    expect(shape(failed)).toEqual([...begun, 'refunded told'])
+    expect(shape(failed)).toEqual([...begun, 'refunded reported'])
     // Only a verified step is done.
     expect(shape({ ...failed, state: 'verified_terminal' })).toEqual([...begun, 'refunded done'])
   })

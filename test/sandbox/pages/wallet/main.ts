@@ -28,7 +28,7 @@ const promptsFor =
 let lastRequest: SiteRequest | null = null
 
 /** Shows a prompt and resolves with the pressed button. Closing it by Escape rejects. */
-async function quoteRequest(question: WalletPrompt): Promise<boolean> {
+async function prompt(question: WalletPrompt): Promise<boolean> {
   // The prompt disappears with its document, and is never answered.
   if (memory.useBehaviour('dies')) location.reload()
   // A wallet with its own window still has the prompt. The reloaded page does not wait for its answer.
@@ -72,8 +72,8 @@ const wallet = new SandboxWallet({
   })),
   tokens: chains.flatMap((chain) => chain.tokens),
   // There is one dialog, so prompts wait for one another.
-  request: (question) => {
-    const answer = questions.then(() => quoteRequest(question))
+  prompt: (question) => {
+    const answer = questions.then(() => prompt(question))
     questions = answer
     return answer
   },

@@ -28,7 +28,7 @@ interface WalletPorts {
   readonly memory: WalletMemory
   readonly chains: readonly WalletChain[]
   readonly tokens: readonly KnownToken[]
-  readonly request: (question: WalletPrompt) => Promise<boolean>
+  readonly prompt: (question: WalletPrompt) => Promise<boolean>
   /** Called after any displayed value has changed. */
   readonly changed: () => void
   readonly note: (line: string) => void
@@ -45,7 +45,7 @@ export class SandboxWallet {
 
   constructor(ports: WalletPorts) {
     this.#ports = ports
-    this.#prompts = new WalletPrompts(ports.memory, ports.request)
+    this.#prompts = new WalletPrompts(ports.memory, ports.prompt)
   }
 
   get chain(): WalletChain {

@@ -11,7 +11,7 @@ export interface WalletChain {
 const prefix = 'sandbox-wallet:'
 /** The storage keys of the prompts and behaviours, for the page and its tests. */
 export const promptsKey = `${prefix}questions`
-export const behavioursKey = `${prefix}manners`
+export const behavioursKey = `${prefix}behaviours`
 const openKey = `${prefix}open`
 
 export interface SiteRequest {
@@ -34,7 +34,7 @@ export class WalletMemory {
   /**
    * Reads the settings in the page's query:
    * - `fresh=1`: forgets everything.
-   * - `auto=1`, `mode=…`, `manners=…`, `chain=<id>`.
+   * - `auto=1`, `mode=…`, `behaviours=…`, `chain=<id>`.
    * - `unknown=<chain ids>`: chains that the wallet does not know.
    * - `smart=1`: several calls as one.
    * - `tokens=no`: it lists no token that a site names.
@@ -46,7 +46,7 @@ export class WalletMemory {
     if (isWalletMode(mode)) this.mode = mode
     const unknown = query.get('unknown')
     if (unknown !== null) this.#tab.setItem(`${prefix}unknown`, unknown)
-    const behaviours = query.get('manners')
+    const behaviours = query.get('behaviours')
     if (behaviours !== null) this.#tab.setItem(behavioursKey, behaviours)
     const smart = query.get('smart')
     if (smart !== null) this.#tab.setItem(`${prefix}smart`, smart)
@@ -172,7 +172,7 @@ export class WalletMemory {
     for (const name of [
       'mode',
       'unknown',
-      'manners',
+      'behaviours',
       'smart',
       'tokens',
       'account',

@@ -26,7 +26,7 @@ beforeEach(() => {
     tokens: [],
     changed: () => undefined,
     note: () => undefined,
-    request: ({ title }) =>
+    prompt: ({ title }) =>
       new Promise((answer) => {
         titles.push(title)
         say = answer
