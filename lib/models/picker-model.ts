@@ -117,19 +117,19 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   /** A refresh is dropped if the user has moved in the list. The answer to a new query never is. */
   async function readList(isRefresh: boolean): Promise<void> {
     const isCurrent = reads.begin()
-    const asked = { query: typed.value, chainId: chainId.value }
+    const requested = { query: typed.value, chainId: chainId.value }
     try {
-      const read = await client.send('tokens', { ...asked, side })
+      const read = await client.send('tokens', { ...requested, side })
       if (!isCurrent() || (isRefresh && isTouched.value)) return
       batch(() => {
-        answer.value = { ...asked, ...read }
+        answer.value = { ...requested, ...read }
         state.value = 'ready'
         problem.value = null
       })
     } catch (thrown) {
       if (!isCurrent() || (isRefresh && isTouched.value)) return
       batch(() => {
-        answer.value = { ...noAnswer, ...asked }
+        answer.value = { ...noAnswer, ...requested }
         state.value = 'failed'
         problem.value = toProblemData(thrown)
       })

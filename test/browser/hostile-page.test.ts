@@ -52,7 +52,7 @@ it('ignores messages that an opener or a frame posts into a page (M1, M14)', asy
   const name = `ferry:to-relay:${await secretOf(victim)}`
   const forged = (id: string) => ({
     name,
-    text: JSON.stringify({ id, method: 'ferry_proposeSwap', params: [wish] }),
+    text: JSON.stringify({ id, method: 'ferry_proposeSwap', params: [wanted] }),
   })
   for (let turn = 0; turn < 50; turn++) {
     await above.run(`child.postMessage(${script(forged(`forged-opener-${turn}`))}, '*'); undefined`)

@@ -184,7 +184,7 @@ export function createPageWorld() {
     },
     senderOf,
     send: (message: object, sender: PageSender) => parts.onMessage(message, sender) as Promise<PageReply>,
-    ask(
+    request(
       document: FakeDocument,
       method: unknown,
       params: unknown,

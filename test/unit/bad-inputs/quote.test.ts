@@ -57,7 +57,7 @@ describe('bad inputs: quote and build-tx', () => {
 
   test('row 8: the last value of a duplicate key', async () => {
     const text = good.replace(/("minAmountOut":"\d+")/, '$1,"minAmountOut":"2"')
-    const { result } = await createFakeService(() => json(text)).client.quote(ask, options)
+    const { result } = await createFakeService(() => json(text)).client.quote(request, options)
     expect(result.autoRoute?.output.minAmountOut).toBe('2')
   })
 

@@ -91,7 +91,7 @@ export function fakePage(
             },
           }
         },
-        onMessage: { addListener: (listener) => void heard.push(listener) },
+        onMessage: { addListener: (listener) => void received.push(listener) },
       } satisfies RelayPorts['runtime'],
     })
   }

@@ -5,19 +5,19 @@ import { FakeWindow } from '../rpc/fake-window.ts'
 
 function lines() {
   const win = new FakeWindow('https://page.example/x')
-  const heard: unknown[] = []
-  openChannel(win, 'b', 'a', (value) => heard.push(value))
+  const received: unknown[] = []
+  openChannel(win, 'b', 'a', (value) => received.push(value))
   const say = openChannel(win, 'a', 'b', () => {})
-  return { win, heard, say }
+  return { win, received: received, say }
 }
 
 test('a message of one side reaches the other as a plain copy without a prototype', () => {
-  const { heard, say } = lines()
+  const { received, say } = lines()
   const said = { a: [1, 'two', null] }
   say(said)
-  expect(heard).toEqual([said])
-  expect(heard[0]).not.toBe(said)
-  expect(Object.getPrototypeOf(heard[0])).toBeNull()
+  expect(received).toEqual([said])
+  expect(received[0]).not.toBe(said)
+  expect(Object.getPrototypeOf(received[0])).toBeNull()
 })
 
 const limitChars = 131_072
@@ -30,43 +30,43 @@ test.each<[string, unknown]>([
   ['null', 'null'],
   ['nothing', null],
 ])('the channel ignores %s', (_what, detail) => {
-  const { win, heard } = lines()
+  const { win, received } = lines()
   win.dispatchEvent(new CustomEvent('b', { detail }))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('the channel ignores an event without a payload, and one with another name', () => {
-  const { win, heard } = lines()
+  const { win, received } = lines()
   win.dispatchEvent(new Event('b'))
   win.dispatchEvent(new CustomEvent('a', { detail: '{}' }))
   win.dispatchEvent(new CustomEvent('message', { detail: '{}' }))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('no message makes the channel throw', () => {
-  const { win, heard } = lines()
+  const { win, received } = lines()
   fc.assert(
     fc.property(
       fc.anything().filter((value) => typeof value !== 'string'),
       (detail) => {
         win.dispatchEvent(new CustomEvent('b', { detail }))
-        expect(heard).toEqual([])
+        expect(received).toEqual([])
       },
     ),
   )
 })
 
 test('a message over the limit is not sent, and the sender returns false', () => {
-  const { heard, say } = lines()
+  const { received, say } = lines()
   expect(say({ a: 'x'.repeat(limitChars) })).toBe(false)
   expect(say({ a: 'xx' }, 4)).toBe(false)
   expect(say({ a: 1n })).toBe(false)
   expect(say({ a: 'xx' })).toBe(true)
-  expect(heard).toEqual([{ a: 'xx' }])
+  expect(received).toEqual([{ a: 'xx' }])
 })
 
 test('fields that a page puts on every object do not change a message (M9)', () => {
-  const { heard, say } = lines()
+  const { received, say } = lines()
   const fields = ['bubbles', 'cancelable', 'composed', 'detail']
   const read: string[] = []
   for (const name of fields) {
@@ -77,5 +77,5 @@ test('fields that a page puts on every object do not change a message (M9)', () 
   } finally {
     for (const name of fields) Reflect.deleteProperty(Object.prototype, name)
   }
-  expect([heard, read]).toEqual([[{ a: 1 }], []])
+  expect([received, read]).toEqual([[{ a: 1 }], []])
 })

@@ -15,8 +15,8 @@ function started() {
     announced.push(event.detail)
   }) as never)
   const dispatch = win.dispatchEvent.bind(win)
-  const say = (told: object, name = relayToPage + word) =>
-    dispatch(new CustomEvent(name, { detail: JSON.stringify(told) }))
+  const say = (reported: object, name = relayToPage + word) =>
+    dispatch(new CustomEvent(name, { detail: JSON.stringify(reported) }))
   startPage(win, word, (act, ms) => void new ManualWait().wait(ms).then(act))
   return { win, announced, say }
 }

@@ -19,11 +19,11 @@ beforeEach(() => {
   wallet = new FakeWallet()
   said = []
   // The relay's end: the channel itself limits its messages.
-  const tell = openChannel(window, pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
-  does = (job) => void tell(job)
+  const notify = openChannel(window, pageToRelay + secret, relayToPage + secret, (word) => said.push(word))
+  does = (job) => void notify(job)
   startPage(window, secret, setTimeout)
   // From the relay's first message on the script listens to announcements.
-  tell({ here: true })
+  notify({ here: true })
   wallet.enter(window)
 })
 

@@ -25,7 +25,7 @@ describe('without stored lists, the catalogue', () => {
     expect((await catalogue.find('', null, 'output')).total).toBe(2)
     expect(await catalogue.firstTokens()).toHaveLength(2)
     await world.rest()
-    expect(tokensAsked()).toEqual([[harbour], [island], [cape], [1], [10], [56], [100], [130], [137]])
+    expect(requestedTokens()).toEqual([[harbour], [island], [cape], [1], [10], [56], [100], [130], [137]])
     expect((await catalogue.find('', null, 'output')).total).toBe(18)
     expect(await catalogue.firstTokens()).toHaveLength(6)
     // Views read the list again after each pinned chain, and when all lists are read.
