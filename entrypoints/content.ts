@@ -45,7 +45,10 @@ async function start(secret: string): Promise<void> {
 /** Exported for the script that the build wraps around it. */
 export function main(): void {
   const secret = shareSecret(window, newId)
-  onFirstUse(window, () => void start(secret))
+  // Firefox also injects into documents that were already open, where all signs of use are over. Chromium never does, and
+  // there the first look at `document` would cost each page a millisecond on a slow machine.
+  if (import.meta.env.FIREFOX && document.readyState !== 'loading') void start(secret)
+  else onFirstUse(window, () => void start(secret))
 }
 
 export default /* @__PURE__ */ defineContentScript({

@@ -30,7 +30,6 @@ export function shareSecret(win: SharedWindow, newId: () => string): string {
 export interface WaitingWindow {
   addEventListener(type: string, listener: () => void, isCapturing: boolean): void
   removeEventListener(type: string, listener: () => void, isCapturing: boolean): void
-  readonly document: { readonly readyState: string }
 }
 
 /**
@@ -42,13 +41,9 @@ const useEvents = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'ke
 
 /**
  * Starts once, after the document's start: that time belongs to the page. It captures each sign before any listener of the
- * page can stop it. Firefox also injects into documents that were already open, where all signs are over.
+ * page can stop it.
  */
 export function onFirstUse(win: WaitingWindow, start: () => void): void {
-  if (win.document.readyState !== 'loading') {
-    start()
-    return
-  }
   let isBegun = false
   const once = (): void => {
     if (isBegun) return
@@ -75,7 +70,8 @@ export type ChannelSend = (value: unknown, mostChars?: number) => boolean
  * Opens a channel between the page's world and Ferry's in one window. Windows of other sites cannot dispatch events here
  * (M1). Scripts of this page can, once they know the secret, and then send only what they could send anyway. The payload is
  * a bounded JSON text, so that it arrives as a plain copy without getters (bad inputs 65, 66). It copies the functions it
- * uses, because the page may patch its world later. `Inbound` is not validated here, except that it is an object.
+ * uses, because the page may patch its world later. `CustomEvent` is not copied: reading it is slow when a document starts,
+ * and a page that patches it changes only its own messages. `Inbound` is not validated here, except that it is an object.
  */
 export function openChannel<Inbound extends object>(
   win: ChannelWindow,
@@ -85,7 +81,6 @@ export function openChannel<Inbound extends object>(
 ): ChannelSend {
   const { parse, stringify } = JSON
   const { setPrototypeOf } = Object
-  const OwnEvent = CustomEvent
   const dispatch = win.dispatchEvent.bind(win)
   win.addEventListener(inbound, (event) => {
     const { detail: text } = event as CustomEvent<unknown>
@@ -104,7 +99,7 @@ export function openChannel<Inbound extends object>(
     try {
       const text = stringify(value)
       if (text.length > mostChars) return false
-      return dispatch(new OwnEvent(outbound, { __proto__: null, detail: text } as CustomEventInit))
+      return dispatch(new CustomEvent(outbound, { __proto__: null, detail: text } as CustomEventInit))
     } catch {
       return false
     }

@@ -31,7 +31,7 @@ export function startPage(
     wallets(message)
     if (!('kind' in message)) ferry(message)
   })
-  const wallets = serveWallet(win.document, dispatch, listen, send)
+  const wallets = serveWallet(win, dispatch, listen, send)
   const ferry = offerFerry(secret, dispatch, listen, send, later)
 }
 
@@ -56,8 +56,7 @@ function offerFerry(
   send: ChannelSend,
   later: Later,
 ): (message: Exclude<RelayToPage, PageJob>) => void {
-  // Private copies: the page may patch its world later.
-  const OwnEvent = CustomEvent
+  // Private copies: the page may patch its world later. `CustomEvent` is not copied (`handshake.ts`).
   const OwnPromise = Promise
   const OwnError = Error
   const { freeze, assign, create } = Object
@@ -112,7 +111,7 @@ function offerFerry(
       info: freeze({ uuid, name: 'Ferry', icon, rdns: 'example.ferry' }),
       provider: offer(),
     })
-    dispatch(new OwnEvent('ferry:announceProvider', { detail }))
+    dispatch(new CustomEvent('ferry:announceProvider', { detail }))
   }
 
   return (message) => {
@@ -150,7 +149,7 @@ const maxWallets = 20
  * themselves again when they are requested to, as EIP-6963 says.
  */
 function serveWallet(
-  document: PageWindow['document'],
+  win: PageWindow,
   dispatch: ChannelWindow['dispatchEvent'],
   listen: ChannelWindow['addEventListener'],
   send: (message: PageMessage) => boolean,
@@ -176,7 +175,7 @@ function serveWallet(
   /** Requests announcements from wallets. Not by `new Event`: old libraries replace `Event` with their own class. */
   function discover(): void {
     try {
-      const event = document.createEvent('Event')
+      const event = win.document.createEvent('Event')
       event.initEvent('eip6963:requestProvider')
       dispatch(event)
     } catch {

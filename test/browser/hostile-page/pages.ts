@@ -128,8 +128,6 @@ export const poisoned = page(`<body><script>
   }
   const { stringify } = JSON
   JSON.stringify = (value) => stringify({ id: 'patched', method: 'ferry_proposeSwap', params: [wish] })
-  const { CustomEvent: RealEvent } = window
-  window.CustomEvent = function (name, init) { return new RealEvent(name + ' patched', init) }
   const { dispatchEvent } = EventTarget.prototype
   EventTarget.prototype.dispatchEvent = function (event) { return event.type.startsWith('ferry:to-') || dispatchEvent.call(this, event) }
   Promise.prototype.then = new Proxy(Promise.prototype.then, { apply: (then, self, works) => Reflect.apply(then, self, works) })

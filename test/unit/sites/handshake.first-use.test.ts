@@ -3,11 +3,10 @@ import { onFirstUse } from '../../../lib/sites/handshake.ts'
 
 const signs = ['DOMContentLoaded', 'ferry:requestProvider', 'mousedown', 'keydown']
 
-function start(readyState = 'loading') {
+function start() {
   const listening = new Map<string, () => void>()
   let begun = 0
   const win = {
-    document: { readyState },
     addEventListener: (type: string, listener: () => void, _isCapturing?: boolean) =>
       void listening.set(type, listener),
     removeEventListener: (type: string, listener: () => void, isCapturing?: boolean) => {
@@ -38,11 +37,3 @@ test('after the start it removes all listeners', () => {
   happen('DOMContentLoaded')
   expect(listening.size).toBe(0)
 })
-
-test.each(['interactive', 'complete'])(
-  'in a document that was already open and %s it starts immediately',
-  (state) => {
-    const { listening, begun } = start(state)
-    expect([begun(), listening.size]).toEqual([1, 0])
-  },
-)

@@ -42,17 +42,14 @@ test('M9: patches of the page before the first message are neither called nor tr
   win.dispatchEvent = spy('dispatchEvent')
   const { parse, stringify } = JSON
   const { freeze, assign, keys, setPrototypeOf } = Object
-  const { CustomEvent: RealEvent } = globalThis
-  const here = new RealEvent(relayToPage + word, { detail: '{"here":true}' })
+  const here = new CustomEvent(relayToPage + word, { detail: '{"here":true}' })
   try {
     Object.assign(Object, { freeze: spy('freeze'), keys: spy('keys'), setPrototypeOf: spy('setPrototypeOf') })
     JSON.parse = spy('parse')
     JSON.stringify = spy('stringify')
     FakeWindow.prototype.dispatchEvent.call(win, here)
-    globalThis.CustomEvent = spy('CustomEvent') as never
     void announced[0]?.provider.request({ method: 'ferry_getCapabilities' } as never)
   } finally {
-    globalThis.CustomEvent = RealEvent
     JSON.parse = parse
     JSON.stringify = stringify
     assign(Object, { freeze, keys, setPrototypeOf })

@@ -138,7 +138,8 @@ export class FakeExtension {
     // The stored mark has been read by then.
     const start = () =>
       startRelay({ window, runtime, mark, secret, pause: this.#time.wait, newId, isActive, isVisible })
-    onFirstUse(window, start)
+    if (window.document.readyState !== 'loading') start()
+    else onFirstUse(window, start)
     window.dispatchEvent(new Event('DOMContentLoaded'))
   }
 
