@@ -1,4 +1,4 @@
-import { hostPattern } from '../../lib/deployment/endpoints.ts'
+import { hostPattern } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import type { OrderStore } from '../../lib/order/flow-ports.ts'
 import { browser } from '../../lib/platform/browser.ts'

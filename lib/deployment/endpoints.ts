@@ -1,5 +1,3 @@
-import type { Deployment } from './schema.ts'
-
 /** The person's choice for one RPC endpoint of the deployment. Endpoints are used in the order of the list. */
 export interface EndpointChoice {
   readonly url: string
@@ -34,25 +32,4 @@ export function withEndpoints(
 ): readonly EndpointChoice[] {
   const others = choices.filter(({ url }) => ofChain.every((one) => one.url !== url))
   return [...others, ...ofChain]
-}
-
-const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
-
-export function networkOrigins({ service, chains, logoHosts }: Deployment): readonly string[] {
-  const logos = logoHosts.map((host) => `${loopbackHost.test(host) ? 'http' : 'https'}://${host}`)
-  const urls = [service.baseUrl, ...chains.flatMap((chain) => chain.rpcUrls), ...logos]
-  return [...new Set(urls.map((url) => new URL(url).origin))]
-}
-
-/** In Firefox a pattern with a port would make requests fail. */
-export function hostPattern(endpoint: string, isFirefox: boolean): string {
-  const { hostname, host } = new URL(endpoint)
-  return `http://${isFirefox ? hostname : host}/*`
-}
-
-const chromeId = /^[a-p]{32}$/
-const firefoxId = /^(\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|[\w.+-]{0,64}@[\w.-]{1,64})$/i
-
-export function isExtensionId(text: string): boolean {
-  return chromeId.test(text) || firefoxId.test(text)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
-import { isExtensionId } from '../deployment/endpoints.ts'
+import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'

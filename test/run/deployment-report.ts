@@ -1,7 +1,6 @@
 import { toChecksumAddress } from '../../lib/base/ethereum.ts'
 import { findSingleHostChains } from '../../lib/chain/evidence.ts'
-import { reportingContracts } from '../../lib/deployment/deployment.ts'
-import { networkOrigins } from '../../lib/deployment/endpoints.ts'
+import { networkOrigins, reportingContracts } from '../../lib/deployment/deployment.ts'
 import { isLocalSandbox } from '../../lib/deployment/faults.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSiteNames } from '../../../lib/base/url.ts'
-import { hostPattern } from '../../../lib/deployment/endpoints.ts'
+import { hostPattern } from '../../../lib/deployment/deployment.ts'
 import {
   bridgeChoices,
   listSetOptions,

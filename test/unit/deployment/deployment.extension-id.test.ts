@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExtensionId } from '../../../lib/deployment/endpoints.ts'
+import { isExtensionId } from '../../../lib/deployment/deployment.ts'
 
 test.each([
   ['nkbihfbeogaeaoehlefnkodbefgpgknn', true],
