@@ -46,7 +46,7 @@ async function start(secret: string): Promise<void> {
 export function main(): void {
   const secret = shareSecret(window, newId)
   // Firefox also injects into documents that were already open, where all signs of use are over. Chromium never does, and
-  // there the first look at `document` would cost each page a millisecond on a slow machine.
+  // there the first read of `document` would cost each page a millisecond on a slow machine.
   if (import.meta.env.FIREFOX && document.readyState !== 'loading') void start(secret)
   else onFirstUse(window, () => void start(secret))
 }

@@ -45,7 +45,7 @@ export function statusReportedBy({
 }
 
 /** The `state` of the page API for an order. Proposals that are not orders yet have other values. */
-export type PageState =
+type PageState =
   | 'declined'
   | 'cancelled'
   | 'expired'

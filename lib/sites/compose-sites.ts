@@ -11,11 +11,12 @@ import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.t
 import type { PageConnector } from '../wallet/connectors/page-connector.ts'
 import type { PagePorts, PageSender } from '../wallet/connectors/page-tab.ts'
 import type { WalletOffer } from '../wallet/port.ts'
+import type { FerrySwap } from './ferry-provider.d.ts'
 import { createPageApi } from './page-api.ts'
 import { createPageDocuments, createPageEvents } from './page-documents.ts'
 import { createPageAnswer } from './page-handlers.ts'
 import type { PageMark } from './page-protocol.ts'
-import { type PageSwap, pageChains, pageSwap } from './page-swap.ts'
+import { pageChains, pageSwap } from './page-swap.ts'
 import { createProposalStore, createProposals, type Proposals } from './proposals.ts'
 import { type ProposalView, siteHandlers, type siteMessages } from './site-messages.ts'
 import { createSites, type Sites } from './site-store.ts'
@@ -147,7 +148,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     checkDocumentsNow: documents.checkDocumentsNow,
   })
 
-  async function swapOf(swapId: string, document: SitePlace['document']): Promise<PageSwap | null> {
+  async function swapOf(swapId: string, document: SitePlace['document']): Promise<FerrySwap | null> {
     const proposal = await proposals.read(swapId)
     if (proposal?.state !== 'confirmed') return proposal === null ? null : pageSwap(proposal, null)
     if (!(await sites.canPropose({ origin: proposal.origin, document }))) return null

@@ -1,12 +1,12 @@
 import { Problem } from '../base/problem.ts'
 import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
+import type { FerrySwap } from './ferry-provider.d.ts'
 import {
   checkProposed,
   type ListedChain,
   PageRefusal,
   type PageRequest,
-  type PageSwap,
   pageSwap,
   type RawSwap,
 } from './page-swap.ts'
@@ -69,10 +69,12 @@ export function createPageApi(ports: PageApiPorts): PageApi {
         const chains = await ports.chains()
         return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
       }
-      if (sentRequest.method === 'ferry_getSwap') return swapOf(sentRequest.swapId, caller)
-      if (sentRequest.method === 'ferry_cancelProposal') return cancel(sentRequest.swapId, caller)
-      const { swapId } = await ports.lock('proposals', () => propose(sentRequest.swap, caller))
-      return { swapId }
+      if (sentRequest.method === 'ferry_proposeSwap') {
+        const { swapId } = await ports.lock('proposals', () => propose(sentRequest.swap, caller))
+        return { swapId }
+      }
+      const { method, swapId } = sentRequest
+      return method === 'ferry_getSwap' ? swapOf(swapId, caller) : cancel(swapId, caller)
     },
   }
 }
@@ -155,7 +157,7 @@ function createSwapReader(ports: PageApiPorts) {
     return proposal
   }
 
-  async function swapOf(swapId: string, requester: PageRequester): Promise<PageSwap> {
+  async function swapOf(swapId: string, requester: PageRequester): Promise<FerrySwap> {
     const proposal = await requireOwnProposal(swapId, requester)
     if (proposal.state !== 'confirmed') return pageSwap(proposal, null)
     if (!(await ports.canPropose(requester)))

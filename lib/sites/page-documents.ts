@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Wait } from '../base/time.ts'
 import { type KeyValueArea, localItem } from '../storage/local.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
+import type { FerrySwap } from './ferry-provider.d.ts'
 import type { DocumentMessage } from './page-protocol.ts'
-import type { PageSwap } from './page-swap.ts'
 import type { PageDocument } from './sites.ts'
 
 interface DocumentPorts {
@@ -18,7 +18,7 @@ interface DocumentPorts {
 
 export interface PageDocuments {
   /** Sends a swap to a document; false when the document is closed or not displayed. */
-  sendSwap(document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap): Promise<boolean>
+  sendSwap(document: Pick<PageDocument, 'tabId' | 'key'>, swap: FerrySwap): Promise<boolean>
   /** Checks after a moment whether the tracked documents of this tab, or of all tabs, are still open. */
   checkDocuments(tabId?: number): Promise<void>
   checkDocumentsNow(): Promise<void>
@@ -39,7 +39,7 @@ export function createPageDocuments({
 }: DocumentPorts): PageDocuments {
   async function messageDocument(
     { tabId, key }: Pick<PageDocument, 'tabId' | 'key'>,
-    swap?: PageSwap,
+    swap?: FerrySwap,
   ): Promise<'there' | 'gone' | 'silent'> {
     const message: DocumentMessage = { channel: pageChannel, key, ...(swap === undefined ? {} : { swap }) }
     try {
@@ -81,8 +81,8 @@ export function createPageDocuments({
 interface EventPorts {
   /** Ends with the browser's session, as documents do. */
   readonly area: KeyValueArea
-  readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<PageSwap | null>
-  readonly sendSwap: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: PageSwap) => Promise<boolean>
+  readonly swap: (swapId: string, document: Pick<PageDocument, 'tabId' | 'key'>) => Promise<FerrySwap | null>
+  readonly sendSwap: (document: Pick<PageDocument, 'tabId' | 'key'>, swap: FerrySwap) => Promise<boolean>
   readonly failed: (thrown: unknown) => void
 }
 

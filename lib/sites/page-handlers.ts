@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { isDigitString } from '../base/decimal.ts'
 import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
+import type { Decoded } from '../base/shapes.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
 import type { PageSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, toPageRefusal } from './page-api.ts'
 import type { PageDocuments, PageEvents } from './page-documents.ts'
 import { type PageReply, pageLimitChars } from './page-protocol.ts'
-import { PageRefusal, type PageRequest, type RawSwap, refuseField } from './page-swap.ts'
+import { PageRefusal, type PageRequest, rawSwapShape, refuseField } from './page-swap.ts'
 import { isSiteOrigin, type PageDocument } from './sites.ts'
 
 interface PageAnswerPorts {
@@ -39,7 +39,7 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
   }
 
   async function reply(
-    request: { readonly pageRequestId: string; readonly text: string; readonly gesture: boolean },
+    request: Decoded<typeof requestFrame>,
     { origin, document }: PageFrom,
   ): Promise<PageReply> {
     api.admit(origin)
@@ -59,11 +59,11 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
 
   return async (message, sender) => {
     try {
-      const frame = decodeRelayFrame(message)
-      const from = frame === null ? null : readPageSender(sender, ownId, frame.key)
-      if (frame === null || from === null)
+      const frame = v.safeParse(relayFrame, message)
+      const from = frame.success ? readPageSender(sender, ownId, frame.output.key) : null
+      if (!frame.success || from === null)
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-      return frame.request === null ? await restoreDocument(from.document) : await reply(frame.request, from)
+      return 'text' in frame.output ? await reply(frame.output, from) : await restoreDocument(from.document)
     } catch (thrown) {
       if (!(thrown instanceof PageRefusal)) ports.failed(thrown)
       return { error: toPageRefusal(thrown).data }
@@ -74,17 +74,6 @@ export function createPageAnswer(ownId: string, ports: PageAnswerPorts): PageAns
 const depthLimit = 6
 const itemLimit = 20
 
-const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128))
-const rawSwap: v.GenericSchema<unknown, RawSwap> = v.strictObject({
-  originChainId: chainId,
-  destinationChainId: chainId,
-  inputToken: address,
-  outputToken: address,
-  inputAmount: v.custom<string>((value) => isDigitString(value) && value !== '0', 'digits above zero'),
-  receiverAddress: v.exactOptional(address),
-  reference: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
-})
 const oneId = v.strictObject({ swapId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)) })
 const frame = v.strictObject({
   id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
@@ -100,7 +89,7 @@ function decodePageRequest(text: string): PageRequest {
       if (params !== undefined) parseStrict(v.strictTuple([]), params)
       return { method }
     case 'ferry_proposeSwap':
-      return { method, swap: parseStrict(v.strictTuple([rawSwap]), params)[0] }
+      return { method, swap: parseStrict(v.strictTuple([rawSwapShape]), params)[0] }
     case 'ferry_getSwap':
     case 'ferry_cancelProposal':
       return { method, swapId: parseStrict(v.strictTuple([oneId]), params)[0].swapId }
@@ -137,10 +126,6 @@ function parseStrict<T>(schema: v.GenericSchema<unknown, T>, value: unknown, roo
   throw refuseField(field, issue.input, isMissing ? 'missingField' : 'invalidField')
 }
 
-type RelayFrame =
-  | { readonly key: string; readonly request: { pageRequestId: string; text: string; gesture: boolean } }
-  | { readonly key: string; readonly request: null }
-
 interface PageFrom {
   readonly origin: string
   readonly document: PageDocument
@@ -155,16 +140,7 @@ const requestFrame = v.strictObject({
   gesture: v.boolean(),
 })
 const restoredFrame = v.strictObject({ channel: v.literal(pageChannel), key })
-
-function decodeRelayFrame(message: unknown): RelayFrame | null {
-  const requested = v.safeParse(requestFrame, message)
-  if (requested.success) {
-    const { pageRequestId, text, gesture } = requested.output
-    return { key: requested.output.key, request: { pageRequestId, text, gesture } }
-  }
-  const back = v.safeParse(restoredFrame, message)
-  return back.success ? { key: back.output.key, request: null } : null
-}
+const relayFrame = v.union([requestFrame, restoredFrame])
 
 /**
  * Returns the sender if it is the top document of a tab at a supported site, displayed and not private; else null (M1, M3,

@@ -5,7 +5,8 @@ import type {
   RelayCall,
   WalletNews,
 } from '../wallet/connectors/page-protocol.ts'
-import type { PageError, PageSwap } from './page-swap.ts'
+import type { FerrySwap } from './ferry-provider.d.ts'
+import type { PageError } from './page-swap.ts'
 import type { SiteChoice } from './sites.ts'
 
 export type PageReply = { readonly result: unknown } | { readonly error: PageError }
@@ -13,7 +14,7 @@ export type PageReply = { readonly result: unknown } | { readonly error: PageErr
 /** Relay to page. The relay sends `here` once, and only where the user's settings allow the site. */
 export type RelayToPage =
   | { readonly here: true }
-  | { readonly swap: PageSwap }
+  | { readonly swap: FerrySwap }
   | ({ readonly id: string } & PageReply)
   | PageJob
 
@@ -52,7 +53,7 @@ export type BackgroundToRelay = DocumentMessage | RelayCall
 /** Only the relay with this key answers, with `true`. Without a swap it only checks whether the document is still there. */
 export interface DocumentMessage extends Channel {
   readonly key: string
-  readonly swap?: PageSwap
+  readonly swap?: FerrySwap
 }
 
 /** 16 kB: the longest request of a page. */

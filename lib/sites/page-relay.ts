@@ -1,4 +1,5 @@
 import { type PageMessage, pageChannel, type RelayReply } from '../wallet/connectors/page-protocol.ts'
+import type { FerrySwap } from './ferry-provider.d.ts'
 import { type ChannelWindow, openChannel, pageToRelay, relayToPage } from './handshake.ts'
 import {
   type BackgroundToRelay,
@@ -11,7 +12,6 @@ import {
   type RelayToPage,
   tooLargeMessage,
 } from './page-protocol.ts'
-import type { PageSwap } from './page-swap.ts'
 
 type Pause = (ms: number) => Promise<void>
 
@@ -107,7 +107,7 @@ export function startRelay(ports: RelayPorts): void {
     }
   }
 
-  function follow(swap: Partial<PageSwap> | null | undefined): void {
+  function follow(swap: Partial<FerrySwap> | null | undefined): void {
     if (!swap?.swapId) return
     // A swap that was just proposed comes without a state.
     if (swap.state && swap.state !== 'proposed') proposed.delete(swap.swapId)
@@ -124,7 +124,7 @@ export function startRelay(ports: RelayPorts): void {
     const call = { channel: pageChannel, key, pageRequestId: newId(), text, gesture } as const
     const reply = (await notify(call)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }
-    if ('result' in reply) follow(reply.result as Partial<PageSwap> | null)
+    if ('result' in reply) follow(reply.result as Partial<FerrySwap> | null)
     return reply
   }
 

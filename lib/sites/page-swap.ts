@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { isDigitString } from '../base/decimal.ts'
 import { canonicalAddress } from '../base/ethereum.ts'
 import {
   type Address,
@@ -9,48 +11,27 @@ import {
   nativeAddress,
   zeroAddress,
 } from '../base/hex.ts'
+import type { Decoded } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { Order } from '../order/order.ts'
 import { refundChainOf } from '../order/order-facts.ts'
-import { isProven, orderStateWords, type PageState } from '../order/order-state.ts'
+import { isProven, orderStateWords } from '../order/order-state.ts'
 import { readReceiver } from '../quote/receiver.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { statusNames } from '../service/status-codes.ts'
 import type { Chain } from '../service/token.ts'
-import type { FerryErrorCode, FerryErrorReason } from './ferry-provider.d.ts'
+import type {
+  FerryChain,
+  FerryDeal,
+  FerryErrorCode,
+  FerryErrorReason,
+  FerrySwap,
+} from './ferry-provider.d.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
 
-/** The page may have proposed other terms. Amounts are digit strings in smallest units. */
-interface PageDeal {
-  readonly originChainId: number
-  readonly destinationChainId: number
-  readonly inputToken: string
-  readonly inputAmount: string
-  readonly outputToken: string
-  readonly receiverAddress: string
-  readonly minOutputAmount: string
-  readonly outputAmount: string
-}
-
-/** A swap for the page that proposed it. About the user it holds only facts that the chains show of the swap. */
-export interface PageSwap {
-  readonly swapId: string
-  readonly reference: string | null
-  readonly state: PageState | 'proposed'
-  readonly verified: boolean
-  readonly requestHash: string | null
-  readonly statusCode: number | null
-  readonly statusName: string | null
-  readonly sourceTransactionHash: string | null
-  readonly destinationTransactionHash: string | null
-  readonly refundTransactionHash: string | null
-  readonly refundChainId: number | null
-  readonly asProposed: boolean | null
-  readonly deal: PageDeal | null
-}
-
-export function pageSwap(proposal: Proposal, order: Order | null): PageSwap {
+/** The swap for the page that proposed it. About the user it holds only facts that the chains show of the swap. */
+export function pageSwap(proposal: Proposal, order: Order | null): FerrySwap {
   const { swapId, reference, state } = proposal
   if (state !== 'confirmed') return { swapId, reference, state, ...unknownDetails }
   // This browser has lost the order.
@@ -85,7 +66,7 @@ function isAsProposed(swap: ProposedSwap, request: ResolvedQuoteRequest): boolea
   )
 }
 
-function confirmedTermsOf({ terms, reviewed: { request } }: Order): PageDeal {
+function confirmedTermsOf({ terms, reviewed: { request } }: Order): FerryDeal {
   const { originChainId, destinationChainId, inputToken, inputAmount, outputToken, receiverAddress } = request
   return {
     originChainId,
@@ -153,26 +134,23 @@ export function refuseField(
   return new PageRefusal(-32602, reason, `${field}: expected ${expected}${got}`, field)
 }
 
-/** The swap of a page's request; only its types were checked. */
-export interface RawSwap {
-  readonly originChainId: number
-  readonly destinationChainId: number
-  readonly inputToken: string
-  readonly outputToken: string
-  readonly inputAmount: string
-  readonly receiverAddress?: string
-  readonly reference?: string
-}
+const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const address = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128))
 
-export interface PageChain {
-  readonly chainId: number
-  readonly name: string
-  readonly canSend: boolean
-  readonly canReceive: boolean
-}
+/** The swap of a page's request; only its types are checked. */
+export const rawSwapShape = v.strictObject({
+  originChainId: chainId,
+  destinationChainId: chainId,
+  inputToken: address,
+  outputToken: address,
+  inputAmount: v.custom<string>((value) => isDigitString(value) && value !== '0', 'digits above zero'),
+  receiverAddress: v.exactOptional(address),
+  reference: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
+})
+export type RawSwap = Decoded<typeof rawSwapShape>
 
 /** A chain with its address format, where its record differs from the format of its id. Pages do not get the format. */
-export interface ListedChain extends PageChain {
+export interface ListedChain extends FerryChain {
   readonly addressFormat?: AddressFormat
 }
 
@@ -242,12 +220,7 @@ function receiverOn(form: AddressFormat, text: string, tokens: readonly string[]
   return fault !== null || text !== text.trim() ? null : address
 }
 
-interface SwapIdParams {
-  readonly swapId: string
-}
-
 export type PageRequest =
   | { readonly method: 'ferry_getCapabilities' }
   | { readonly method: 'ferry_proposeSwap'; readonly swap: RawSwap }
-  | ({ readonly method: 'ferry_getSwap' } & SwapIdParams)
-  | ({ readonly method: 'ferry_cancelProposal' } & SwapIdParams)
+  | { readonly method: 'ferry_getSwap' | 'ferry_cancelProposal'; readonly swapId: string }

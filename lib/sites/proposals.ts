@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { isSameAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { type Clock, dayMs } from '../base/time.ts'
@@ -9,13 +10,13 @@ import type { ReviewedProposal } from '../review/terms-input.ts'
 import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import { createDatabaseAccess, type Database, type ProposalRow } from '../storage/database.ts'
 import type { Account } from '../wallet/port.ts'
-import { isProposal } from './site-store.ts'
 import {
   isSameDocument,
   type PageDocument,
   type Proposal,
   type ProposalState,
   proposalLifeMs,
+  proposalShape,
 } from './sites.ts'
 
 type NamedReceiver = Pick<
@@ -245,7 +246,8 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
   }
 }
 
-const readProposal = ({ proposal }: ProposalRow) => (isProposal(proposal) ? proposal : null)
+/** Null for an invalid row, which counts as absent. */
+const readProposal = ({ proposal }: ProposalRow) => (v.is(proposalShape, proposal) ? proposal : null)
 
 function rowOf(proposal: Proposal): ProposalRow {
   const { swapId, createdMs, orderId } = proposal

@@ -1,94 +1,24 @@
-import * as v from 'valibot'
 import { Problem } from '../base/problem.ts'
-import { addressShape, chainIdShape, digitsShape, namesShape, validEntriesShape } from '../base/shapes.ts'
+import { validEntriesShape } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
 import { type KeyValueArea, type LocalItem, localItem } from '../storage/local.ts'
 import { type PageMark, pageMarkKey } from './page-protocol.ts'
 import {
   type DocumentGrant,
   defaultSiteChoice,
+  documentGrantShape,
   type Grant,
+  grantShape,
   isOffered,
   isSameDocument,
   type PageDocument,
-  type Proposal,
-  type ProposalState,
   parseTypedOrigin,
   type SiteChoice,
   type SitePlace,
+  siteChoiceShape,
 } from './sites.ts'
 
-const origins = v.fallback(validEntriesShape(v.string()), [])
-const choiceSchema = v.object({
-  kind: v.fallback(v.picklist(['all', 'listed']), defaultSiteChoice.kind),
-  listed: v.optional(origins, []),
-  never: v.exactOptional(origins),
-})
-const grant = { origin: v.string(), grantedMs: v.number() }
-const document = v.object({ tabId: v.number(), documentId: v.string(), key: v.string() })
-const grantsSchema = validEntriesShape(v.object(grant))
-const documentGrantsSchema = validEntriesShape(v.object({ ...grant, document }))
-
-const count = v.pipe(v.number(), v.finite())
-
-const proposal: v.GenericSchema<unknown, Proposal> = v.object({
-  schema: v.literal(1),
-  swapId: v.string(),
-  origin: v.string(),
-  document,
-  swap: v.object({
-    originChainId: chainIdShape,
-    destinationChainId: chainIdShape,
-    inputToken: addressShape,
-    outputToken: v.string(),
-    inputAmount: digitsShape,
-    receiverAddress: v.nullable(v.string()),
-  }),
-  reference: v.nullable(v.string()),
-  state: namesShape<ProposalState>({
-    proposed: true,
-    confirmed: true,
-    declined: true,
-    cancelled: true,
-    expired: true,
-  }),
-  isDocumentGone: v.boolean(),
-  orderId: v.nullable(v.string()),
-  createdMs: count,
-  endedMs: v.nullable(count),
-})
-
-/** Validates every member of a stored row. Callers treat an invalid row as absent. */
-export function isProposal(value: unknown): value is Proposal {
-  return v.is(proposal, value)
-}
-
-/** The sites that the user lets Ferry talk to. Writes run one after another. */
-export interface Sites {
-  choice(): Promise<SiteChoice>
-  choose(kind: SiteChoice['kind']): Promise<void>
-  /** Throws `siteInvalid`. */
-  add(text: string): Promise<void>
-  remove(origin: string): Promise<void>
-  /** Newest first. */
-  grants(): Promise<readonly Grant[]>
-  grant(origin: string): Promise<void>
-  /** The permission is not a grant: it ends with the document or the browser's session. */
-  grantOnce(origin: string, document: PageDocument): Promise<void>
-  /** Permissions given once whose documents have not been missed yet, newest first. */
-  documentGrants(): Promise<readonly DocumentGrant[]>
-  onDocumentClosed(document: PageDocument): Promise<void>
-  /** Revokes a site's permission, in each of its documents too. */
-  revoke(origin: string): Promise<void>
-  /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */
-  refuse(origin: string): Promise<void>
-  unrefuse(origin: string): Promise<void>
-  revokeAllBut(origins: ReadonlySet<string>): Promise<void>
-  isOffered(origin: string): Promise<boolean>
-  /** Whether an offered site may propose swaps from all its pages, also without a click. */
-  isGranted(origin: string): Promise<boolean>
-  canPropose(place: SitePlace): Promise<boolean>
-}
+export type Sites = ReturnType<typeof createSites>
 
 interface SitePorts {
   readonly area: KeyValueArea
@@ -98,18 +28,22 @@ interface SitePorts {
   readonly lock: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
-const sitesKey = 'sites'
-
 export function createSiteChoiceItem(area: KeyValueArea): LocalItem<SiteChoice> {
-  return localItem<SiteChoice>(area, sitesKey, choiceSchema, defaultSiteChoice)
+  return localItem<SiteChoice>(area, 'sites', siteChoiceShape, defaultSiteChoice)
 }
 
 /** More documents than a person has open at a time. Beyond it, the user has to allow the oldest again. */
 const maxDocumentGrants = 50
 
-export function createSites({ area, session, clock, choice, lock }: SitePorts): Sites {
-  const grants = localItem<readonly Grant[]>(area, 'grants', grantsSchema, [])
-  const visits = localItem<readonly DocumentGrant[]>(session, 'visits', documentGrantsSchema, [])
+/** The sites that the user lets Ferry talk to. Writes run one after another. */
+export function createSites({ area, session, clock, choice, lock }: SitePorts) {
+  const grants = localItem<readonly Grant[]>(area, 'grants', validEntriesShape(grantShape), [])
+  const visits = localItem<readonly DocumentGrant[]>(
+    session,
+    'visits',
+    validEntriesShape(documentGrantShape),
+    [],
+  )
 
   function change<T>(item: LocalItem<T>, changed: (value: T) => T): Promise<void> {
     return lock('sites', async () => item.set(changed(await item.get())))
@@ -128,38 +62,45 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts): 
 
   return {
     choice: choice.get,
-    choose: (kind) => change(choice, (known) => ({ ...known, kind })),
-    async add(text) {
+    choose: (kind: SiteChoice['kind']) => change(choice, (known) => ({ ...known, kind })),
+    /** Throws `siteInvalid`. */
+    async add(text: string): Promise<void> {
       const origin = parseTypedOrigin(text)
       if (origin === null) throw new Problem('siteInvalid')
       await change(choice, (known) => ({ ...known, listed: [...new Set([...known.listed, origin])] }))
     },
-    remove: (origin) =>
+    remove: (origin: string) =>
       change(choice, (known) => ({ ...known, listed: known.listed.filter((one) => one !== origin) })),
+    /** Newest first. */
     grants: grants.get,
-    grant: (origin) =>
+    grant: (origin: string) =>
       change(grants, (known) =>
         known.some((one) => one.origin === origin) ? known : [{ origin, grantedMs: clock.nowMs() }, ...known],
       ),
-    grantOnce: (origin, document) =>
+    /** The permission is not a grant: it ends with the document or the browser's session. */
+    grantOnce: (origin: string, document: PageDocument) =>
       change(visits, (known) =>
         known.some((one) => one.origin === origin && one.document.key === document.key)
           ? known
           : [{ origin, grantedMs: clock.nowMs(), document }, ...known].slice(0, maxDocumentGrants),
       ),
+    /** Permissions given once whose documents have not been missed yet, newest first. */
     documentGrants: visits.get,
-    onDocumentClosed: (document) =>
+    onDocumentClosed: (document: PageDocument) =>
       change(visits, (known) => known.filter((one) => !isSameDocument(one.document, document))),
+    /** Revokes a site's permission, in each of its documents too. */
     revoke,
-    async refuse(origin) {
+    /** Refuses a site permanently: Ferry is not offered to it any more, and its permissions are revoked. */
+    async refuse(origin: string): Promise<void> {
       await changeNever((never) => [...new Set([...never, origin])])
       await revoke(origin)
     },
-    unrefuse: (origin) => changeNever((never) => never.filter((one) => one !== origin)),
-    revokeAllBut: (origins) => keepOnly(({ origin }) => origins.has(origin)),
-    isOffered: async (origin) => isOffered(await choice.get(), origin),
+    unrefuse: (origin: string) => changeNever((never) => never.filter((one) => one !== origin)),
+    revokeAllBut: (origins: ReadonlySet<string>) => keepOnly(({ origin }) => origins.has(origin)),
+    isOffered: async (origin: string) => isOffered(await choice.get(), origin),
+    /** Whether an offered site may propose swaps from all its pages, also without a click. */
     isGranted,
-    canPropose: async (place) =>
+    canPropose: async (place: SitePlace) =>
       (await isGranted(place.origin)) ||
       (isOffered(await choice.get(), place.origin) &&
         (await visits.get()).some((visit) => isGrantFor(visit, place))),

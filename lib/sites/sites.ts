@@ -1,26 +1,40 @@
-import type { Address } from '../base/hex.ts'
+import * as v from 'valibot'
+import { addressShape, chainIdShape, type Decoded, digitsShape, validEntriesShape } from '../base/shapes.ts'
 import { hourMs } from '../base/time.ts'
 
-export interface SiteChoice {
-  readonly kind: 'all' | 'listed'
+const origins = v.fallback(validEntriesShape(v.string()), [])
+
+export const siteChoiceShape = v.object({
+  kind: v.fallback(v.picklist(['all', 'listed']), 'all'),
   /** Origins; stored also while `all` is chosen. */
-  readonly listed: readonly string[]
+  listed: v.optional(origins, []),
   /** Origins that the user refused permanently, whatever the other choices; absent where there never was one. */
-  readonly never?: readonly string[]
-}
+  never: v.exactOptional(origins),
+})
+export type SiteChoice = Decoded<typeof siteChoiceShape>
 
 export const defaultSiteChoice: SiteChoice = { kind: 'all', listed: [] }
 
-/** A site that may propose swaps until the user revokes it. */
-export interface Grant {
-  readonly origin: string
-  readonly grantedMs: number
+const documentShape = v.object({
+  tabId: v.number(),
+  /** The relay's fresh key where the browser gives none (Firefox before 153). */
+  documentId: v.string(),
+  /** The relay's fresh key: a message to this document reaches no other document in its tab. */
+  key: v.string(),
+})
+export type PageDocument = Decoded<typeof documentShape>
+
+export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
+  return a.tabId === b.tabId && a.documentId === b.documentId
 }
 
+/** A site that may propose swaps until the user revokes it. */
+export const grantShape = v.object({ origin: v.string(), grantedMs: v.number() })
+export type Grant = Decoded<typeof grantShape>
+
 /** A site that may propose swaps in one document, until that document closes. */
-export interface DocumentGrant extends Grant {
-  readonly document: PageDocument
-}
+export const documentGrantShape = v.object({ ...grantShape.entries, document: documentShape })
+export type DocumentGrant = Decoded<typeof documentGrantShape>
 
 export interface SitePlace {
   readonly origin: string
@@ -50,55 +64,46 @@ export function parseTypedOrigin(text: string): string | null {
 }
 
 /** The six fields a page may set, checked. No other value of a page reaches a quote (M6). */
-export interface ProposedSwap {
-  readonly originChainId: number
-  readonly destinationChainId: number
+const proposedSwapShape = v.object({
+  originChainId: chainIdShape,
+  destinationChainId: chainIdShape,
   /** Lower case; the native currency by its constant. */
-  readonly inputToken: Address
+  inputToken: addressShape,
   /** Lower case on EVM chains; another chain's address format elsewhere. */
-  readonly outputToken: string
+  outputToken: v.string(),
   /** Digit string in the input token's smallest unit, above zero. */
-  readonly inputAmount: string
+  inputAmount: digitsShape,
   /** Null: the user's own address. */
-  readonly receiverAddress: string | null
-}
+  receiverAddress: v.nullable(v.string()),
+})
+export type ProposedSwap = Decoded<typeof proposedSwapShape>
 
-/** `documentId` is the relay's fresh key where the browser gives none (Firefox before 153). */
-export interface PageDocument {
-  readonly tabId: number
-  readonly documentId: string
-  /** The relay's fresh key: a message to this document reaches no other document in its tab. */
-  readonly key: string
-}
+const timeMs = v.pipe(v.number(), v.finite())
 
-export function isSameDocument(a: PageDocument, b: PageDocument): boolean {
-  return a.tabId === b.tabId && a.documentId === b.documentId
-}
-
-/**
- * `proposed` waits for the user; `confirmed` is an order. The others are over: `declined` by the user, `cancelled` by the
- * page, `expired` with its document, its site's permission or its lifetime.
- */
-export type ProposalState = 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'expired'
-
-export interface Proposal {
-  readonly schema: 1
+export const proposalShape = v.object({
+  schema: v.literal(1),
   /** Fresh and unguessable; the page stores it. */
-  readonly swapId: string
+  swapId: v.string(),
   /** From the browser's sender record at arrival, never read again (M3). */
-  readonly origin: string
-  readonly document: PageDocument
-  readonly swap: ProposedSwap
+  origin: v.string(),
+  document: documentShape,
+  swap: proposedSwapShape,
   /** The page's own name for it; never leaves the browser. */
-  readonly reference: string | null
-  readonly state: ProposalState
+  reference: v.nullable(v.string()),
+  /**
+   * `proposed` waits for the user; `confirmed` is an order. The others are over: `declined` by the user, `cancelled` by the
+   * page, `expired` with its document, its site's permission or its lifetime.
+   */
+  state: v.picklist(['proposed', 'confirmed', 'declined', 'cancelled', 'expired']),
   /** Expired because its document closed; waits again when the document returns. */
-  readonly isDocumentGone: boolean
+  isDocumentGone: v.boolean(),
   /** Stored before the order: an order with this id belongs to this swap. */
-  readonly orderId: string | null
-  readonly createdMs: number
-  readonly endedMs: number | null
-}
+  orderId: v.nullable(v.string()),
+  createdMs: timeMs,
+  endedMs: v.nullable(timeMs),
+})
+export type Proposal = Decoded<typeof proposalShape>
+export type ProposalState = Proposal['state']
 
 /** The user forgets a proposal, and a page that waits this long was left open. */
 export const proposalLifeMs = hourMs

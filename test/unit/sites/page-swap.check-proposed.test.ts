@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Chain } from '../../../lib/service/token.ts'
+import type { FerryChain } from '../../../lib/sites/ferry-provider.d.ts'
 import {
   checkProposed,
   type ListedChain,
-  type PageChain,
   PageRefusal,
   pageChains,
   type RawSwap,
@@ -14,7 +14,7 @@ import { gateway, usdc, user } from '../checks/fixtures.ts'
 
 const solana = 89999
 const sui = 1110006
-const chainOf = (chainId: number): PageChain => ({
+const chainOf = (chainId: number): FerryChain => ({
   chainId,
   name: 'A chain',
   canSend: true,
@@ -128,8 +128,8 @@ describe('checkProposed', () => {
   })
 
   test('refuses an origin that cannot send and a destination that cannot receive', () => {
-    const closed: PageChain = { ...chainOf(31_337), canSend: false, canReceive: false }
-    const tryOn = (list: readonly PageChain[]) => () => checkProposed(good, list, [])
+    const closed: FerryChain = { ...chainOf(31_337), canSend: false, canReceive: false }
+    const tryOn = (list: readonly FerryChain[]) => () => checkProposed(good, list, [])
     expect(tryOn([closed, chainOf(31_338)])).toThrow('originChainId')
     expect(tryOn([chainOf(31_337), { ...closed, chainId: 31_338 }])).toThrow('destinationChainId')
     expect(tryOn([chainOf(31_337)])).toThrow('destinationChainId')
