@@ -179,8 +179,9 @@ describe('API9: bodies of a hostile service on a real connection', () => {
   })
 
   test.each<[string, string | Buffer, string]>([
-    ['a million lists in one another', '['.repeat(1_000_000), 'serviceBadShape'],
-    ['a million objects in one another', '{"a":'.repeat(350_000), 'serviceBadShape'],
+    ['a million lists that never end', '['.repeat(1_000_000), 'serviceNotJson'],
+    ['half a million lists in one another', '['.repeat(500_000) + ']'.repeat(500_000), 'serviceBadShape'],
+    ['many objects in one another', `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`, 'serviceBadShape'],
     ['a list of 60,000', `{"success":true,"result":[${'1,'.repeat(60_000)}1]}`, 'serviceBadShape'],
     [
       'an object of 60,000 keys',
