@@ -103,7 +103,7 @@ function isFollowed(order: OrderView, app: AppModel): boolean {
 }
 
 /** Says that a running swap may never continue, what putting it away means, and that it was put away. */
-export function NoNews({ app, order }: { app: AppModel; order: OrderView }) {
+export function StalledSwapHint({ app, order }: { app: AppModel; order: OrderView }) {
   const { state, putAwayMs } = order
   if (putAwayMs !== undefined) return <p class="hint">{t('wasPutAway')}</p>
   if (state !== 'sent' && !isFollowed(order, app)) return null

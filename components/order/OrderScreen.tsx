@@ -16,7 +16,7 @@ import { DepositEnd, DepositPanel, depositStepTitle, isAddressShown } from './De
 import { Done, tokenItems } from './Done.tsx'
 import {
   NeedsUserPanel,
-  NoNews,
+  StalledSwapHint,
   OfferPanel,
   OpenRequestHint,
   OrderActions,
@@ -194,7 +194,7 @@ function Running({ app, model, order, steps }: Shown) {
       )}
       {order.problem !== null && <ProblemNotice problem={order.problem} tone="warning" />}
       {order.state === 'approve_sent' && <SlowApprovalHint app={app} order={order} />}
-      <NoNews app={app} order={order} />
+      <StalledSwapHint app={app} order={order} />
       {canStopOrder(order, app.nowMs.value) && <OrderActions app={app} model={model} order={order} />}
       {!isBeforeSending(order) && <LeaveHint app={app} model={model} order={order} />}
     </>

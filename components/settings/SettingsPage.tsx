@@ -157,7 +157,7 @@ function EndpointSetting({ app }: { app: AppModel }) {
 function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
   const { endpoints } = app.start.settings.value
   const all = chosenEndpoints(chain.rpcUrls, endpoints)
-  const isLast = all.filter(({ isOn }) => isOn).length === 1
+  const isLastUsed = all.filter(({ isOn }) => isOn).length === 1
   const save = (ofChain: readonly EndpointChoice[]) =>
     void app.start.saveSettings({ endpoints: withEndpoints(endpoints, ofChain) })
   const name = (url: string) => new URL(url).host
@@ -176,7 +176,7 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
               aria-checked={one.isOn}
               data-testid={`endpoint-${chain.chainId}-${at}`}
               checked={one.isOn}
-              disabled={one.isOn && isLast}
+              disabled={one.isOn && isLastUsed}
               onChange={(event) => save(all.with(at, { url: one.url, isOn: event.currentTarget.checked }))}
             />
           </label>
@@ -195,7 +195,7 @@ function ChainEndpoints({ app, chain }: { app: AppModel; chain: ChainView }) {
           )}
         </div>
       ))}
-      {isLast && <p class="faint">{t('endpointLast')}</p>}
+      {isLastUsed && <p class="faint">{t('endpointLast')}</p>}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OpenRequest, WalletOffer } from '../../lib/wallet/port.ts'
+import type { OpenRequest, DetectedWallet } from '../../lib/wallet/port.ts'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -19,12 +19,12 @@ export function WalletRow({
   isLooking = false,
   onPick,
 }: {
-  offer: WalletOffer
+  offer: DetectedWallet
   /** A sleeping wallet may still start. */
   isLooking?: boolean
   onPick: () => void
 }) {
-  const { connector, id, origin, state, isLast, tab } = offer
+  const { connector, id, origin, state, isLastUsed: isLastUsed, tab } = offer
   const name = walletName(offer)
   return (
     <button
@@ -47,7 +47,7 @@ export function WalletRow({
               t('walletOnSite', { name: `${isolate}${name}${isolateEnd}`, origin })
             )}
           </b>
-          {isLast && <span class="tag">{t('walletLast')}</span>}
+          {isLastUsed && <span class="tag">{t('walletLast')}</span>}
         </span>
         <span class={state === 'double' ? 'warning' : 'faint'}>{connectionText(offer, isLooking)}</span>
       </span>
@@ -83,16 +83,16 @@ export function HiddenPromptHint({
 }
 
 /** The wallet's icon; a plain one for wallets of a closed page. */
-function OfferMark({ offer: { name, iconUrl, state } }: { offer: WalletOffer }) {
+function OfferMark({ offer: { name, iconUrl, state } }: { offer: DetectedWallet }) {
   return <WalletMark wallet={{ name: state === 'closed' ? '' : name, iconUrl }} />
 }
 
 /** Returns the wallet's name. Wallets of a closed page have no name before the page opens. */
-export function walletName({ name, state }: WalletOffer): string {
+export function walletName({ name, state }: DetectedWallet): string {
   return state === 'closed' ? t('walletsOnPage') : name
 }
 
-function connectionText({ connector, state }: WalletOffer, isLooking: boolean): string {
+function connectionText({ connector, state }: DetectedWallet, isLooking: boolean): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'waking') return t(isLooking ? 'walletWaking' : 'walletAsleep')
   return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
@@ -164,7 +164,7 @@ export function ConnectStep({
   onConnect,
   onLeave,
 }: {
-  offer: WalletOffer
+  offer: DetectedWallet
   onConnect: () => void
   onLeave: () => void
 }) {
@@ -202,7 +202,7 @@ export function ConnectStep({
 }
 
 /** Returns what happens on connecting, and which site's name the wallet will show. */
-function nextPromptText({ connector, id, origin, state }: WalletOffer): string {
+function nextPromptText({ connector, id, origin, state }: DetectedWallet): string {
   if (state === 'double') return t('walletIsDouble')
   if (state === 'needsPermission') return t('walletAllow', { endpoint: id ?? '' })
   if (state === 'closed') return t('walletOpensPage', { origin })
@@ -215,7 +215,7 @@ export function TabWarning({
   onUse,
   onLeave,
 }: {
-  offer: WalletOffer
+  offer: DetectedWallet
   onUse: () => void
   onLeave: () => void
 }) {

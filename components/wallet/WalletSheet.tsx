@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { WalletsModel } from '../../lib/models/wallets-model.ts'
-import type { WalletOffer } from '../../lib/wallet/port.ts'
+import type { DetectedWallet } from '../../lib/wallet/port.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
@@ -21,10 +21,10 @@ export function WalletSheet({
 }) {
   const offers = model.offers.value
   const problem = model.problem.value
-  const picked = useSignal<WalletOffer | null>(null)
+  const picked = useSignal<DetectedWallet | null>(null)
   /** The wallet whose step the person just left. Its row gets the focus again. */
-  const previousOffer = useSignal<WalletOffer | null>(null)
-  function use({ connector, id, tab }: WalletOffer): void {
+  const previousOffer = useSignal<DetectedWallet | null>(null)
+  function use({ connector, id, tab }: DetectedWallet): void {
     app.closeSheet()
     void app.start.connect({ connector, id, ...(tab === undefined ? {} : { tab }) })
   }
@@ -86,7 +86,7 @@ export function WalletSheet({
   )
 }
 
-function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: WalletOffer) => void }) {
+function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: DetectedWallet) => void }) {
   const offers = model.offers.value
   if (offers === null) return null
   return (
@@ -103,11 +103,11 @@ function FoundWallets({ model, onPick }: { model: WalletsModel; onPick: (offer: 
   )
 }
 
-function isSameOffer(one: WalletOffer, other: WalletOffer | null): boolean {
+function isSameOffer(one: DetectedWallet, other: DetectedWallet | null): boolean {
   return one.connector === other?.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }
 
-function walletRowSelector(offer: WalletOffer | null): string {
+function walletRowSelector(offer: DetectedWallet | null): string {
   if (offer === null) return 'h2'
   const { id, tab } = offer
   const place = tab === undefined ? ':not([data-tab])' : `[data-tab="${tab.tabId}"]`

@@ -27,7 +27,7 @@ import type { Areas } from './stores.ts'
 
 export function createWalletConnectors(
   deployment: Deployment,
-  listeners: PageListeners & Pick<StreamPorts, 'isWanted' | 'recordSend'>,
+  listeners: PageListeners & Pick<StreamPorts, 'isNeeded' | 'recordSend'>,
   isSeen: () => boolean,
   area: KeyValueArea,
   addedIds: () => readonly string[],
@@ -37,7 +37,7 @@ export function createWalletConnectors(
     beat: () => browser.runtime.getPlatformInfo(),
     wait,
     isSeen,
-    isWanted: listeners.isWanted,
+    isNeeded: listeners.isNeeded,
     recordSend: listeners.recordSend,
     newId: () => crypto.randomUUID(),
   }

@@ -113,11 +113,11 @@ export async function composeBackground(views: ViewBroadcaster) {
     deployment,
     {
       // Each handler picks the results that it waits for.
-      answered(answer) {
+      onAnswer(answer) {
         accounts.onAnswer(answer).catch(failed)
         run.answered(answer).catch(failed)
       },
-      isWanted: async (id) =>
+      isNeeded: async (id) =>
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
       recordSend: async (id) => (await accounts.waitsFor(id)) || mayPromptNow(id, run.dispatch, flowPorts),
       onOpenRequest(requestId, method, requested) {
@@ -125,7 +125,7 @@ export async function composeBackground(views: ViewBroadcaster) {
         openRequests.onOpenRequest(requestId, method, requested)
       },
       onFronted: openRequests.onFronted,
-      happened(event) {
+      onEvent(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
         if (event.kind === 'accounts') run.accountsChanged(event.wallet, event.accounts).catch(failed)
@@ -138,7 +138,7 @@ export async function composeBackground(views: ViewBroadcaster) {
 
   /** Many orders may change together: coalesce the readings of all orders into one. */
   const drawBadge = coalesce(async () => {
-    const waiting = await pages.proposals.waiting()
+    const waiting = await pages.proposals.listWaiting()
     await showBadge(orders, (await access.missing()).length > 0, waiting.length)
   })
 

@@ -59,7 +59,7 @@ export function keysOfTerm(
   let at = 0
   let usedCount = 0
   let size = firstBatch
-  let isLast = false
+  let isLastUsed = false
   let reached = ''
   return {
     peek(from) {
@@ -70,8 +70,8 @@ export function keysOfTerm(
         reached = key
         return key
       }
-      reached = isLast ? highestCharacter : from
-      return isLast ? null : undefined
+      reached = isLastUsed ? highestCharacter : from
+      return isLastUsed ? null : undefined
     },
     position: () => reached,
     async readBatch(from) {
@@ -81,7 +81,7 @@ export function keysOfTerm(
       budget.keysLeft -= batch.length
       at = 0
       usedCount = 0
-      isLast = batch.length < size
+      isLastUsed = batch.length < size
     },
   }
 }

@@ -51,7 +51,7 @@ interface PastPageView {
   /** Rows of other accounts. They are not stored. */
   readonly otherAccountsCount: number
   readonly oldestMs: number | null
-  readonly isLast: boolean
+  readonly isLastUsed: boolean
   /** Equal for two pages with the same requests. */
   readonly fingerprint: string
 }
@@ -208,7 +208,7 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
         count: items.length,
         otherAccountsCount: result.otherAccountsCount,
         oldestMs: startTimes.length === 0 ? null : Math.min(...startTimes),
-        isLast: result.isLast,
+        isLastUsed: result.isLastUsed,
         fingerprint: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),
       }
     },

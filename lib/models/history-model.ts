@@ -238,7 +238,7 @@ function createServiceSide({ client, account }: Omit<HistoryPorts, 'timers'>, li
         pageNumber += 1
         // A service with a single page repeats it for each page number.
         const isRepeated = page.fingerprint === lastMark
-        const isEnd = page.isLast || page.count === 0 || isRepeated
+        const isEnd = page.isLastUsed || page.count === 0 || isRepeated
         lastMark = page.fingerprint
         if (!isRepeated) count.value += page.count
         if (!isRepeated || pageNumber === 1) otherAccountsCount.value += page.otherAccountsCount

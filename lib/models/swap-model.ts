@@ -56,8 +56,8 @@ export function createSwapModel(ports: SwapPorts) {
   const receiver = createReceiverModel(ports)
   const origin = computed(() => start.chainOf(draft.input.value?.chainId))
   const destination = computed(() => start.chainOf(draft.output.value?.chainId))
-  const ways = createSwapMethodsModel({ draft, origin, destination })
-  const isPairUnsupported = () => ways.notSupported.value !== null
+  const swapMethods = createSwapMethodsModel({ draft, origin, destination })
+  const isPairUnsupported = () => swapMethods.notSupported.value !== null
   const requested = createRequestModel({ start, draft, receiver, isPairUnsupported })
   const quotes = createQuoteModel({ ...ports, request: requested.request })
   life.own(receiver.dispose)
@@ -81,7 +81,7 @@ export function createSwapModel(ports: SwapPorts) {
     draft.entry.value,
     start.account.value?.address,
   ])
-  const form = { ...ports, ...requested, receiver, ways, origin, quotes, balance, most, shares }
+  const form = { ...ports, ...requested, receiver, ways: swapMethods, origin, quotes, balance, most, shares }
   followForm(life, form)
 
   return {
@@ -115,7 +115,7 @@ export function createSwapModel(ports: SwapPorts) {
     ),
     lacksReceiver: requested.lacksReceiver,
     lacksRefund: requested.lacksRefund,
-    ...ways,
+    ...swapMethods,
     fillShare: (percent: 25 | 50 | 75 | 100) => fillShare(form, percent),
     dispose: life.dispose,
   }
@@ -152,9 +152,9 @@ function formStep(form: Form): FormStep {
   if (start.isConnecting.value) return 'connecting'
   if (amount.kind === 'problem') return 'fixAmount'
   if (receiver.state.value.kind === 'problem') return 'fixReceiver'
-  const isServed = wantsDeposit || origin?.isConfigured === true
+  const isSupported = wantsDeposit || origin?.isConfigured === true
   // A wallet would not help here.
-  if (origin !== undefined && !(isServed && origin.sendingEnabled)) return 'cannotSend'
+  if (origin !== undefined && !(isSupported && origin.sendingEnabled)) return 'cannotSend'
   if (ways.notSupported.value !== null)
     return ways.otherMethods.value.length === 0 ? 'notSupported' : 'otherMethod'
   if (start.account.value === null && !wantsDeposit) return 'connect'

@@ -50,7 +50,7 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
     },
     ...createExtensionEntry({ start, offers, load }),
     /** Call it in a click, or the browser does not prompt. */
-    async allow(offer: WalletOffer): Promise<void> {
+    async allow(offer: DetectedWallet): Promise<void> {
       if (offer.id === null) return
       const isCurrent = allowed.begin()
       try {
@@ -64,19 +64,19 @@ export function createWalletsModel({ client, timers, requestHostAccess, swapId, 
 
 function createWalletSearch({ client, timers, swapId }: Pick<WalletsPorts, 'client' | 'timers' | 'swapId'>) {
   /** Null until the first round is over. */
-  const offers = signal<readonly WalletOffer[] | null>(null)
+  const offers = signal<readonly DetectedWallet[] | null>(null)
   /** Whether a sleeping wallet may still appear. */
   const isLooking = signal(true)
   const problem = signal<ProblemData | null>(null)
   const searches = createGeneration()
 
-  async function runRound(isCurrent: () => boolean, waitMs: number, isLast: boolean): Promise<void> {
+  async function runRound(isCurrent: () => boolean, waitMs: number, isLastUsed: boolean): Promise<void> {
     try {
       const found = await (swapId === null
         ? client.send('wallets', { waitMs })
         : client.send('proposalWallets', { swapId, waitMs }))
       if (!isCurrent()) return
-      offers.value = mergeOffers(found, offers.value ?? [], isLast)
+      offers.value = mergeOffers(found, offers.value ?? [], isLastUsed)
       problem.value = null
     } catch (thrown) {
       if (isCurrent()) problem.value = toProblemData(thrown)
@@ -149,21 +149,21 @@ function createExtensionEntry({
  * missed its wallet; new wallets come last.
  */
 function mergeOffers(
-  found: readonly WalletOffer[],
-  shown: readonly WalletOffer[],
-  isLast: boolean,
-): readonly WalletOffer[] {
+  found: readonly DetectedWallet[],
+  shown: readonly DetectedWallet[],
+  isLastUsed: boolean,
+): readonly DetectedWallet[] {
   const left = [...found]
   const stayed = shown.flatMap((old) => {
     // Two wallets may claim the same identity: each row takes one found offer.
     const at = left.findIndex((one) => isSame(one, old))
     if (at >= 0) return left.splice(at, 1)
     // A wallet that did not wake stays, so that its row can say so.
-    return !isLast || old.state === 'waking' ? [old] : []
+    return !isLastUsed || old.state === 'waking' ? [old] : []
   })
   return [...stayed, ...left]
 }
 
-function isSame(one: WalletOffer, other: WalletOffer): boolean {
+function isSame(one: DetectedWallet, other: DetectedWallet): boolean {
   return one.connector === other.connector && one.id === other.id && one.tab?.tabId === other.tab?.tabId
 }

@@ -1,6 +1,6 @@
 import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
-import { decisionTimeoutMs, plainProblem } from './change.ts'
+import { decisionTimeoutMs, createProblemData } from './change.ts'
 import { hasExitRequest } from './flows/exit-rules.ts'
 import { isOrder, type Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
@@ -149,7 +149,7 @@ export function restoredOrder(order: Order, nowMs: number): Order {
   if (isInSet(order.state, 'unsigned')) {
     const isApproved = order.transactions.some(({ purpose }) => purpose === 'approve')
     const money = isApproved ? 'approvedOnly' : 'nothingSent'
-    const problem = plainProblem('orderRestored', money)
+    const problem = createProblemData('orderRestored', money)
     return { ...copy, state: 'needs_user', walletRequest: null, problem, dueMs: nowMs + decisionTimeoutMs }
   }
   if (order.state === 'send_requested') return { ...copy, state: 'unknown_outcome' }

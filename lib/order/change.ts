@@ -75,7 +75,7 @@ export function withWalletRequest(
 }
 
 export function withUnclosed(order: Order, record: WalletRequestRecord): Order {
-  if (!staysUnclosed({ record })) return order
+  if (!mayBeExecutedLater({ record })) return order
   const { unclosedReadMs: _read, ...plain } = order
   return Object.assign({}, plain, { unclosed: [...(order.unclosed ?? []), { record, terms: order.terms }] })
 }
@@ -163,7 +163,7 @@ export function reopenEarlierRequest({
 /** Signatures and transactions are in `unclosed` instead. */
 export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
   const { supersededRequests = [], walletRequest } = order
-  if (walletRequest === null || staysUnclosed({ record: walletRequest })) return supersededRequests
+  if (walletRequest === null || mayBeExecutedLater({ record: walletRequest })) return supersededRequests
   return [...supersededRequests, walletRequest]
 }
 
@@ -185,7 +185,7 @@ export function withoutDoubt(order: Order): Order {
 /** How long an order waits in `needs_user` before it is closed as never started. */
 export const decisionTimeoutMs = 10 * minuteMs
 
-export function plainProblem(
+export function createProblemData(
   code: ProblemCode,
   money: FundsLocation = 'nothingSent',
   facts: ProblemData['facts'] = {},
@@ -195,7 +195,7 @@ export function plainProblem(
 
 export function withUncertainty(order: Order, isUncertain = false): Order {
   if (order.state !== 'sent' || isUncertain === (order.problem?.code === 'transactionUnsure')) return order
-  return { ...order, problem: isUncertain ? plainProblem('transactionUnsure', 'unknown') : null }
+  return { ...order, problem: isUncertain ? createProblemData('transactionUnsure', 'unknown') : null }
 }
 
 /**
@@ -213,7 +213,7 @@ export function isApprovalRequest(request: Order['walletRequest']): boolean {
   return request?.purpose === 'approve' || request?.purpose === 'resetApproval'
 }
 
-function staysUnclosed({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
+function mayBeExecutedLater({ record: { purpose } }: { readonly record: WalletRequestRecord }): boolean {
   return purpose === 'sign' || purpose === 'send' || purpose === 'sendCalls'
 }
 

@@ -6,7 +6,7 @@ import {
   type Changes,
   change,
   move,
-  plainProblem,
+  createProblemData,
   reopenEarlierRequest,
   type Transition,
   type TransitionContext,
@@ -54,7 +54,7 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
-  return { ...plainProblem(problemOfCode[code], money, facts), reportedBy: code === 7 ? 'service' : 'ferry' }
+  return { ...createProblemData(problemOfCode[code], money, facts), reportedBy: code === 7 ? 'service' : 'ferry' }
 }
 
 /** Returns whether a deposit's own transfer is not yet seen mined, so it is unknown whether funds left. */
@@ -148,7 +148,7 @@ export function unreadRefundProblem(order: Order): ProblemData {
 
 function refundProblemOf(order: Order, code: ProblemCode, money: FundsLocation): ProblemData {
   const facts = { symbol: order.reviewed.inputToken.symbol, ...refundPlaceFacts(order) }
-  return plainProblem(code, money, facts)
+  return createProblemData(code, money, facts)
 }
 
 /** Returns the origin chain's name for a refund on that chain. Views know the names of other chains. */

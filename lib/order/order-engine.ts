@@ -15,7 +15,7 @@ import {
   accountChangeEvent,
   answerEvent,
   canSendRequest,
-  isAnswerOnly,
+  onlyReplaysAnswer,
   mayHavePrompt,
   walletCheckTaskOf,
 } from './wallet-answers.ts'
@@ -99,7 +99,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
       apply(order.id, { kind: 'walletRejected', requestId, problem: toProblemData(thrown), isTrusted: true })
     let isOnlyReceived = false
     try {
-      isOnlyReceived = isRepeat && isAnswerOnly(order, record, ports)
+      isOnlyReceived = isRepeat && onlyReplaysAnswer(order, record, ports)
       if (!isOnlyReceived && !(await canSendRequest(order, record, ports))) return
     } catch (thrown) {
       // The request may have been sent before. A problem now does not show what the wallet did, so the order
@@ -109,7 +109,7 @@ export function createOrderEngine(ports: EnginePorts): OrderEngine {
     }
     try {
       const request = walletRequestOf(ports.deployment, order, record)
-      await ports.sendWalletRequest(isOnlyReceived ? { ...request, isAnswerOnly: true } : request)
+      await ports.sendWalletRequest(isOnlyReceived ? { ...request, onlyReplaysAnswer: true } : request)
     } catch (thrown) {
       if (isRepeat) reportFailure(thrown)
       else await refused(thrown)

@@ -3,7 +3,7 @@ import type { Evidence } from '../chain/evidence.ts'
 import { permitExpiryMs, quoteEndsMs } from '../quote/held-quote.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
-import { plainProblem } from './change.ts'
+import { createProblemData } from './change.ts'
 import { endProblem } from './ending.ts'
 import { readUnclosedUntilMs } from './flows/exit-rules.ts'
 import type { Offer, Order } from './order.ts'
@@ -99,7 +99,7 @@ function reportedEndProblem(order: Order): ProblemData | null {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (!isOver) return null
   if (isTerminal(order.statusCode)) return endProblem(order, order.statusCode)
-  return plainProblem('internal', 'unknown')
+  return createProblemData('internal', 'unknown')
 }
 
 function needsReview(order: Order, offer: Offer): 'loss' | 'terms' | null {

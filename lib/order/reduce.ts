@@ -5,7 +5,7 @@ import {
   type Listener,
   type Listeners,
   onlyFor,
-  plainProblem,
+  createProblemData,
   type RequestFailure,
   stay,
   type Transition,
@@ -13,7 +13,7 @@ import {
   withAnswered,
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
-import { everyState, notify } from './flows/before-prompt.ts'
+import { commonListeners, notify } from './flows/before-prompt.ts'
 import {
   onCancelAnswer,
   onCancelLost,
@@ -96,7 +96,7 @@ function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>):
       one.on[kind] !== undefined && one.isOpen(order) && (one.handlesEarlierAnswers ?? false) === isOfEarlier,
   )
   if (isOfEarlier) return parallel?.on[kind] ?? null
-  return (parallel?.on ?? states[order.state].on)[kind] ?? everyState[kind] ?? null
+  return (parallel?.on ?? states[order.state].on)[kind] ?? commonListeners[kind] ?? null
 }
 
 /** An answer, or a retry, counts only for the current request (R8). */
@@ -173,7 +173,7 @@ export interface ParallelRequest {
   readonly on: Listeners
 }
 
-const silent = { problem: plainProblem('walletSilent') }
+const silent = { problem: createProblemData('walletSilent') }
 
 /**
  * Reads the nonce in turns with the other tasks. An order that is being cancelled is not posted again, but

@@ -69,10 +69,10 @@ import {
 } from './flows/unanswered.ts'
 import { readUnclosed } from './flows/unclosed-reads.ts'
 import {
-  mustReadUnclosed,
-  onStoppingCalls,
+  mustReadUnclosedRequests,
+  onCallsObservedWhileStopping,
   onStoppingReadFailed,
-  onUnclosedRead,
+  onUnclosedRequestsRead,
   stopAndCancel,
   taskWhileStopping,
 } from './flows/unclosed-requests.ts'
@@ -99,7 +99,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [onPrepared, 'approve_requested!', 'approved', 'send_requested!', 'needs_user'],
       blocked: [onBlocked, 'needs_user'],
       requoted: [onNewQuote, 'stays', 'needs_user'],
-      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
+      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
@@ -130,7 +130,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       prepared: [onPreparedAfterApproval, 'send_requested!'],
       blocked: [onBlocked, 'needs_user'],
       requoted: [onNewQuote, 'stays', 'needs_user'],
-      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
+      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
       readFailed: [onReadFailed, 'stays'],
       stop: [stopUnsigned, 'stopping', 'abandoned_unsigned'],
     },
@@ -242,9 +242,9 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
   },
   needs_user: {
     // A request that may have been used must not be closed as never started.
-    task: (order, nowMs) => (mustReadUnclosed(order, nowMs) ? readUnclosed : expireTask),
+    task: (order, nowMs) => (mustReadUnclosedRequests(order, nowMs) ? readUnclosed : expireTask),
     on: {
-      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome'],
+      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome'],
       retry: [retry, 'confirmed'],
       acceptOffer: [acceptOffer, 'confirmed'],
       cancel: [onlyFor.signed(stopAndCancel), 'stopping!'],
@@ -259,8 +259,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...cancelled,
       ...revoked,
       readFailed: [onStoppingReadFailed, 'stays', 'abandoned_unsigned'],
-      callsObserved: [onlyFor.calls(onStoppingCalls), 'stays', 'sent', 'abandoned_unsigned'],
-      unclosedRead: [onUnclosedRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
+      callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
+      unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       nonceRead: [
         onlyFor.signed(onNonceRead),
@@ -280,7 +280,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       walletAnswered: [onSendAnswer, 'stays', 'sent'],
       ...unknownSendListeners,
       stop: [putAwaySend, 'stays', 'stopping'],
-      unclosedRead: [onUnclosedRead, 'stays', 'abandoned_unsigned'],
+      unclosedRead: [onUnclosedRequestsRead, 'stays', 'abandoned_unsigned'],
       callsObserved: [onlyFor.calls(onCallsObserved), 'stays', 'sent', 'needs_user'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
       transactionFound: [onTransactionFound, 'stays', 'sent'],

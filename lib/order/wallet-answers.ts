@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
-import { unreachedProblem, type WalletAnswer, type WalletFailure, walletProblem } from '../wallet/port.ts'
+import { unreachedProblem, type WalletAnswer, type WalletFailure, classifyWalletFailure } from '../wallet/port.ts'
 import { chainSecondsOf } from './chain-reads.ts'
-import { plainProblem } from './change.ts'
+import { createProblemData } from './change.ts'
 import { requireStored } from './check-stored.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts, OrderStore } from './flow-ports.ts'
@@ -61,7 +61,7 @@ export async function mayPromptNow(
 
 /** An approval or transaction that the wallet already shows may still be done. Any earlier step stops. */
 export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent | null {
-  const problem = plainProblem(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
+  const problem = createProblemData(isAnother ? 'walletWrongAccount' : 'walletUnauthorized')
   if (order.state === 'confirmed' || order.state === 'approved')
     return { kind: 'blocked', problem, attempt: null }
   if (order.state !== 'sign_requested' || order.walletRequest === null) return null
@@ -71,8 +71,8 @@ export function accountChangeEvent(order: Order, isAnother: boolean): FlowEvent 
 /** Codes with which wallets decline this method, before anything is signed (EIP-5792, EIP-1474). */
 const batchRejectionCodes = [5700, 5710, 5740, 5750, 5760, -32602]
 
-function rejectsBatch({ code, isBefore }: WalletFailure, means: string): boolean {
-  if (isBefore === true) return false
+function rejectsBatch({ code, failedBeforeRequest }: WalletFailure, means: string): boolean {
+  if (failedBeforeRequest === true) return false
   return means === 'walletUnsupported' || (code !== null && batchRejectionCodes.includes(code))
 }
 
@@ -91,14 +91,14 @@ export function answerEvent(
         kind: 'walletRejected',
         requestId,
         problem: isSendTooLate(order, deployment, clock.nowMs())
-          ? plainProblem('quoteExpired')
+          ? createProblemData('quoteExpired')
           : unreachedProblem(answer),
         isTrusted: true,
       }
     case 'lost':
       return { kind: 'walletLost', requestId, problem: new Problem('walletGone').data }
     case 'failure': {
-      const { problem, certain } = walletProblem(answer.failure)
+      const { problem, certain } = classifyWalletFailure(answer.failure)
       const { walletRequest: open } = order
       const purpose = listWalletRequests(order).find((one) => one.requestId === requestId)?.purpose
       if (purpose === 'sendCalls' && rejectsBatch(answer.failure, problem.code)) {
@@ -110,7 +110,7 @@ export function answerEvent(
           : { kind: 'walletRejected', requestId, problem }
       }
       // A page may have made up an answer that came through it.
-      const isTrusted = order.wallet?.connector !== 'page' || answer.failure.isBefore === true
+      const isTrusted = order.wallet?.connector !== 'page' || answer.failure.failedBeforeRequest === true
       // After an unclear failure a transaction may still be sent. A signature that Ferry did not receive has
       // no effect.
       const lost = !certain && purpose !== 'sign'
@@ -124,7 +124,7 @@ export function answerEvent(
  * Returns whether a request of an earlier start is not sent to the wallet again: it was sent before, or would
  * come too late. The stored order decides, because the wallet connection may have lost its memory of it.
  */
-export function isAnswerOnly(
+export function onlyReplaysAnswer(
   order: Order,
   record: WalletRequestRecord,
   { clock, deployment }: Pick<FlowPorts, 'clock' | 'deployment'>,

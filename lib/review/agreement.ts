@@ -74,8 +74,8 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
   if (first === undefined)
     return { level: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtMinimum: false }
   // Only a price from outside the service may prove that an input is small.
-  const isDear = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
-  const needs = checkedBy === null && isDear ? ({ needsPriceConsent: true } as const) : {}
+  const isAboveUncheckedLimit = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
+  const needs = checkedBy === null && isAboveUncheckedLimit ? ({ needsPriceConsent: true } as const) : {}
   return { ...others.reduce(worseLoss, first), checkedBy, ...needs, isAtMinimum: false }
 }
 
@@ -184,7 +184,7 @@ export function isCoveredBy(required: RequiredConsent, given: readonly RequiredC
 }
 
 /** An address that a page named. The user picks its ending, to show that they have read it (M7). */
-export interface EndingChoice {
+export interface AddressEndingChoice {
   readonly origin: string
   /** Three endings in random order, one of them the address's. */
   readonly choices: readonly string[]
@@ -210,7 +210,7 @@ export function createReceiverChoice(
   origin: string,
   request: Pick<ResolvedQuoteRequest, 'destinationChainId' | 'destinationFormat' | 'receiverAddress'>,
   random: () => number,
-): EndingChoice {
+): AddressEndingChoice {
   return createEndingChoice(origin, request.receiverAddress, destinationFormatOf(request), random)
 }
 
@@ -220,7 +220,7 @@ export function createEndingChoice(
   address: string,
   form: AddressFormat,
   random: () => number,
-): EndingChoice {
+): AddressEndingChoice {
   const letters = alphabets[form]
   // For an address in lower case only, capitals would reveal the random endings.
   const alphabet = /[A-Z]/.test(address) ? letters : letters.replace(/[A-Z]/g, '')
@@ -236,6 +236,6 @@ export function createEndingChoice(
 }
 
 /** Whether the user picked the address's ending; true where no choice was required. */
-export function isEndingPicked(choice: EndingChoice | null, address: string, picked: string | null): boolean {
+export function isEndingPicked(choice: AddressEndingChoice | null, address: string, picked: string | null): boolean {
   return choice === null || picked === endingOf(address)
 }

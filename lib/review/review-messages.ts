@@ -64,7 +64,7 @@ interface ReviewHandlerPorts {
   /** Throws where the browser could lose a stored swap. */
   readonly requireDurable: () => Promise<void>
   readonly proposals: {
-    reviewedProposal(
+    resolveProposalForReview(
       swapId: string | null,
       request: ResolvedQuoteRequest,
       unproven: Account | null,
@@ -98,7 +98,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       // The operator's own wallet page is part of the deployment.
       const isOperators = isOnPage(unproven, deployment.walletPage)
       const ofPage = isOperators ? null : unproven
-      const proposal = await proposals.reviewedProposal(swapId, { ...held.request, receiverAddress }, ofPage)
+      const proposal = await proposals.resolveProposalForReview(swapId, { ...held.request, receiverAddress }, ofPage)
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
       const permit2 = chainConfig(deployment, held.request.originChainId)?.permit2 ?? ''

@@ -26,15 +26,15 @@ import type { Quote } from '../service/quote-shape.ts'
 import type { PricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { confirmPercent, type EndingChoice, type RequiredConsent, type ValueLoss } from './agreement.ts'
+import { confirmPercent, type AddressEndingChoice, type RequiredConsent, type ValueLoss } from './agreement.ts'
 
 export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */
   readonly proposedBy: ProposedBy | null
   /** Null where no page named the receiver. */
-  readonly receiverChoice: EndingChoice | null
+  readonly receiverChoice: AddressEndingChoice | null
   /** About the account of refunds, if it is not the receiver's: the wallet of the proposing page named it. */
-  readonly refundChoice?: EndingChoice & { readonly address: string }
+  readonly refundChoice?: AddressEndingChoice & { readonly address: string }
 }
 
 export interface TermsInput {

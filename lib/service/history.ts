@@ -185,7 +185,7 @@ function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryPa
     otherAccountsCount: rows.length - items.length,
     pageNumber,
     pageSize,
-    isLast: data.length < fullSize,
+    isLastUsed: data.length < fullSize,
   }
 }
 
@@ -194,5 +194,5 @@ export interface HistoryPage {
   readonly otherAccountsCount: number
   readonly pageNumber: number
   readonly pageSize: number
-  readonly isLast: boolean
+  readonly isLastUsed: boolean
 }

@@ -50,7 +50,7 @@ export interface SitesPorts {
   readonly wait: Wait
   /** From 0 up to 1. */
   readonly random: () => number
-  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly DetectedWallet[]>
   readonly window: ProposalWindow
   /** Notifies quietly that a proposal waits. `null` clears the notification when none waits any more. */
   readonly notify: (proposal: Proposal | null) => Promise<unknown>
@@ -104,7 +104,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
   const documents = createPageDocuments({
     ...ports,
     trackedDocuments: async () => {
-      const all = [...(await store.waiting()), ...(await sites.documentGrants())].map(
+      const all = [...(await store.listWaiting()), ...(await sites.documentGrants())].map(
         ({ document }) => document,
       )
       return [...new Map(all.map((document) => [document.key, document])).values()]
@@ -210,7 +210,7 @@ export function composeSites(ports: SitesPorts): SitesBackground {
       })
     },
     async revokeUnusedSites() {
-      await sites.revokeAllBut(new Set((await store.since(0)).map(({ origin }) => origin)))
+      await sites.revokeAllBut(new Set((await store.listCreatedSince(0)).map(({ origin }) => origin)))
     },
     onOrderChanged({ proposedBy }) {
       if (proposedBy !== undefined) events.onSwapChanged(proposedBy.swapId)

@@ -109,7 +109,7 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
       throw new PageRefusal(-32602, 'invalidParams', 'The request needs an id of its own.')
     }
     const nowMs = clock.nowMs()
-    const past = await store.since(nowMs - proposalLifeMs - 2 * minuteMs)
+    const past = await store.listCreatedSince(nowMs - proposalLifeMs - 2 * minuteMs)
     const reason = proposalLimit(origin, past, nowMs)
     if (reason === 'quiet') throw new PageRefusal(-32005, 'quiet', 'The user refused twice: wait a minute.')
     if (!gesture && !(await ports.isGranted(origin))) {
@@ -117,7 +117,7 @@ function createProposer(ports: PageApiPorts): (raw: RawSwap, requester: PageRequ
     }
     const tokensThere = raw.receiverAddress === undefined ? [] : await ports.tokensOn(raw.destinationChainId)
     const swap = checkProposed(raw, await ports.chains(), tokensThere)
-    const waiting = await proposals.waiting()
+    const waiting = await proposals.listWaiting()
     const own = waiting.find((one) => one.origin === origin)
     if (own !== undefined) {
       if (gesture) await showAgain(own)

@@ -43,7 +43,7 @@ export interface ProposalPorts {
 
 export interface Proposals {
   /** Proposals that wait for the user, oldest first; their order never changes (M4). */
-  waiting(): Promise<readonly Proposal[]>
+  listWaiting(): Promise<readonly Proposal[]>
   read(swapId: string): Promise<Proposal | null>
   add(proposal: Proposal): Promise<void>
   /** Ends a waiting proposal; leaves any other unchanged. */
@@ -55,7 +55,7 @@ export interface Proposals {
   /** The user revoked or refused the site: its waiting proposals expire. */
   onSiteRevoked(origin: string): Promise<void>
   /** `unproven`: the connected account while only its wallet names it. Throws `proposalGone` and `notAllowed`. */
-  reviewedProposal(
+  resolveProposalForReview(
     swapId: string | null,
     request: NamedReceiver,
     unproven?: Pick<Account, 'wallet' | 'address'> | null,
@@ -72,16 +72,16 @@ const namedReceiverLifeMs = dayMs
 export function createProposals(ports: ProposalPorts): Proposals {
   const { clock, store, orders } = ports
 
-  const locked = <T>(swapId: string, work: () => Promise<T>) => ports.lock(`proposal:${swapId}`, work)
+  const withProposalLock = <T>(swapId: string, work: () => Promise<T>) => ports.lock(`proposal:${swapId}`, work)
 
-  async function write(proposal: Proposal): Promise<Proposal> {
+  async function saveAndNotify(proposal: Proposal): Promise<Proposal> {
     await store.write(proposal)
     ports.onChanged(proposal)
     return proposal
   }
 
-  function writeEnded(proposal: Proposal, state: ProposalState, isDocumentGone = false): Promise<Proposal> {
-    return write({ ...proposal, state, isDocumentGone, orderId: null, endedMs: clock.nowMs() })
+  function saveEnded(proposal: Proposal, state: ProposalState, isDocumentGone = false): Promise<Proposal> {
+    return saveAndNotify({ ...proposal, state, isDocumentGone, orderId: null, endedMs: clock.nowMs() })
   }
 
   /**
@@ -92,15 +92,15 @@ export function createProposals(ports: ProposalPorts): Proposals {
     const proposal = await store.read(swapId)
     if (proposal?.state !== 'proposed') return proposal
     if (proposal.orderId !== null && (await orders.read(proposal.orderId)) !== null) {
-      return write({ ...proposal, state: 'confirmed', endedMs: clock.nowMs() })
+      return saveAndNotify({ ...proposal, state: 'confirmed', endedMs: clock.nowMs() })
     }
-    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? writeEnded(proposal, 'expired') : proposal
+    return clock.nowMs() - proposal.createdMs > proposalLifeMs ? saveEnded(proposal, 'expired') : proposal
   }
 
-  const read = (swapId: string) => locked(swapId, () => readCurrent(swapId))
+  const read = (swapId: string) => withProposalLock(swapId, () => readCurrent(swapId))
 
-  async function waiting(): Promise<readonly Proposal[]> {
-    const found = await store.waiting()
+  async function listWaiting(): Promise<readonly Proposal[]> {
+    const found = await store.listWaiting()
     const now = await Promise.all(found.map(({ swapId }) => read(swapId)))
     return now.filter((one) => one !== null).filter(({ state }) => state === 'proposed')
   }
@@ -110,13 +110,13 @@ export function createProposals(ports: ProposalPorts): Proposals {
     state: Exclude<ProposalState, 'proposed' | 'confirmed'>,
     isDocumentGone = false,
   ): Promise<Proposal | null> {
-    return locked(swapId, async () => {
+    return withProposalLock(swapId, async () => {
       const proposal = await readCurrent(swapId)
-      return proposal?.state === 'proposed' ? writeEnded(proposal, state, isDocumentGone) : proposal
+      return proposal?.state === 'proposed' ? saveEnded(proposal, state, isDocumentGone) : proposal
     })
   }
 
-  function refundChoiceOf({ origin }: Proposal, address: string, request: NamedReceiver) {
+  function createRefundChoice({ origin }: Proposal, address: string, request: NamedReceiver) {
     return { ...createEndingChoice(origin, address, originFormatOf(request), ports.random), address }
   }
 
@@ -128,67 +128,67 @@ export function createProposals(ports: ProposalPorts): Proposals {
   }
 
   return {
-    waiting,
+    listWaiting,
     read,
-    add: async (proposal) => void (await write(proposal)),
+    add: async (proposal) => void (await saveAndNotify(proposal)),
     end: endWaiting,
     async onDocumentClosed(document) {
-      for (const { swapId, document: own } of await store.waiting()) {
+      for (const { swapId, document: own } of await store.listWaiting()) {
         if (isSameDocument(own, document)) await endWaiting(swapId, 'expired', true)
       }
     },
     async onDocumentRestored(document) {
-      const waits = await store.waiting()
-      for (const { swapId } of await store.since(clock.nowMs() - proposalLifeMs)) {
-        await locked(swapId, async () => {
+      const waits = await store.listWaiting()
+      for (const { swapId } of await store.listCreatedSince(clock.nowMs() - proposalLifeMs)) {
+        await withProposalLock(swapId, async () => {
           const proposal = await readCurrent(swapId)
           if (proposal?.isDocumentGone !== true || !isSameDocument(proposal.document, document)) return
           if (waits.some(({ origin }) => origin === proposal.origin)) return
-          await write({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
+          await saveAndNotify({ ...proposal, state: 'proposed', isDocumentGone: false, endedMs: null })
         })
       }
     },
     async onSiteRevoked(origin) {
-      for (const one of await store.waiting()) {
+      for (const one of await store.listWaiting()) {
         if (one.origin === origin) await endWaiting(one.swapId, 'expired')
       }
     },
-    async reviewedProposal(swapId, request, unproven = null) {
+    async resolveProposalForReview(swapId, request, unproven = null) {
       // A page that is the wallet can name its own account as receiver, in place of its proposal.
-      const isWallet = ({ origin }: Proposal) =>
+      const isFromWalletSite = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
-      const isOwn = isSameAddress(request.receiverAddress, unproven?.address)
-      const isNamed = (one: Proposal) =>
-        isReceiverNamedByOther(request, one.swap.receiverAddress) || (isOwn && isWallet(one))
+      const isReceiverOwnAccount = isSameAddress(request.receiverAddress, unproven?.address)
+      const isReceiverFrom = (one: Proposal) =>
+        isReceiverNamedByOther(request, one.swap.receiverAddress) || (isReceiverOwnAccount && isFromWalletSite(one))
       const refundAddress = request.options?.refundAddress ?? request.userAddress
-      const isRefund = !isOwn && isSameAddress(refundAddress, unproven?.address)
-      const choicesOf = (of: readonly Proposal[]) => {
-        const naming = of.findLast(isNamed)
-        const wallet = isRefund ? of.findLast(isWallet) : undefined
+      const isRefund = !isReceiverOwnAccount && isSameAddress(refundAddress, unproven?.address)
+      const createAddressChoices = (of: readonly Proposal[]) => {
+        const naming = of.findLast(isReceiverFrom)
+        const wallet = isRefund ? of.findLast(isFromWalletSite) : undefined
         return {
           receiverChoice:
             naming === undefined ? null : createReceiverChoice(naming.origin, request, ports.random),
           ...(wallet === undefined
             ? {}
-            : { refundChoice: refundChoiceOf(wallet, refundAddress ?? '', request) }),
+            : { refundChoice: createRefundChoice(wallet, refundAddress ?? '', request) }),
         }
       }
       if (swapId !== null) {
-        const proposal = await locked(swapId, () => requireReviewable(swapId))
-        return { proposedBy: { swapId, origin: proposal.origin }, ...choicesOf([proposal]) }
+        const proposal = await withProposalLock(swapId, () => requireReviewable(swapId))
+        return { proposedBy: { swapId, origin: proposal.origin }, ...createAddressChoices([proposal]) }
       }
       // A draft may outlive its proposal, so check all recent proposals.
-      return { proposedBy: null, ...choicesOf(await store.since(clock.nowMs() - namedReceiverLifeMs)) }
+      return { proposedBy: null, ...createAddressChoices(await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)) }
     },
     start({ swapId }, order, start) {
-      return locked(swapId, async () => {
+      return withProposalLock(swapId, async () => {
         const known = await readCurrent(swapId)
         // Confirming the same order twice starts it as one order.
         if (known?.state === 'confirmed' && known.orderId === order.id) return start(order)
         const proposal = await requireReviewable(swapId)
         await store.write({ ...proposal, orderId: order.id })
         const started = await start(order)
-        await write({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })
+        await saveAndNotify({ ...proposal, orderId: order.id, state: 'confirmed', endedMs: clock.nowMs() })
         return started
       })
     },
@@ -201,9 +201,9 @@ export interface ProposalStore {
   read(swapId: string): Promise<Proposal | null>
   /** Commits with strict durability; resolves after the commit. */
   write(proposal: Proposal): Promise<void>
-  waiting(): Promise<readonly Proposal[]>
+  listWaiting(): Promise<readonly Proposal[]>
   /** Proposals created at or after `sinceMs`, by any site. */
-  since(sinceMs: number): Promise<readonly Proposal[]>
+  listCreatedSince(sinceMs: number): Promise<readonly Proposal[]>
   /** Deletes proposals created before `beforeMs` that never became a swap. */
   sweep(beforeMs: number): Promise<void>
 }
@@ -214,7 +214,7 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
     read: (swapId) =>
       stored(async (opened) => {
         const row = await opened.get('proposals', swapId)
-        return row === undefined ? null : readProposal(row)
+        return row === undefined ? null : parseProposal(row)
       }),
     write: (proposal) =>
       stored(async (opened) => {
@@ -222,15 +222,15 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
         await transaction.store.put(rowOf(proposal))
         await transaction.done
       }),
-    waiting: () =>
+    listWaiting: () =>
       stored(async (opened) =>
-        (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => readProposal(row) ?? []),
+        (await opened.getAllFromIndex('proposals', 'byWaiting')).flatMap((row) => parseProposal(row) ?? []),
       ),
-    since: (sinceMs) =>
+    listCreatedSince: (sinceMs) =>
       stored(async (opened) => {
         const range = IDBKeyRange.lowerBound(sinceMs)
         const rows = await opened.getAllFromIndex('proposals', 'byCreated', range)
-        return rows.flatMap((row) => readProposal(row) ?? [])
+        return rows.flatMap((row) => parseProposal(row) ?? [])
       }),
     sweep: (beforeMs) =>
       stored(async (opened) => {

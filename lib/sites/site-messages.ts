@@ -5,7 +5,7 @@ import { textShape } from '../base/shapes.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
 import type { Token } from '../service/token.ts'
 import { searchMsShape } from '../wallet/account-messages.ts'
-import type { WalletOffer } from '../wallet/port.ts'
+import type { DetectedWallet } from '../wallet/port.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sites } from './site-store.ts'
 import type { Proposal, ProposedSwap } from './sites.ts'
@@ -52,7 +52,7 @@ export const siteMessages = {
   neverSite: message(oneProposal, output<null>()),
   proposalWallets: message(
     v.strictObject({ swapId: idShape, waitMs: searchMsShape }),
-    output<readonly WalletOffer[]>(),
+    output<readonly DetectedWallet[]>(),
   ),
   sites: message(noInput, output<SitesView>()),
   chooseSites: message(v.strictObject({ kind: v.picklist(['all', 'listed']) }), output<SitesView>()),
@@ -68,7 +68,7 @@ interface SiteHandlerPorts {
   readonly proposals: Proposals
   /** Finds a token in Ferry's lists, else the service's; null where neither has it. */
   readonly findToken: (chainId: number, address: string) => Promise<Token | null>
-  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly WalletOffer[]>
+  readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly DetectedWallet[]>
   /** Ends the once-only permissions of documents that have closed. */
   readonly checkDocumentsNow: () => Promise<void>
 }
@@ -115,7 +115,7 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
   const { sites, proposals, walletsFor } = ports
   const { viewOf, sitesView, requireWaiting } = createSiteViews(ports)
   return {
-    proposals: async () => Promise.all((await proposals.waiting()).map(viewOf)),
+    proposals: async () => Promise.all((await proposals.listWaiting()).map(viewOf)),
     async allowSite({ swapId }) {
       const proposal = await requireWaiting(swapId)
       await sites.grant(proposal.origin)

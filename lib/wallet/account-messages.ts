@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
-import type { Account, WalletChoice, WalletOffer } from './port.ts'
+import type { Account, WalletChoice, DetectedWallet } from './port.ts'
 import type { ChainAccess } from './wallet-capabilities.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -27,7 +27,7 @@ const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v
 
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
-  wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly WalletOffer[]>()),
+  wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly DetectedWallet[]>()),
   connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),

@@ -9,7 +9,7 @@ import type {
   WalletAnswer,
   WalletChoice,
   WalletEvent,
-  WalletOffer,
+  DetectedWallet,
   WalletRef,
 } from './port.ts'
 import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'
@@ -31,9 +31,9 @@ interface AccountPorts {
 }
 
 export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'onAnswer' | 'dropAll'> {
-  offers(waitMs: number): Promise<readonly WalletOffer[]>
+  offers(waitMs: number): Promise<readonly DetectedWallet[]>
   /** Wallets for a proposal: those connected with its page come first. */
-  offersOf(tab: PickedTab, waitMs: number): Promise<readonly WalletOffer[]>
+  offersOf(tab: PickedTab, waitMs: number): Promise<readonly DetectedWallet[]>
   connect(choice: WalletChoice): Promise<void>
   /** Watches a pasted address, without a wallet and without prompts. Throws `addressInvalid`. */
   watch(text: string): Promise<void>

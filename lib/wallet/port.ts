@@ -59,7 +59,7 @@ export interface WalletRequest {
   /** The account that has to answer; null while connecting. */
   readonly account: string | null
   /** Prompts no user. Where the connector does not know the request, the answer is `lost`. */
-  readonly isAnswerOnly?: true
+  readonly onlyReplaysAnswer?: true
 }
 
 /** EIP-1193 error as received, shortened; `code` is null where the wallet gave none. */
@@ -67,7 +67,7 @@ export interface WalletFailure {
   readonly code: number | null
   readonly message: string
   /** A step before the request failed (its account, its chain): the request itself was never sent to the wallet. */
-  readonly isBefore?: true
+  readonly failedBeforeRequest?: true
 }
 
 /** The answer to a request id. It may be late, may come after the worker was stopped, or may never come. */
@@ -122,14 +122,14 @@ export interface Wallet {
 
 /** Listeners of the background for each connector, registered before its first await. */
 export interface WalletListeners {
-  answered(answer: WalletAnswer): void
-  happened(event: WalletEvent): void
+  onAnswer(answer: WalletAnswer): void
+  onEvent(event: WalletEvent): void
   /** Reports the method that a wallet now has open for a request; null when none is open any more. */
   onOpenRequest(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
 }
 
 /** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */
-export type IsWanted = (requestId: string) => Promise<boolean>
+export type IsRequestNeeded = (requestId: string) => Promise<boolean>
 
 const codes: { readonly [code: string]: ProblemCode } = {
   '4001': 'walletRejected',
@@ -188,9 +188,9 @@ function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   // A node's method: a wallet that supports the requested method tried it at its node.
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
-  const byWords = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
+  const byMessage = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
   // A locked wallet says so in words; its code is that of an account it may not show.
-  return byWords === 'walletLocked' && byCode === 'walletUnauthorized' ? byWords : (byCode ?? byWords)
+  return byMessage === 'walletLocked' && byCode === 'walletUnauthorized' ? byMessage : (byCode ?? byMessage)
 }
 
 const codesWithText: ReadonlySet<ProblemCode> = new Set(['walletFailed', 'walletNoGas', 'walletBlindSigning'])
@@ -203,15 +203,15 @@ const certainRefusals = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$
  * -32603 too. `certain` is false where the request may have been executed anyway: a wallet forwards its node's error, also
  * for the second try of a transaction that the node has.
  */
-export function walletProblem(failure: WalletFailure): {
+export function classifyWalletFailure(failure: WalletFailure): {
   readonly problem: ProblemData
   readonly certain: boolean
 } {
-  const { code, message, isBefore } = failure
+  const { code, message, failedBeforeRequest } = failure
   const means = problemCodeOf(failure) ?? 'walletFailed'
   const facts = { code: String(code ?? ''), message: message.slice(0, 200) }
   const problem = new Problem(means, codesWithText.has(means) ? { facts } : {})
-  return { problem: problem.data, certain: isBefore === true || code === 4902 || certainRefusals.test(means) }
+  return { problem: problem.data, certain: failedBeforeRequest === true || code === 4902 || certainRefusals.test(means) }
 }
 
 const unreachedCodes = {
@@ -254,7 +254,7 @@ export interface PickedTab {
   readonly origin: string
 }
 
-export interface WalletOffer extends WalletChoice {
+export interface DetectedWallet extends WalletChoice {
   readonly name: string
   readonly origin: string
   readonly iconUrl: string | null
@@ -264,7 +264,7 @@ export interface WalletOffer extends WalletChoice {
    * cannot be chosen.
    */
   readonly state: 'there' | 'waking' | 'closed' | 'needsPermission' | 'double'
-  readonly isLast: boolean
+  readonly isLastUsed: boolean
 }
 
 export interface Account {

@@ -11,7 +11,7 @@ import {
   type WalletMethod,
   type WalletRef,
   type WalletRequest,
-  walletProblem,
+  classifyWalletFailure,
 } from './port.ts'
 import { type ChainAccess, chainAccess } from './wallet-capabilities.ts'
 
@@ -203,7 +203,7 @@ function chainKey({ connector, id, origin }: WalletRef, chainId: number): string
 
 export function answerProblem(answer: WalletAnswer): ProblemData | null {
   if (answer.kind === 'result') return null
-  if (answer.kind === 'failure') return walletProblem(answer.failure).problem
+  if (answer.kind === 'failure') return classifyWalletFailure(answer.failure).problem
   return answer.kind === 'unreached' ? unreachedProblem(answer) : new Problem('walletGone').data
 }
 

@@ -3,7 +3,7 @@ import type { Wait } from '../base/time.ts'
 import type { ExtensionConnector } from './connectors/extension-connector.ts'
 import type { LoopbackConnector } from './connectors/loopback-connector.ts'
 import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
-import type { PickedTab, Wallet, WalletChoice, WalletOffer, WalletRef } from './port.ts'
+import type { PickedTab, Wallet, WalletChoice, DetectedWallet, WalletRef } from './port.ts'
 
 /** All connectors to wallets; `pageUrl` is null where the deployment names no wallet page. */
 export interface Connectors {
@@ -18,9 +18,9 @@ export interface Wallets extends Wallet {
    * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
    * wallet.
    */
-  find(last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
+  find(last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]>
   /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
-  findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly WalletOffer[]>
+  findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]>
   choose(choice: WalletChoice): Promise<void>
   /** Null for the only one on the wallet page. Throws `walletNone` for a wallet that is not offered. */
   refOf(choice: WalletChoice): WalletRef | null
@@ -74,7 +74,7 @@ function createSearch(
   wait: Wait,
 ): Pick<Wallets, 'find' | 'findConnected'> {
   /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
-  async function findInPage(): Promise<readonly Omit<WalletOffer, 'isLast'>[]> {
+  async function findInPage(): Promise<readonly Omit<DetectedWallet, 'isLastUsed'>[]> {
     if (pageUrl === null) return []
     const found = await page.find()
     const { origin, host } = new URL(pageUrl)
@@ -100,26 +100,26 @@ function createSearch(
       ]
       const offers = found.map((offer) => ({
         ...offer,
-        isLast:
+        isLastUsed:
           last?.tab === undefined &&
           offer.connector === last?.connector &&
           (offer.id === last.id || offer.state === 'closed'),
       }))
-      return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
+      return offers.toSorted((a, b) => Number(b.isLastUsed) - Number(a.isLastUsed))
     },
     findConnected: async (tab, last, waitMs) =>
       tabOffers(await inTime(page.findConnected(tab), waitMs), last),
   }
 }
 
-function tabOffers(found: readonly FoundInTab[], last: WalletChoice | null): readonly WalletOffer[] {
+function tabOffers(found: readonly FoundInTab[], last: WalletChoice | null): readonly DetectedWallet[] {
   const offers = found.map(({ wallet, isDuplicate, tabId }) => ({
     ...wallet,
     tab: { tabId, origin: wallet.origin },
     state: isDuplicate ? ('double' as const) : ('there' as const),
-    isLast: last?.tab?.origin === wallet.origin && last.id === wallet.id,
+    isLastUsed: last?.tab?.origin === wallet.origin && last.id === wallet.id,
   }))
-  return offers.toSorted((a, b) => Number(b.isLast) - Number(a.isLast))
+  return offers.toSorted((a, b) => Number(b.isLastUsed) - Number(a.isLastUsed))
 }
 
 function tabRef({ origin }: PickedTab, rdns: string | null): WalletRef {

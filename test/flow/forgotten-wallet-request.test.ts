@@ -43,7 +43,7 @@ test.each([
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.onlyReplaysAnswer === true) return world.run.answered({ requestId, kind: 'lost' })
       requests.push(request)
       const [{ to, data, value }] = request.params as [
         { to: `0x${string}`; data: `0x${string}`; value: string },
@@ -85,7 +85,7 @@ test.each([
     const requests: WalletRequest[] = []
     world.wallet.handleRequest = async (request) => {
       const { requestId } = request
-      if (request.isAnswerOnly === true) return world.run.answered({ requestId, kind: 'lost' })
+      if (request.onlyReplaysAnswer === true) return world.run.answered({ requestId, kind: 'lost' })
       requests.push(request)
     }
     await world.restart()
@@ -107,7 +107,7 @@ test('sends a request after a start that never reached the wallet', async () => 
   const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
   await waitForState(world, id, 'send_requested')
   const requests: (true | undefined)[] = []
-  world.wallet.handleRequest = async ({ isAnswerOnly }) => void requests.push(isAnswerOnly)
+  world.wallet.handleRequest = async ({ onlyReplaysAnswer: onlyReplaysAnswer }) => void requests.push(onlyReplaysAnswer)
   await world.restart()
   await advanceTime(world, minuteMs)
   expect(requests).toEqual([undefined])

@@ -70,7 +70,7 @@ test.each(swapMethods)(
   'is not sent to the wallet after its steps took too long: %s',
   async (_name, request, choice) => {
     const { world, requested } = await startUnanswered(request, choice)
-    // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isWanted`.
+    // The wallet asks for its chain first, and the person returns much later: `prepareWallet`, then `isNeeded`.
     await advanceTime(world, 15 * minuteMs)
     expect(
       await isRequestNeeded(world.orders, requested.walletRequest?.requestId ?? '', {

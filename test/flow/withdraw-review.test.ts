@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { plainProblem } from '../../lib/order/change.ts'
+import { createProblemData } from '../../lib/order/change.ts'
 import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
@@ -132,7 +132,7 @@ describe('the review of a withdrawal', () => {
   test('locates the money of a reported refund as the order does', async () => {
     const { world, order } = await makeLateRequest()
     const problem = {
-      ...plainProblem('swapRefundReported', 'refundThereReported'),
+      ...createProblemData('swapRefundReported', 'refundThereReported'),
       facts: { chain: 'Island' },
     }
     const reported: Order = { ...order, statusCode: 7, problem }

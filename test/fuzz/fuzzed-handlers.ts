@@ -25,8 +25,8 @@ function storeInMemory(): ProposalStore & { readonly rows: Map<string, Proposal>
     rows,
     read: async (swapId) => rows.get(swapId) ?? null,
     write: async (proposal) => void rows.set(proposal.swapId, proposal),
-    waiting: async () => all().filter(({ state }) => state === 'proposed'),
-    since: async (sinceMs) => all().filter(({ createdMs }) => createdMs >= sinceMs),
+    listWaiting: async () => all().filter(({ state }) => state === 'proposed'),
+    listCreatedSince: async (sinceMs) => all().filter(({ createdMs }) => createdMs >= sinceMs),
     sweep: async () => undefined,
   }
 }

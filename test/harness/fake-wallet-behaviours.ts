@@ -64,7 +64,7 @@ export const rejections = {
   busy: { code: -32002, message: 'Request already pending.' },
   errs: { code: -32603, message: 'Ledger: blind signing is off' },
   locked: { code: 4100, message: 'The wallet is locked' },
-  refusedBefore: { code: 4001, message: 'User rejected the request.', isBefore: true },
+  refusedBefore: { code: 4001, message: 'User rejected the request.', failedBeforeRequest: true },
 } as const satisfies { readonly [behaviour: string]: WalletFailure }
 
 type Rejection = keyof typeof rejections

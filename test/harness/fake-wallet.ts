@@ -229,7 +229,7 @@ export function createFakeWallet(
         if (answer !== null) clock.after(wallet.waitMs, () => deliver(answer))
         return
       }
-      if (request.isAnswerOnly === true) {
+      if (request.onlyReplaysAnswer === true) {
         clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
         return
       }

@@ -24,7 +24,7 @@ interface ViewParts {
 }
 
 const noProposals: Proposals = {
-  reviewedProposal: async () => ({ proposedBy: null, receiverChoice: null }),
+  resolveProposalForReview: async () => ({ proposedBy: null, receiverChoice: null }),
   start: () => Promise.reject(new Error('no page has to do with it')),
 }
 

@@ -90,7 +90,7 @@ export const historyScenes: readonly Scene[] = [
         count: 2,
         otherAccountsCount: 1,
         oldestMs: null,
-        isLast: true,
+        isLastUsed: true,
         fingerprint: 'a',
       }),
       historyStatistics: ({ range }) => statisticsOf(range, Date.now()),

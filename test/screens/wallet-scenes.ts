@@ -151,7 +151,7 @@ export const walletScenes: readonly Scene[] = [
       wallets: () =>
         ['Rabby', 'MetaMask'].map((name) => ({
           ...{ connector: 'page', id: `io.${name.toLowerCase()}`, name, origin: 'http://127.0.0.1:8788' },
-          ...{ iconUrl: null, state: 'there', isLast: false },
+          ...{ iconUrl: null, state: 'there', isLastUsed: false },
         })),
     },
   },

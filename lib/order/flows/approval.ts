@@ -16,7 +16,7 @@ import {
   type Changes,
   change,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   supersedeOpenRequest,
   type Transition,
@@ -149,14 +149,14 @@ function requestApproval(order: Order, event: Prepared, context: TransitionConte
   const allowanceUnits = BigInt(event.allowanceUnits)
   const neededUnits = BigInt(event.neededUnits)
   if (allowanceUnits < neededUnits && allowanceUnits === 0n && !event.approveWorks) {
-    return awaitUser(order, plainProblem('approvalFailed', 'unmoved'), context)
+    return awaitUser(order, createProblemData('approvalFailed', 'unmoved'), context)
   }
   const [first] = planApprovals({ allowanceUnits, neededUnits, approveWorks: event.approveWorks })
   if (first === undefined)
     return move(order, 'approved', context.nowMs, recordEarlierApproval(order, context))
   if (first.purpose === 'resetApproval' && BigInt(event.heldUnits) > 0n) {
     // Setting it to zero would break another running order of this token (R13).
-    return awaitUser(order, plainProblem('approvalTooSmall'), context)
+    return awaitUser(order, createProblemData('approvalTooSmall'), context)
   }
   return withWalletRequest(
     order,
@@ -240,7 +240,7 @@ export function onAllowanceObserved(
     return move(known, 'approved', context.nowMs, { ...open, timeline, ...reported })
   }
   if (seen === 'failed' || seen === 'dropped' || seen === 'replaced') {
-    return awaitUser(known, plainProblem('approvalFailed', 'unmoved'), context)
+    return awaitUser(known, createProblemData('approvalFailed', 'unmoved'), context)
   }
   if (seen === 'mined' && current !== null && current.state === 'mined') {
     const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
@@ -248,7 +248,7 @@ export function onAllowanceObserved(
     const { allowanceUnits: amountUnits } = event
     const came = amountUnits === '0' ? {} : { amountUnits }
     const lowered = { ...known, transactions: withTransaction(known, current.hash, came) }
-    if (sinceMs > minuteMs) return awaitUser(lowered, plainProblem('approvalTooSmall'), context)
+    if (sinceMs > minuteMs) return awaitUser(lowered, createProblemData('approvalTooSmall'), context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
   return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })

@@ -8,7 +8,7 @@ import {
   awaitUser,
   change,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   type Transition,
   type TransitionContext,
@@ -154,7 +154,7 @@ export function onCallsObserved(
   const { unseenSinceMs = context.nowMs } = requested.batchStart ?? {}
   if (event.outcome === 'failed' || context.nowMs - unseenSinceMs >= failedCallsWaitMs) {
     if (hasOtherSend({ ...order, walletRequest: null }, null)) return followOtherSends(order, context)
-    return awaitUser({ ...order, callsId: null, oneByOne: true }, plainProblem('callsFailed'), context)
+    return awaitUser({ ...order, callsId: null, oneByOne: true }, createProblemData('callsFailed'), context)
   }
   const known = withUncertainty(requested, event.isUncertain)
   return change(known, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })

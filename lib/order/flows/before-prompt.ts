@@ -9,7 +9,7 @@ import {
   change,
   type Listeners,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   supersedeOpenRequest,
   type Transition,
@@ -37,20 +37,20 @@ import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
 import { failedReadDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
-import { mustReadUnclosed, stopOrder } from './unclosed-requests.ts'
+import { mustReadUnclosedRequests, stopOrder } from './unclosed-requests.ts'
 
 const requote: Task = { name: 'requote', run: readNewQuote }
 
 /** A deposit address gets no second quote, and a signed order gets its new quote after the approval. */
 export function taskBeforePrompt(order: Order, nowMs: number): Task {
   // First, because a new quote would replace the one that may have been used.
-  if (mustReadUnclosed(order, nowMs)) return readUnclosed
+  if (mustReadUnclosedRequests(order, nowMs)) return readUnclosed
   if (isContractCall(order) && !isQuoteFresh(order.terms, nowMs)) return requote
   return needsApproval(order) ? prepareApproval : prepareSend
 }
 
 export function taskWhenApproved(order: Order, nowMs: number): Task {
-  if (mustReadUnclosed(order, nowMs)) return readUnclosed
+  if (mustReadUnclosedRequests(order, nowMs)) return readUnclosed
   if (!isQuoteFresh(order.terms, nowMs)) return requote
   return order.kind === 'signed' ? prepareSign : prepareSend
 }
@@ -95,7 +95,7 @@ export function onNewQuote(order: Order, event: EventOf<'requoted'>, context: Tr
   const next = isSameKind(order, terms) ? withNewerTerms(known, terms, context.nowMs) : null
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
   if (canAutoAccept(order, event)) return move(next, order.state, context.nowMs)
-  const stopped = awaitUser(known, plainProblem('worseQuote'), context)
+  const stopped = awaitUser(known, createProblemData('worseQuote'), context)
   // Keep the reviewed tokens. A newer quote's names for them are not verified.
   const { inputToken, outputToken } = order.reviewed
   const reviewed = { ...event.reviewed, inputToken, outputToken }
@@ -143,7 +143,7 @@ export function onSignatureTimeout(
   _event: EventOf<'deadlinePassed'>,
   context: TransitionContext,
 ): Transition {
-  return awaitUser({ ...order, ...supersedeOpenRequest(order) }, plainProblem('quoteExpired'), context)
+  return awaitUser({ ...order, ...supersedeOpenRequest(order) }, createProblemData('quoteExpired'), context)
 }
 
 /**
@@ -250,7 +250,7 @@ function onClockSetBack(
   return change(order, { dueMs: context.nowMs + waitMs, unusedSeenMs })
 }
 
-export const everyState: Listeners = {
+export const commonListeners: Listeners = {
   viewed: [onViewed, 'stays'],
   notified: [onNotified, 'stays'],
   clockSetBack: [onClockSetBack, 'stays'],

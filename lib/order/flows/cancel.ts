@@ -6,7 +6,7 @@ import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { readExitCall } from '../chain-reads.ts'
 import {
   change,
-  plainProblem,
+  createProblemData,
   type RequestFailure,
   stay,
   type Transition,
@@ -93,17 +93,17 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   const seen = ours === null ? null : await readExitCall(order, ours, cancelCallOf(order, config), ports)
   const read = await readNonceEnd(order, order.cancelling, ports)
   const { end, hash, confirmations } = acceptAnyHost(read) ?? nothingRead
-  const isOne = requireTwoHosts(read) === null
+  const isSingleHost = requireTwoHosts(read) === null
   const transaction = seen?.transaction ?? null
   if (end === 'cancelled') {
-    const isDeep = !isOne && confirmations >= config.confirmations
+    const isDeep = !isSingleHost && confirmations >= config.confirmations
     const by = hash === null ? transaction : ({ hash, state: 'mined' } as const)
     const event = { kind: 'cancelObserved', end: isDeep ? 'cancelled' : 'open', transaction: by } as const
-    return isOne ? { ...event, doubt: 'oneSource' } : event
+    return isSingleHost ? { ...event, doubt: 'oneSource' } : event
   }
   if (end === 'taken') {
     // One endpoint alone must not remove the option to cancel.
-    if (!isOne) return { kind: 'cancelObserved', end, transaction }
+    if (!isSingleHost) return { kind: 'cancelObserved', end, transaction }
     return { kind: 'cancelObserved', end: 'open', transaction, doubt: 'oneSource' }
   }
   // Neither the signature nor the cancellation was used in time, so the deadline decides.
@@ -111,7 +111,7 @@ async function readCancel(order: Order, ports: FlowPorts, isWatched: boolean): P
   const open = { kind: 'cancelObserved', end: 'open', transaction } as const
   if (seen?.isMissing === true) return { ...open, isMissing: true }
   // A mined transaction that left the nonce unused did not cancel anything.
-  const didNothing = transaction?.state === 'mined' && end === 'unused' && !isOne
+  const didNothing = transaction?.state === 'mined' && end === 'unused' && !isSingleHost
   return didNothing ? { ...open, transaction: { ...transaction, state: 'failed' } } : open
 }
 
@@ -131,7 +131,7 @@ export function onCancelObserved(
       cancelling: { ...cancelling, isTooLate: true },
       isPermitOver: true,
       problem:
-        order.state === 'reported_terminal' ? order.problem : plainProblem('cancelTooLate', 'inTransit'),
+        order.state === 'reported_terminal' ? order.problem : createProblemData('cancelTooLate', 'inTransit'),
       walletRequest: hasCancelRequest(order) ? null : order.walletRequest,
       dueMs: nowMs + pollWaitMs(next.pollCount, nowMs - order.createdMs),
     })
@@ -193,7 +193,7 @@ function endProblemOf(order: Order): ProblemData | null {
 }
 
 function notSentProblem(order: Order, reason: string): ProblemData {
-  return endProblemOf(order) ?? plainProblem('cancelNotSent', 'neverExecuted', { reason })
+  return endProblemOf(order) ?? createProblemData('cancelNotSent', 'neverExecuted', { reason })
 }
 
 /** If so, Ferry reads the nonce until the end, whatever was observed of it. */

@@ -8,7 +8,7 @@ import {
   awaitUser,
   change,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   type Transition,
   type TransitionContext,
@@ -131,7 +131,7 @@ export function onTransactionObserved(
     // It answers no request: the wallet may still send the requested transaction.
     const { request } = sendOf(order, event.hash) ?? {}
     const walletRequest = order.walletRequest ?? request ?? null
-    const problem = plainProblem('transactionDiffers', 'unknown')
+    const problem = createProblemData('transactionDiffers', 'unknown')
     return move(known, 'unknown_outcome', dueMs, { problem, walletRequest })
   }
   if (isMined) {
@@ -171,7 +171,7 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
     // A swap on one chain has no status at the service. The service's part is in the answer that built the
     // transaction.
     const serverRequestId = code === 'transactionFailed' ? termsAnswerId(order.serviceCalls) : null
-    return awaitUser(order, { ...plainProblem(code, 'unmoved'), serverRequestId }, context)
+    return awaitUser(order, { ...createProblemData(code, 'unmoved'), serverRequestId }, context)
   }
   const isWaitingStep = order.transactions.some(
     ({ purpose, state }) => purpose === 'send' && state === 'sent',
@@ -234,7 +234,7 @@ export function transactionMissing(
   const next = { ...known, transactions: withTransaction(order, hash, missed) }
   if (missed.state !== 'dropped') return change(next, { dueMs })
   if (isDead || hasOtherSend(next, hash)) return endUsedUp(next, hash, 'transactionDropped', context)
-  return move(next, 'unknown_outcome', dueMs, { problem: plainProblem('transactionDropped', 'unknown') })
+  return move(next, 'unknown_outcome', dueMs, { problem: createProblemData('transactionDropped', 'unknown') })
 }
 
 /** Continues a sped-up transaction under the hash that has its nonce now. Both are kept and displayed. */

@@ -17,7 +17,7 @@ import {
   type Changes,
   change,
   listSuperseded,
-  plainProblem,
+  createProblemData,
   type RequestFailure,
   reopenEarlierRequest,
   stay,
@@ -79,7 +79,7 @@ export function onRevokeAnswer(
 }
 
 export function onRevokeLost(order: Order): Transition {
-  return onRevokeRejected(order, { problem: plainProblem('revokeUnknown') })
+  return onRevokeRejected(order, { problem: createProblemData('revokeUnknown') })
 }
 
 export function onRevokeRejected(order: Order, { problem }: RequestFailure): Transition {
@@ -170,10 +170,10 @@ function revokeEndOf(
   // The nonce is that of the review. A node that does not know the transaction yet may show an earlier one
   // with that nonce.
   const isGone = state === 'replaced' && nowMs - revoking.atMs >= lagMs
-  if (state === 'failed' || isGone) return { problem: plainProblem('revokeFailed', 'unmoved') }
+  if (state === 'failed' || isGone) return { problem: createProblemData('revokeFailed', 'unmoved') }
   const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
   if (isShown) return { problem: null }
-  return isRevokeWaitOver(revoking, nowMs) ? { problem: plainProblem('revokeUnknown', 'unmoved') } : null
+  return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeUnknown', 'unmoved') } : null
 }
 
 function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: TransitionContext): Order {

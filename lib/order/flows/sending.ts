@@ -7,7 +7,7 @@ import { blockedEvent, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   change,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   type Transition,
   type TransitionContext,
@@ -110,7 +110,7 @@ export function onSendLost(
   order: Order,
   context: TransitionContext,
   /** The problem that the wallet returned instead of an answer. */
-  cause: ProblemData = plainProblem('walletSilent'),
+  cause: ProblemData = createProblemData('walletSilent'),
 ): Transition {
   const problem = { ...cause, money: 'unknown' } as const
   return move(order, 'unknown_outcome', context.nowMs, { problem, walletRequest: order.walletRequest })
@@ -118,7 +118,7 @@ export function onSendLost(
 
 /** Sends no new request. */
 export function followOtherSends(order: Order, context: TransitionContext): Transition {
-  const problem = plainProblem('walletSilent', 'unknown')
+  const problem = createProblemData('walletSilent', 'unknown')
   return move(order, 'unknown_outcome', chainDueMs(order, context.nowMs), { problem })
 }
 
@@ -184,7 +184,7 @@ export function onTransactionFound(
   if (event.hash !== null && found === undefined) return onSendHash(order, event.hash, context)
   // Ferry cannot withdraw the request from the wallet. It reports that and keeps looking.
   if (event.isTooLate === true && order.state === 'send_requested') {
-    return move(order, 'unknown_outcome', context.nowMs, { problem: plainProblem('sendTooLate', 'unknown') })
+    return move(order, 'unknown_outcome', context.nowMs, { problem: createProblemData('sendTooLate', 'unknown') })
   }
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

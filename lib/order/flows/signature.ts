@@ -13,7 +13,7 @@ import { blockedEvent, isNonceShared, isWalletBusy, readTimeFault } from '../cha
 import {
   awaitUser,
   move,
-  plainProblem,
+  createProblemData,
   type Transition,
   type TransitionContext,
   withTimelineStep,
@@ -79,14 +79,14 @@ export function onSignatureAnswer(
   context: TransitionContext,
 ): Transition {
   if (!isBoundedHex(result) || result.length < 4) {
-    return awaitUser(order, plainProblem('signatureWrong'), context)
+    return awaitUser(order, createProblemData('signatureWrong'), context)
   }
   const { permitDeadlineSeconds, clockOffsetMs } = order.terms
   // Also respects a plausible service clock. If this machine's clock is fast, there is just as much time to
   // answer.
   const serviceMs = context.nowMs + limitOffsetMs(clockOffsetMs)
   const tooLate = context.nowMs >= quoteEndsMs(order.terms) || serviceMs >= permitDeadlineSeconds * secondMs
-  if (tooLate) return awaitUser(order, plainProblem('quoteExpired'), context)
+  if (tooLate) return awaitUser(order, createProblemData('quoteExpired'), context)
   const timeline = withTimelineStep(order, 'signed', context.nowMs)
   return move(order, 'signed', context.nowMs, { signature: lowerHex(result), walletRequest: null, timeline })
 }
@@ -153,7 +153,7 @@ export function onSignatureChecked(
 ): Transition {
   if (!event.valid) {
     const code = event.isContract ? 'signatureRefused' : 'signatureWrong'
-    return awaitUser({ ...order, signature: null }, plainProblem(code), context)
+    return awaitUser({ ...order, signature: null }, createProblemData(code), context)
   }
   // From here on, the order itself follows its own permit.
   const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce)

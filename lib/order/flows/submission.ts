@@ -7,7 +7,7 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   type Transition,
   type TransitionContext,
@@ -226,7 +226,7 @@ export function onNonceRead(
     return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
   }
   const fields = {
-    problem: plainProblem('swapExpired', 'signedUnused'),
+    problem: createProblemData('swapExpired', 'signedUnused'),
     timeline: withTimelineStep(order, 'expired', context.nowMs),
     notification: { kind: 'failed', state: 'pending' },
     viewed: false,

@@ -27,7 +27,7 @@ import { findTransaction, isSearchable, onSendLost } from './sending.ts'
 import { onStoppedAnswer } from './stopped.ts'
 import { taskWhilePending } from './submission.ts'
 import { readUnclosed } from './unclosed-reads.ts'
-import { mustReadIfSendable, onUnclosedAnswer, onUnclosedRejected } from './unclosed-requests.ts'
+import { isSendableCheckDue, onLateAnswer, onLateRejection } from './unclosed-requests.ts'
 
 function retryApproval(order: Order, _event: EventOf<'retry'>, context: TransitionContext): Transition {
   if (!canRetryApproval(order)) return stay(order)
@@ -67,7 +67,7 @@ function onEarlierAnswer(
 ): Transition {
   const { supersededRequests = [] } = order
   const request = supersededRequests.find(({ requestId }) => requestId === event.requestId)
-  if (request === undefined) return onUnclosedAnswer(order, event, context)
+  if (request === undefined) return onLateAnswer(order, event, context)
   const others = supersededRequests.filter((one) => one !== request)
   // The chain shows the result of an exit.
   if (isExit(request)) return change(order, { supersededRequests: others })
@@ -82,7 +82,7 @@ function onEarlierRejected(
 ): Transition {
   const others = order.supersededRequests?.filter((one) => one.requestId !== event.requestId)
   const isRequested = others !== undefined && others.length !== order.supersededRequests?.length
-  return onUnclosedRejected(isRequested ? { ...order, supersededRequests: others } : order, event, context)
+  return onLateRejection(isRequested ? { ...order, supersededRequests: others } : order, event, context)
 }
 
 /** The approval may still be sent; the allowance shows it. */
@@ -138,7 +138,7 @@ export function taskWhileSendRequested(order: Order): Task {
 /** The possible sources are read in turns. */
 export function taskWhileUnknown(order: Order, nowMs: number): Task {
   if (awaitsCalls(order) && isChainReadDue(order)) return watchCalls
-  if (mustReadIfSendable(order, nowMs)) return readUnclosed
+  if (isSendableCheckDue(order, nowMs)) return readUnclosed
   const isSent = order.transactions.some(({ purpose, differs }) => purpose === 'send' && differs !== true)
   // Orders that the service does not track are read from the chain: the transaction, or first its hash.
   if (isTrackedByReceipt(order) || statusKeyOf(order) === null)

@@ -5,7 +5,7 @@ import {
   change,
   endStopped,
   move,
-  plainProblem,
+  createProblemData,
   stay,
   supersedeOpenRequest,
   type Transition,
@@ -30,7 +30,7 @@ import { readUnclosed } from './unclosed-reads.ts'
 const unclosedReadValidMs = 30 * secondMs
 
 /** A signature or transaction request that was sent to a wallet may have been used. */
-export function mustReadUnclosed({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
+export function mustReadUnclosedRequests({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
   return (
     unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < unclosedReadValidMs)
   )
@@ -74,15 +74,15 @@ const readEveryMs = 10 * minuteMs
  * show the request.
  */
 function canEndAutomatically(order: Order, nowMs: number): boolean {
-  const isNamed = order.transactions.some(({ purpose }) => purpose === 'send')
-  return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !isNamed
+  const hasSendTransaction = order.transactions.some(({ purpose }) => purpose === 'send')
+  return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !hasSendTransaction
 }
 
-export function mustReadIfSendable(order: Order, nowMs: number): boolean {
+export function isSendableCheckDue(order: Order, nowMs: number): boolean {
   const sinceMs = order.unclosedReadMs ?? order.walletRequest?.requestedMs ?? nowMs
   // In turns: if too few endpoints answer, the transaction and the service are still read.
-  const isTurn = order.pollCount % 4 === 3
-  return isTurn && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
+  const isReadTurn = order.pollCount % 4 === 3
+  return isReadTurn && canEndAutomatically(order, nowMs) && nowMs - sinceMs >= readEveryMs
 }
 
 /**
@@ -99,19 +99,19 @@ export function taskWhileStopping(order: Order): Task {
  * Records the chain's evidence for unclosed requests. A used one is followed, and no other wallet request is
  * sent. A stopped swap ends once none of them can be used any more.
  */
-export function onUnclosedRead(
+export function onUnclosedRequestsRead(
   order: Order,
   { usedId, closedIds }: EventOf<'unclosedRead'>,
   context: TransitionContext,
 ): Transition {
   const used = order.unclosed?.find(({ record }) => record.requestId === usedId)
   const { nowMs } = context
-  if (order.state === 'unknown_outcome') return closeUnsendableRequests(order, closedIds, context)
-  if (used !== undefined) return followUsedTerms(order, used, context)
+  if (order.state === 'unknown_outcome') return closeRequestsOrEnd(order, closedIds, context)
+  if (used !== undefined) return trackUsedRequest(order, used, context)
   const known = closedIds.reduce(withClosed, order)
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
-  const dueMs = nextStoppingReadMs(order, nowMs)
+  const dueMs = nextStoppingReadDueMs(order, nowMs)
   return change(withCancellableTerms(known, nowMs), {
     unclosedReadMs: nowMs,
     pollCount: order.pollCount + 1,
@@ -120,7 +120,7 @@ export function onUnclosedRead(
 }
 
 /** A used request is found by its nonce or by the service. If none can be sent any more, the order ends. */
-function closeUnsendableRequests(
+function closeRequestsOrEnd(
   order: Order,
   closedIds: readonly string[],
   context: TransitionContext,
@@ -151,18 +151,18 @@ export function onStoppingReadFailed(
   const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
   const isOver = nowMs - (order.unclosedReadMs ?? nowMs) >= unreadEndMs
   if (isAwake && isOver)
-    return endStopped({ ...order, problem: plainProblem('stoppedUnread', 'unknown') }, context)
-  return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadMs(order, nowMs) })
+    return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
+  return change(order, { pollCount: order.pollCount + 1, dueMs: nextStoppingReadDueMs(order, nowMs) })
 }
 
 /** Failed calls are closed, and the swap ends with the last request. */
-export function onStoppingCalls(
+export function onCallsObservedWhileStopping(
   order: CallsOrder,
   event: EventOf<'callsObserved'>,
   context: TransitionContext,
 ): Transition {
   const next = onCallsObserved(order, event, context)
-  const dueMs = nextStoppingReadMs(order, context.nowMs)
+  const dueMs = nextStoppingReadDueMs(order, context.nowMs)
   if (next.order.state === 'stopping') return change(next.order, { dueMs })
   if (next.order.state !== 'needs_user') return next
   const unclosed = order.unclosed?.filter(({ record }) => record.purpose !== 'sendCalls') ?? []
@@ -171,12 +171,12 @@ export function onStoppingCalls(
 }
 
 /** Most of these requests were really rejected, so they are read slowly. */
-function nextStoppingReadMs(order: Order, nowMs: number): number {
+function nextStoppingReadDueMs(order: Order, nowMs: number): number {
   return pacedDueMs(order, nowMs, Math.max(10 * minuteMs, nowMs - order.createdMs))
 }
 
 /** Follows the terms that were used, which may be earlier ones than the order has now. */
-function followUsedTerms(
+function trackUsedRequest(
   order: Order,
   { record, terms }: UnclosedRequest,
   context: TransitionContext,
@@ -185,7 +185,7 @@ function followUsedTerms(
   const isSigned = record.purpose === 'sign'
   const known = withNewerTerms(order, terms, nowMs) ?? order
   return move(isSigned ? withClosed(known, record.requestId) : known, 'unknown_outcome', nowMs, {
-    problem: plainProblem('walletSilent', 'unknown'),
+    problem: createProblemData('walletSilent', 'unknown'),
     walletRequest: isSigned ? null : record,
     offer: null,
     pollCount: 0,
@@ -193,7 +193,7 @@ function followUsedTerms(
   })
 }
 
-export function onUnclosedAnswer(
+export function onLateAnswer(
   order: Order,
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
@@ -238,8 +238,8 @@ function onLateSend(
   const hash = isHash(event.result) ? lowerHex(event.result) : null
   if (order.transactions.some((one) => one.hash === hash)) return stay(withClosed(order, record.requestId))
   const isForCurrentQuote = terms.quoteId === order.terms.quoteId
-  const isFollowed = order.state === 'sent' && !isForCurrentQuote
-  if (isFollowed || !isInSet(order.state, 'acceptsLateSend')) {
+  const isForOtherQuote = order.state === 'sent' && !isForCurrentQuote
+  if (isForOtherQuote || !isInSet(order.state, 'acceptsLateSend')) {
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
     return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
@@ -251,7 +251,7 @@ function onLateSend(
   )
 }
 
-export function onUnclosedRejected(
+export function onLateRejection(
   order: Order,
   { requestId, isTrusted }: EventOf<'walletRejected'>,
   context: TransitionContext,

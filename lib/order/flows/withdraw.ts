@@ -5,7 +5,7 @@ import { isTerminal } from '../../service/status-codes.ts'
 import { readExitCall } from '../chain-reads.ts'
 import {
   change,
-  plainProblem,
+  createProblemData,
   type RequestFailure,
   stay,
   type Transition,
@@ -118,7 +118,7 @@ export function onWithdrawObserved(
 function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
   const { money, facts } = withdrawalPlaceOf(order)
   return change(order, {
-    problem: plainProblem('withdrawNotSent', money, { ...facts, reason }),
+    problem: createProblemData('withdrawNotSent', money, { ...facts, reason }),
     pollCount: 0,
     dueMs: nowMs,
   })

@@ -10,7 +10,7 @@ import {
   walletEventNames,
 } from './page-protocol.ts'
 import type { PagePorts } from './page-tab.ts'
-import { plainFailure, walletEvent } from './prepare-wallet.ts'
+import { unwrapRejection, walletEvent } from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'
 
 const listWaitMs = 1_500
@@ -225,7 +225,7 @@ type Said = Extract<v.InferOutput<typeof pageMessage>, { kind: 'ask' | 'read' }>
 
 function outcomeOf({ wallet: info, error, result }: Said, origin: string): CallOutcome {
   if (info === undefined) return { kind: 'noWallet' }
-  if (error !== undefined) return { kind: 'failure', failure: plainFailure(error) }
+  if (error !== undefined) return { kind: 'failure', failure: unwrapRejection(error) }
   return { kind: 'result', wallet: walletRef(info, origin), result: result ?? null }
 }
 

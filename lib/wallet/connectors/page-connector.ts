@@ -103,7 +103,7 @@ export function createPageConnector(
     } else if (message.kind === 'event') {
       const { event } = message
       if (event.kind === 'chain') requests.chainChanged(event.wallet.id)
-      if (event.wallet.id === memory.watched()) listeners.happened(event)
+      if (event.wallet.id === memory.watched()) listeners.onEvent(event)
     }
     return true
   }
@@ -121,7 +121,7 @@ export function createPageConnector(
       // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
       // out.
       const isNone = event?.kind === 'accounts' && event.accounts.length === 0
-      if (event !== null && !isNone) listeners.happened(event)
+      if (event !== null && !isNone) listeners.onEvent(event)
     }
   }
 

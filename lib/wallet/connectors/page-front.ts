@@ -2,7 +2,7 @@ import { secondMs } from '../../base/time.ts'
 import type { PageMemory, PagePorts, PageTab, PopupWindow } from './page-tab.ts'
 
 /** By then a wallet has opened its window, or has answered where it needs none. */
-const silentPageMs = 8 * secondMs
+const bringToFrontAfterMs = 8 * secondMs
 
 /** Brings the page of a silent wallet to the front: some wallets in pages wait until their page is visible. */
 export interface PageFront {
@@ -17,7 +17,7 @@ export interface PageFront {
 export function createPageFront(
   memory: PageMemory,
   tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
-  { windows, wait, clock, ownOrigin, isWanted }: PagePorts,
+  { windows, wait, clock, ownOrigin, isNeeded }: PagePorts,
   onFronted: (requestId: string) => void,
 ): PageFront {
   async function popups(): Promise<readonly PopupWindow[]> {
@@ -33,10 +33,10 @@ export function createPageFront(
   return {
     openPopups: async () => (await popups()).flatMap(({ id }) => id ?? []),
     async watch(requestId, tabId, sinceMs, isOver) {
-      await wait(Math.max(0, sinceMs + silentPageMs - clock.nowMs()))
+      await wait(Math.max(0, sinceMs + bringToFrontAfterMs - clock.nowMs()))
       const requested = memory.find(requestId)
       if (isOver() || requested === undefined || requested.isFronted) return
-      if (!(await isWanted(requestId)) || (await showsWindow(requested.popups))) return
+      if (!(await isNeeded(requestId)) || (await showsWindow(requested.popups))) return
       if (!(await tab.isHidden(tabId)) || isOver()) return
       await memory.recordFronted(requestId)
       await tab.bringToFront(tabId)

@@ -6,12 +6,12 @@ import type { PageChannel, PageMemory, PagePorts, PageRequestRecord } from './pa
 import {
   afterWindowClosed,
   createChainChanges,
-  createOpenSteps,
+  createPromptTracker,
   createQueue,
-  maxSilenceMs,
-  type OpenSteps,
+  walletAnswerTimeoutMs,
+  type PromptTracker,
   prepareWallet,
-  requireWanted,
+  requireNeeded,
   toWalletParams,
   type WalletSteps,
   walletFailure,
@@ -47,16 +47,16 @@ export function pageRequests(
     wait,
     clock,
     newId,
-    isWanted,
+    isNeeded,
     recordSend,
     isElsewhere,
     front,
-  }: Pick<PagePorts, 'wait' | 'clock' | 'newId' | 'isWanted' | 'recordSend'> & {
+  }: Pick<PagePorts, 'wait' | 'clock' | 'newId' | 'isNeeded' | 'recordSend'> & {
     /** Whether a wallet is in a tab of another site than the wallet page. */
     readonly isElsewhere: (wallet: WalletRef | null) => boolean
     readonly front: PageFront
   },
-  listeners: Pick<WalletListeners, 'answered' | 'onOpenRequest'>,
+  listeners: Pick<WalletListeners, 'onAnswer' | 'onOpenRequest'>,
 ): PageRequests {
   /** Requests started by this worker; the answer where the method was never sent. */
   const started = new Map<string, WalletAnswer | null>()
@@ -72,7 +72,7 @@ export function pageRequests(
 
   function answer(said: WalletAnswer): void {
     listeners.onOpenRequest(said.requestId, null)
-    listeners.answered(said)
+    listeners.onAnswer(said)
     ends.get(said.requestId)?.()
     ends.delete(said.requestId)
   }
@@ -101,11 +101,11 @@ export function pageRequests(
     if (requested.length === 0) return Promise.resolve()
     return Promise.race([
       Promise.all(requested.map(({ requestId }) => isOver(requestId))),
-      wait(maxSilenceMs),
+      wait(walletAnswerTimeoutMs),
     ])
   }
 
-  const enqueue = createQueue({ wait, isWanted }, quietMs, earlierRequestsOver)
+  const enqueue = createQueue({ wait, isNeeded }, quietMs, earlierRequestsOver)
 
   /** Brings the page to the front where a step gets no answer. Where that fails, the user can still open it. */
   function watch(requestId: string, tabId: number, said: Promise<unknown>): void {
@@ -127,20 +127,20 @@ export function pageRequests(
     tabId: number,
     { uuid, wallet }: AnnouncedThere,
     requestId: string,
-    steps: OpenSteps,
+    steps: PromptTracker,
   ): WalletSteps {
     const counts = new Map<string, number>()
     return {
       async request(method, params) {
         const isRead = promptFreeMethods.includes(method)
-        await requireWanted(isWanted, requestId)
+        await requireNeeded(isNeeded, requestId)
         const count = (counts.get(method) ?? 0) + 1
         counts.set(method, count)
         const id = isRead ? newId() : `${requestId}:${method}:${count}`
         const said = calls.call(tabId, isRead ? 'read' : 'ask', { id, uuid, method, params })
         watch(requestId, tabId, said)
         const outcome = isRead
-          ? await Promise.race([said, wait(maxSilenceMs)])
+          ? await Promise.race([said, wait(walletAnswerTimeoutMs)])
           : await afterWindowClosed(steps.step(method, said), wait, quietMs)
         if (outcome?.kind === 'result') return outcome.result
         throw outcome?.kind === 'failure'
@@ -156,13 +156,13 @@ export function pageRequests(
   async function ready(
     request: WalletRequest,
     tabId: number,
-  ): Promise<(AnnouncedThere & { readonly steps: OpenSteps }) | WalletAnswer> {
+  ): Promise<(AnnouncedThere & { readonly steps: PromptTracker }) | WalletAnswer> {
     const { requestId, wallet } = request
     try {
       const found = await calls.find(tabId, wallet?.id ?? null)
       if (typeof found === 'string') return { requestId, kind: 'unreached', reason: found }
       if (wallet !== null && found.wallet.origin !== wallet.origin) return unreached(request)
-      const steps = createOpenSteps({ requestId, wallet: found.wallet }, listeners, wait)
+      const steps = createPromptTracker({ requestId, wallet: found.wallet }, listeners, wait)
       const reason = await prepareWallet(request, createSteps(tabId, found, requestId, steps))
       if (reason !== null) return { requestId, kind: 'unreached', reason }
       sending.add(requestId)
@@ -174,7 +174,7 @@ export function pageRequests(
       return unreached(request)
     } catch (thrown) {
       if (thrown instanceof Disconnected || sending.has(requestId)) return unreached(request)
-      return { requestId, kind: 'failure', failure: { ...walletFailure(thrown), isBefore: true } }
+      return { requestId, kind: 'failure', failure: { ...walletFailure(thrown), failedBeforeRequest: true } }
     }
   }
 
@@ -213,7 +213,7 @@ export function pageRequests(
       }
       if (known === null) return
       // Maybe done already: a request without a record may have been sent and forgotten.
-      if (request.isAnswerOnly === true) return giveUp(requestId)
+      if (request.onlyReplaysAnswer === true) return giveUp(requestId)
       started.set(requestId, null)
       try {
         // Continue the steps of an earlier worker in their tab.

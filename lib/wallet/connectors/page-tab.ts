@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock, Wait } from '../../base/time.ts'
-import type { IsWanted, PickedTab } from '../port.ts'
+import type { IsRequestNeeded, PickedTab } from '../port.ts'
 import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
 
 const retryEveryMs = 200
@@ -139,9 +139,9 @@ export interface PagePorts {
   readonly ownOrigin: string
   /** A fresh id, never one from an earlier life of the worker. */
   readonly newId: () => string
-  readonly isWanted: IsWanted
+  readonly isNeeded: IsRequestNeeded
   /** Called as the last step before the request itself; it durably records that the request is being sent. */
-  readonly recordSend: IsWanted
+  readonly recordSend: IsRequestNeeded
 }
 
 const pageMemoryKey = 'walletPageAsked'

@@ -2,7 +2,7 @@ import { isAddress } from '../../base/hex.ts'
 import { type Rejection, readRejection } from '../../base/page-provider.ts'
 import type { Wait } from '../../base/time.ts'
 import {
-  type IsWanted,
+  type IsRequestNeeded,
   isUnknownChain,
   type WalletEvent,
   type WalletFailure,
@@ -45,7 +45,7 @@ export async function prepareWallet(
     return (typeof said === 'string' || typeof said === 'number') && Number(said) === chainId
   }
 
-  async function isSoonOnChain(chainId: number): Promise<boolean> {
+  async function waitUntilOnChain(chainId: number): Promise<boolean> {
     for (let waitedMs = 0; waitedMs <= chainSettlesMs; waitedMs += readChainEveryMs) {
       if (await isOnChain(chainId)) return true
       await wait(readChainEveryMs)
@@ -82,7 +82,7 @@ export async function prepareWallet(
   if (account !== null && !(await hasAccount(account))) return 'wrongAccount'
   if (chain !== null && !(await isOnChain(chain.chainId))) {
     await switchChain(chain.chainId)
-    if (!(await isSoonOnChain(chain.chainId))) return 'wrongChain'
+    if (!(await waitUntilOnChain(chain.chainId))) return 'wrongChain'
   }
   return null
 }
@@ -113,7 +113,7 @@ export function walletEvent(
 }
 
 export function walletFailure(thrown: unknown): WalletFailure {
-  return plainFailure(readRejection(thrown))
+  return unwrapRejection(readRejection(thrown))
 }
 
 /** Codes of wallets only (EIP-1193, EIP-5792); all others may come from the node. */
@@ -123,22 +123,22 @@ const isOfWallet = (code: number): boolean => code >= 4000 && code < 6000
  * Returns the wallet's own code where it is nested in -32603, because that is the real one. A nested code of a node
  * describes the node's error, not the user's decision.
  */
-export function plainFailure({ code: outer, inner, message }: Rejection): WalletFailure {
+export function unwrapRejection({ code: outer, inner, message }: Rejection): WalletFailure {
   const nested = Number(inner ?? Number.NaN)
   const code = outer === -32603 && isOfWallet(nested) ? nested : Number(outer ?? Number.NaN)
   return { code: Number.isSafeInteger(code) ? code : null, message }
 }
 
 /** Throws `Disconnected`, also where it cannot determine whether the request is wanted. */
-export async function requireWanted(isWanted: IsWanted, requestId: string): Promise<void> {
-  const is = await isWanted(requestId).catch((cause: unknown) => {
+export async function requireNeeded(isNeeded: IsRequestNeeded, requestId: string): Promise<void> {
+  const is = await isNeeded(requestId).catch((cause: unknown) => {
     throw new Disconnected('nobody could say whether it is wanted', { cause })
   })
   if (!is) throw new Disconnected('it was stopped')
 }
 
 /** A wallet that never answers must not block the next swap for longer. */
-export const maxSilenceMs = 60_000
+export const walletAnswerTimeoutMs = 60_000
 /** A faster answer came without a window: no user is that quick. */
 const windowOpenMs = 300
 
@@ -149,11 +149,11 @@ interface Turn {
 
 /** Creates a queue with one request at a time for each wallet or page; `first` delays the first request of each. */
 export function createQueue<Key>(
-  { wait, isWanted }: { readonly wait: Wait; readonly isWanted: IsWanted },
+  { wait, isNeeded }: { readonly wait: Wait; readonly isNeeded: IsRequestNeeded },
   /**
    * How long a wallet's window takes to close after an answer. Some wallets refuse earlier requests, or never show them.
    */
-  quietMs: number,
+  windowCloseMs: number,
   first: (key: Key) => Promise<unknown> = () => Promise.resolve(),
 ): (key: Key, requestId: string, work: () => Promise<void>) => void {
   const turns = new Map<Key, Turn>()
@@ -162,18 +162,18 @@ export function createQueue<Key>(
    * Waits for the request before. If that one was stopped, the wallet may have forgotten it, so do not wait for its answer.
    */
   async function after({ requestId, over }: Turn): Promise<void> {
-    const isStopped = await isWanted(requestId).then(
+    const isStopped = await isNeeded(requestId).then(
       (is) => !is,
       () => false,
     )
-    await (isStopped ? Promise.race([over, wait(quietMs)]) : over)
+    await (isStopped ? Promise.race([over, wait(windowCloseMs)]) : over)
   }
 
   return (key, requestId, work) => {
     const last = turns.get(key)
     const begun = last === undefined ? first(key) : after(last)
-    const done = begun.then(() => Promise.race([work(), wait(maxSilenceMs)]))
-    const settled = (): Promise<void> => wait(quietMs)
+    const done = begun.then(() => Promise.race([work(), wait(walletAnswerTimeoutMs)]))
+    const settled = (): Promise<void> => wait(windowCloseMs)
     // The next request starts whatever the result of this one.
     turns.set(key, { requestId, over: done.then(settled, settled) })
   }
@@ -191,18 +191,18 @@ export async function afterWindowClosed<T>(answer: Promise<T>, wait: Wait, quiet
   return result
 }
 
-export interface OpenSteps {
+export interface PromptTracker {
   /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
   step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
   markSent(method: WalletMethod): void
 }
 
 /** Creates the open steps of a request. An answer faster than a window can open involved no user. */
-export function createOpenSteps(
+export function createPromptTracker(
   { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
   { onOpenRequest }: Pick<WalletListeners, 'onOpenRequest'>,
   wait: Wait,
-): OpenSteps {
+): PromptTracker {
   let last: object = {}
   return {
     async step(method, answer) {
@@ -246,7 +246,7 @@ export function createChainChanges() {
 
 /** Below the 30 s after which an idle worker is stopped; repeated for as long as a user may take. */
 const holdMs = 20_000
-const holdBeats = 45
+const maxKeepAliveCalls = 45
 
 /** Keeps the worker alive while it is needed: each call of the extension API (`beat`) postpones its end. */
 export function createKeepAlive(
@@ -257,7 +257,7 @@ export function createKeepAlive(
   return async () => {
     if (isHeld) return
     isHeld = true
-    for (let beats = 0; beats < holdBeats && isNeeded(); beats += 1) {
+    for (let beats = 0; beats < maxKeepAliveCalls && isNeeded(); beats += 1) {
       await wait(holdMs)
       // Even a failed call postpones the end, so continue.
       await beat().catch(() => undefined)

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
 import {
-  type IsWanted,
+  type IsRequestNeeded,
   type Wallet,
   type WalletAnswer,
   type WalletListeners,
@@ -14,10 +14,10 @@ import {
   afterWindowClosed,
   createChainChanges,
   createKeepAlive,
-  createOpenSteps,
+  createPromptTracker,
   createQueue,
   prepareWallet,
-  requireWanted,
+  requireNeeded,
   toWalletParams,
   walletEvent,
   walletFailure,
@@ -26,7 +26,7 @@ import {
   createStreamPool,
   Disconnected,
   type OpenLink,
-  openStreamMemory,
+  openRequestLog,
   type RpcStream,
 } from './stream-pool.ts'
 
@@ -52,8 +52,8 @@ export interface StreamPorts {
   readonly wait: Wait
   /** Whether a view is open: without one no change needs to be shown immediately. */
   readonly isSeen: () => boolean
-  readonly isWanted: IsWanted
-  readonly recordSend: IsWanted
+  readonly isNeeded: IsRequestNeeded
+  readonly recordSend: IsRequestNeeded
 }
 
 export interface StreamConnector extends Wallet {
@@ -81,14 +81,14 @@ export function createStreamConnector(
   listeners: WalletListeners,
   ports: StreamPorts,
 ): StreamConnector {
-  const opened = openStreamMemory(ports.storage, kind.connector)
+  const opened = openRequestLog(ports.storage, kind.connector)
   const pool = createStreamPool({
     ...kind,
     storage: ports.storage,
     key: `walletAnswered:${kind.connector}`,
     wait: ports.wait,
     onNotification: (id, method, params) => notify(id, kind.eventOf(method, params)),
-    onCut: (id) => void resumeFollowing(id),
+    onDisconnected: (id) => void resumeFollowing(id),
     onAsleep: (id) => reportWaking(id, true),
   })
   /** The request that each wallet is connected for, by wallet id; `isTold` once its sleep was reported. */
@@ -111,11 +111,11 @@ export function createStreamConnector(
     const checked = walletEvent(followed, event.name, event.value)
     if (checked === null) return
     if (checked.kind === 'chain') chainChanges.notify(id)
-    listeners.happened(checked)
+    listeners.onEvent(checked)
   }
 
   async function follow(id: string): Promise<boolean> {
-    const stream = await pool.reach(id)
+    const stream = await pool.getStream(id)
     if (stream === null) return false
     // A wallet that refuses the read gives no events; it is checked again before each money request.
     const said = await kind.follow(stream).catch(() => [])
@@ -134,7 +134,7 @@ export function createStreamConnector(
   function settle(answer: WalletAnswer): void {
     listeners.onOpenRequest(answer.requestId, null)
     answers.set(answer.requestId, answer)
-    listeners.answered(answer)
+    listeners.onAnswer(answer)
   }
 
   function reportWaking(id: string, isWaking: boolean): void {
@@ -142,7 +142,7 @@ export function createStreamConnector(
     if (one === undefined || (!isWaking && !one.isReported)) return
     one.isReported = isWaking
     const { wallet, requestId } = one
-    listeners.happened({ kind: 'waking', wallet, requestId, isWaking })
+    listeners.onEvent({ kind: 'waking', wallet, requestId, isWaking })
   }
 
   async function reachAwake(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
@@ -150,8 +150,8 @@ export function createStreamConnector(
     let isOver = !kind.sleeps
     if (kind.sleeps) void ports.wait(requestWakeMs).then(() => (isOver = true))
     wanted.set(id, { wallet, requestId, isReported: false })
-    let stream = await pool.reach(id)
-    while (stream === null && !isOver) stream = await pool.reach(id)
+    let stream = await pool.getStream(id)
+    while (stream === null && !isOver) stream = await pool.getStream(id)
     reportWaking(id, false)
     wanted.delete(id)
     return stream
@@ -162,12 +162,12 @@ export function createStreamConnector(
     const stream = await reachAwake(wallet, requestId)
     if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
     const memory = await opened
-    const steps = createOpenSteps({ requestId, wallet }, listeners, ports.wait)
+    const steps = createPromptTracker({ requestId, wallet }, listeners, ports.wait)
     let isRequested = false
     try {
       const reason = await prepareWallet(request, {
         async request(name, given) {
-          await requireWanted(ports.isWanted, requestId)
+          await requireNeeded(ports.isNeeded, requestId)
           const requested = steps.step(name, stream.request({ method: name, params: given }))
           return afterWindowClosed(requested, ports.wait, kind.quietMs)
         },
@@ -179,7 +179,7 @@ export function createStreamConnector(
       await memory.recordSent(requestId).catch((cause: unknown) => {
         throw new Disconnected('nothing could be written down', { cause })
       })
-      await requireWanted(ports.recordSend, requestId)
+      await requireNeeded(ports.recordSend, requestId)
       isRequested = true
       steps.markSent(method)
       const result = await stream.request({ method, params: toWalletParams(request) })
@@ -190,7 +190,7 @@ export function createStreamConnector(
         settle({
           requestId,
           kind: 'failure',
-          failure: isRequested ? failure : { ...failure, isBefore: true },
+          failure: isRequested ? failure : { ...failure, failedBeforeRequest: true },
         })
       } else settle(isRequested ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
     }
@@ -202,15 +202,15 @@ export function createStreamConnector(
       if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
       if (wallet === null) throw new Problem('walletNone')
       const known = answers.get(requestId)
-      if (known) listeners.answered(known)
+      if (known) listeners.onAnswer(known)
       if (known !== undefined) return
       answers.set(requestId, null)
       try {
         const memory = await opened
         const before = memory.find(requestId)
         // Started by an earlier worker; or maybe done already, and forgotten.
-        if (before !== undefined || request.isAnswerOnly === true) {
-          const isLost = before?.isSent === true || request.isAnswerOnly === true
+        if (before !== undefined || request.onlyReplaysAnswer === true) {
+          const isLost = before?.isSent === true || request.onlyReplaysAnswer === true
           return settle(isLost ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
         }
         await memory.recordStart(requestId)
@@ -222,13 +222,13 @@ export function createStreamConnector(
       void hold()
     },
     async read({ wallet, method, params, waitMs = readMs }) {
-      const said = pool.reach(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
+      const said = pool.getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
       const late = ports.wait(waitMs).then(() => null)
       return Promise.race([said.catch(() => null), late])
     },
     // Ferry has no page to bring to the front: the wallet shows itself.
     show: () => Promise.resolve(false),
-    reach: pool.reach,
+    reach: pool.getStream,
     stateOf: pool.stateOf,
     follow(wallet) {
       followed = wallet
@@ -236,7 +236,7 @@ export function createStreamConnector(
     },
     async forget(wallet) {
       followed = null
-      const stream = await pool.reach(wallet.id)
+      const stream = await pool.getStream(wallet.id)
       // Not every wallet supports this; Ferry forgets the account anyway.
       await stream
         ?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })

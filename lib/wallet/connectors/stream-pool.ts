@@ -22,14 +22,14 @@ export interface StreamPoolPorts {
   readonly key: string
   readonly wait: Wait
   onNotification(id: string, method: string, params: unknown): void
-  onCut(id: string): void
+  onDisconnected(id: string): void
   /** A try reached no wallet; another one follows. */
   onAsleep(id: string): void
 }
 
 export interface StreamPool {
   /** An open stream; retries for as long as a wallet may take to wake. Null when no wallet answers. Prompts no wallet. */
-  reach(id: string): Promise<RpcStream | null>
+  getStream(id: string): Promise<RpcStream | null>
   /** `waking`: answered earlier, and is being connected. Null for all others that are not open. */
   stateOf(id: string): 'there' | 'waking' | null
 }
@@ -39,47 +39,47 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
   const { connect, sleeps, storage, key, wait } = ports
   const streams = new Map<string, Promise<RpcStream | null>>()
   const open = new Set<string>()
-  const answered = openAnsweredIds(storage, key)
+  const answered = loadRespondingWallets(storage, key)
 
   async function connectOnce(id: string, waitMs: number): Promise<RpcStream | null> {
-    let isGreeted = false
+    let hasAnswered = false
     const stream = openRpcStream(connect, id, {
       onNotification: (method, params) => ports.onNotification(id, method, params),
       onDisconnected() {
-        if (!isGreeted) return
+        if (!hasAnswered) return
         streams.delete(id)
         open.delete(id)
-        ports.onCut(id)
+        ports.onDisconnected(id)
       },
     })
-    isGreeted = await Promise.race([answersRead(stream), wait(waitMs).then(() => false)])
-    if (isGreeted && stream.isOpen()) return stream
+    hasAnswered = await Promise.race([isResponding(stream), wait(waitMs).then(() => false)])
+    if (hasAnswered && stream.isOpen()) return stream
     stream.close()
     return null
   }
 
   async function connectUntilAwake(id: string): Promise<RpcStream | null> {
     await answered.read
-    let isOver = !sleeps
-    if (sleeps) void wait(connectRetryMs).then(() => (isOver = true))
+    let isTimedOut = !sleeps
+    if (sleeps) void wait(connectRetryMs).then(() => (isTimedOut = true))
     for (let tries = 0; ; tries += 1) {
-      const greet = sleeps ? (answerTimeoutsMs[tries] ?? answerTimeoutsMs[3]) : awakeTimeoutMs
-      const stream = await connectOnce(id, greet).catch(() => null)
-      if (stream !== null || isOver) return stream
+      const answerTimeoutMs = sleeps ? (answerTimeoutsMs[tries] ?? answerTimeoutsMs[3]) : awakeTimeoutMs
+      const stream = await connectOnce(id, answerTimeoutMs).catch(() => null)
+      if (stream !== null || isTimedOut) return stream
       ports.onAsleep(id)
       await wait(retryDelaysMs[tries] ?? retryDelaysMs[3])
     }
   }
 
   return {
-    reach(id) {
+    getStream(id) {
       const known = streams.get(id)
       if (known !== undefined) return known
       const stream = connectUntilAwake(id).then((reached) => {
         // It may have been cut before its first use.
         if (reached?.isOpen()) open.add(id)
         else streams.delete(id)
-        void answered.remember(id, reached !== null)
+        void answered.setResponding(id, reached !== null)
         return reached
       })
       streams.set(id, stream)
@@ -93,7 +93,7 @@ export function createStreamPool(ports: StreamPoolPorts): StreamPool {
 }
 
 /** Whether a wallet is at the other end; one that refuses even this read is there. */
-function answersRead(stream: RpcStream): Promise<boolean> {
+function isResponding(stream: RpcStream): Promise<boolean> {
   return stream.request({ method: 'eth_chainId', params: [] }).then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Disconnected),
@@ -101,7 +101,7 @@ function answersRead(stream: RpcStream): Promise<boolean> {
 }
 
 /** Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is rebuilt. */
-function openAnsweredIds(storage: PagePorts['storage'], key: string) {
+function loadRespondingWallets(storage: PagePorts['storage'], key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(
     (all) => {
@@ -113,7 +113,7 @@ function openAnsweredIds(storage: PagePorts['storage'], key: string) {
   return {
     read,
     has: (id: string) => answered.includes(id),
-    async remember(id: string, isThere: boolean): Promise<void> {
+    async setResponding(id: string, isThere: boolean): Promise<void> {
       await read
       if (answered.includes(id) === isThere) return
       const others = answered.filter((one) => one !== id)
@@ -127,17 +127,17 @@ const maxRequests = 100
 const requestsShape = v.array(v.object({ requestId: v.string(), isSent: v.boolean() }))
 
 /** State that outlives the worker: which requests were started, and whose method was sent to the wallet. */
-export interface StreamMemory {
+export interface RequestLog {
   find(requestId: string): { readonly isSent: boolean } | undefined
   recordStart(requestId: string): Promise<void>
   recordSent(requestId: string): Promise<void>
 }
 
 /** Reads the stored requests of one connector. An unreadable list counts as empty. */
-export async function openStreamMemory(
+export async function openRequestLog(
   storage: PagePorts['storage'],
   connector: string,
-): Promise<StreamMemory> {
+): Promise<RequestLog> {
   const key = `walletAsked:${connector}`
   const stored = v.safeParse(requestsShape, (await storage.get(key))[key])
   let all = stored.success ? stored.output : []
@@ -185,8 +185,8 @@ export interface RpcStream {
 }
 
 interface Waiting {
-  readonly done: (result: unknown) => void
-  readonly broken: (error: unknown) => void
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** Opens a stream. Answers belong to their request's number; a second answer to a request is ignored. */
@@ -199,12 +199,12 @@ function openRpcStream(
   let isOpen = true
   let count = 0
 
-  function cut(): void {
+  function disconnect(): void {
     if (!isOpen) return
     isOpen = false
-    const left = [...waiting.values()]
+    const pending = [...waiting.values()]
     waiting.clear()
-    for (const { broken } of left) broken(new Disconnected('the way to the wallet was cut'))
+    for (const { reject: broken } of pending) broken(new Disconnected('the way to the wallet was cut'))
     listeners.onDisconnected()
   }
 
@@ -214,12 +214,12 @@ function openRpcStream(
     if (typeof number === 'number') {
       const requested = waiting.get(number)
       waiting.delete(number)
-      if (error !== undefined && error !== null) requested?.broken(error)
-      else requested?.done(result)
+      if (error !== undefined && error !== null) requested?.reject(error)
+      else requested?.resolve(result)
     } else if (typeof method === 'string') listeners.onNotification(method, params)
   }
 
-  const link = connect(id, { onMessage, onClosed: cut })
+  const link = connect(id, { onMessage, onClosed: disconnect })
 
   return {
     request({ method, params }) {
@@ -227,18 +227,18 @@ function openRpcStream(
       count += 1
       const number = count
       return new Promise((done, broken) => {
-        waiting.set(number, { done, broken })
+        waiting.set(number, { resolve: done, reject: broken })
         try {
           link.send({ jsonrpc: '2.0', id: number, method, params })
         } catch {
           // The browser throws for a channel that closed without an event yet.
-          cut()
+          disconnect()
         }
       })
     },
     isOpen: () => isOpen,
     close() {
-      cut()
+      disconnect()
       link.close()
     },
   }

@@ -92,7 +92,7 @@ export async function startProposal(): Promise<ProposedSwap> {
 
 /** Expects that a proposal had no effect: no order, no wallet request, and no confirmation is possible. */
 export async function expectGone(at: ProposedSwap, code = 'proposalGone'): Promise<void> {
-  expect(await at.proposals.waiting()).toEqual([])
+  expect(await at.proposals.listWaiting()).toEqual([])
   await expect(at.confirm()).rejects.toMatchObject({ data: { code } })
   expect(await at.world.orders.page(null, 5)).toEqual([])
   expect(at.world.wallet.prompts).toEqual([])

@@ -39,7 +39,7 @@ export const handoffCells = [
     const requested = at.makeOrder()
     at.world.quotes.drop('view')
     await expect(requested).rejects.toThrow('superseded')
-    expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
+    expect(await at.proposals.listWaiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
     const { id } = await at.confirm()
     await expectSettled({ world: at.world, id }, 2)
   }),
@@ -72,7 +72,7 @@ export const handoffCells = [
       expect(at.world.wallet.prompts).toEqual([])
       at.disk.isFull = false
       at.world.disk.isFull = false
-      expect(await at.proposals.waiting()).toMatchObject([{ swapId: 'swap-1' }])
+      expect(await at.proposals.listWaiting()).toMatchObject([{ swapId: 'swap-1' }])
       const { id } = await at.confirm()
       await expectSettled({ world: at.world, id }, 2)
     },

@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
-import { type WalletAnswer, type WalletRequest, walletProblem } from '../../../lib/wallet/port.ts'
+import { type WalletAnswer, type WalletRequest, classifyWalletFailure } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-capabilities.ts'
 import { deployment } from '../../harness/chains.ts'
 import { requesting } from '../order/open-request.ts'
@@ -33,8 +33,8 @@ async function jobOf(
   const said: WalletAnswer[] = []
   const extension = new FakeExtension(time, (window) => wallet.enter(window))
   const listeners = {
-    answered: (answer: WalletAnswer) => said.push(answer),
-    happened: () => undefined,
+    onAnswer: (answer: WalletAnswer) => said.push(answer),
+    onEvent: () => undefined,
     onOpenRequest: () => undefined,
     onFronted: () => undefined,
   }
@@ -162,7 +162,7 @@ describe('bad inputs: errors of wallets', () => {
     })
     const [answer] = said
     if (answer?.kind !== 'failure') throw new Error('no failure was heard')
-    const { problem, certain } = walletProblem(answer.failure)
+    const { problem, certain } = classifyWalletFailure(answer.failure)
     expect([problem.code, certain]).toEqual([code, isCertain])
   })
 })
@@ -174,7 +174,7 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 describe('bad inputs: batched calls', () => {
   const order = requesting('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'requested' })
   const failed = (code: number, isBefore?: true) => {
-    const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { isBefore }) }
+    const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { failedBeforeRequest: isBefore }) }
     return answerEvent({ requestId: 'requested', kind: 'failure', failure }, order, {
       deployment,
       clock: { nowMs: () => 0 },

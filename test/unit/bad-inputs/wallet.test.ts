@@ -4,7 +4,7 @@ import type { Hex } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { normalizeSignature, verifyEoaSignature } from '../../../lib/checks/typed-data.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
-import { walletProblem } from '../../../lib/wallet/port.ts'
+import { classifyWalletFailure } from '../../../lib/wallet/port.ts'
 import {
   advanceTime,
   allowPermit2,
@@ -90,7 +90,7 @@ describe('bad inputs: answers of wallets', () => {
     ['-32002', -32002, 'already pending', 'walletBusy'],
     ['no code and no words', null, '', 'walletFailed'],
   ])('row 77: %s', (_, code, message, expected) => {
-    expect(walletProblem({ code, message }).problem.code).toBe(expected)
+    expect(classifyWalletFailure({ code, message }).problem.code).toBe(expected)
   })
 
   test('row 78: if the accounts disappear, the prompt ends and nothing is submitted', async () => {

@@ -152,7 +152,7 @@ export function createFakeClient(
       count: 0,
       otherAccountsCount: 0,
       oldestMs: null,
-      isLast: true,
+      isLastUsed: true,
       fingerprint: '',
     }),
     exportHistory: ({ format }) => ({ text: format === 'csv' ? 'started\r\n' : '{}', next: null }),

@@ -6,7 +6,7 @@ import type { QuoteRequest, WalletQuoteRequest } from '../../../lib/service/quot
 import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
-import type { Account, WalletOffer } from '../../../lib/wallet/port.ts'
+import type { Account, DetectedWallet } from '../../../lib/wallet/port.ts'
 import { factsOf } from './fake-facts.ts'
 
 /** The time that all fake data is relative to. */
@@ -102,7 +102,7 @@ export const account: Account = {
   },
 }
 
-export const tabOffers: readonly WalletOffer[] = [
+export const tabOffers: readonly DetectedWallet[] = [
   {
     connector: 'page',
     id: 'io.rabby',
@@ -110,12 +110,12 @@ export const tabOffers: readonly WalletOffer[] = [
     origin: 'https://app.example.org',
     iconUrl: null,
     state: 'there',
-    isLast: false,
+    isLastUsed: false,
     tab: { tabId: 7, origin: 'https://app.example.org' },
   },
 ]
 
-export const offers: readonly WalletOffer[] = [
+export const offers: readonly DetectedWallet[] = [
   {
     connector: 'extension',
     id: 'nkbihfbeogaeaoehlefnkodbefgpgknn',
@@ -123,7 +123,7 @@ export const offers: readonly WalletOffer[] = [
     origin: 'abcdefghijklmnopabcdefghijklmnop',
     iconUrl: null,
     state: 'there',
-    isLast: true,
+    isLastUsed: true,
   },
   {
     connector: 'loopback',
@@ -132,7 +132,7 @@ export const offers: readonly WalletOffer[] = [
     origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     iconUrl: null,
     state: 'needsPermission',
-    isLast: false,
+    isLastUsed: false,
   },
   {
     connector: 'page',
@@ -141,7 +141,7 @@ export const offers: readonly WalletOffer[] = [
     origin: 'http://127.0.0.1:8788',
     iconUrl: null,
     state: 'closed',
-    isLast: false,
+    isLastUsed: false,
   },
 ]
 

@@ -43,7 +43,7 @@ function serviceOf(pages: readonly (readonly number[])[]) {
       count: page.length,
       otherAccountsCount: 1,
       oldestMs: page.length === 0 ? null : Math.min(...page.map(({ atMs }) => atMs)),
-      isLast: pageNumber >= pages.length,
+      isLastUsed: pageNumber >= pages.length,
       fingerprint: page.map(({ key }) => key).join(),
     }
   }
@@ -201,7 +201,7 @@ describe("the service's side", () => {
     const { model, client } = await setup({
       orders: orders(2),
       past,
-      answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLast: false }) },
+      answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLastUsed: false }) },
     })
     await model.requestServiceHistory()
     await model.loadMore()
@@ -218,7 +218,7 @@ describe("the service's side", () => {
           count: 5,
           otherAccountsCount: 0,
           oldestMs: null,
-          isLast: false,
+          isLastUsed: false,
           fingerprint: 'x',
         }),
       },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createStartModel } from '../../../lib/models/start-model.ts'
 import { createWalletsModel } from '../../../lib/models/wallets-model.ts'
-import type { WalletOffer } from '../../../lib/wallet/port.ts'
+import type { DetectedWallet } from '../../../lib/wallet/port.ts'
 import { createFakeClient } from './fake-client.ts'
 import { createFakePorts } from './fake-ports.ts'
 
 const id = 'nkbihfbeogaeaoehlefnkodbefgpgknn'
-const offer: WalletOffer = {
-  ...{ connector: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLast: false },
+const offer: DetectedWallet = {
+  ...{ connector: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLastUsed: false },
 }
 
 /** A background where a wallet answers under the id once the settings name it. */
@@ -101,7 +101,7 @@ describe('searching for wallets', () => {
   const other = { ...offer, id: 'b'.repeat(32), name: 'Other' }
 
   /** A background whose search rounds find these wallets one after the other; the last result repeats. */
-  async function looking(...found: readonly (readonly WalletOffer[])[]) {
+  async function looking(...found: readonly (readonly DetectedWallet[])[]) {
     const looks: number[] = []
     const fake = createFakePorts((nowMs) =>
       createFakeClient({

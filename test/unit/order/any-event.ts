@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { StatusCode } from '../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
@@ -20,7 +20,7 @@ const { request } = base.reviewed
 const units = fc.constantFrom('0', '1', '1500000', '3000000')
 const problem = fc
   .constantFrom('walletRejected', 'serviceBusy', 'rpcUnreachable', 'storageFailed')
-  .map((code) => plainProblem(code))
+  .map((code) => createProblemData(code))
 /** IDs of wallet requests: those that this run assigns, and one that was never assigned. */
 const requestId = fc.constantFrom('id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'made up')
 const result = fc.constantFrom<unknown>(hash, '0x1234', '0x', null, { hash }, 7)

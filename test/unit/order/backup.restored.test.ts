@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { restoredOrder } from '../../../lib/order/backup.ts'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction, WalletRequestRecord } from '../../../lib/order/order-parts.ts'
@@ -135,7 +135,7 @@ test('drops every claim of a copy about the place of the money', () => {
       { step: 'accepted', atMs: 2 },
       ...reported.map((step) => ({ step, atMs: 3 })),
     ],
-    problem: plainProblem('swapExpired', 'atOrigin'),
+    problem: createProblemData('swapExpired', 'atOrigin'),
     depositUnseenMs: 4,
   })
   const copy = restoredOrder(order, 5)

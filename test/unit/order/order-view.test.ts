@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import { endProblem } from '../../../lib/order/ending.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
@@ -17,7 +17,7 @@ test('a swap whose approval was sent does not say that nothing was sent', () => 
     minedMs: 2,
     amountUnits: '1500000',
   }
-  const stopped = { state: 'needs_user', problem: plainProblem('walletRejected') } as const
+  const stopped = { state: 'needs_user', problem: createProblemData('walletRejected') } as const
   const placeOf = (transactions: readonly OrderTransaction[]) =>
     orderView(orderOf({ ...stopped, transactions }), null).problem?.money
   expect(placeOf([])).toBe('nothingSent')
@@ -52,7 +52,7 @@ describe('the place of the money at an end', () => {
       kind: 'deposit',
       state: 'reported_terminal',
       statusCode: 5,
-      problem: plainProblem('swapExpired', 'unknown'),
+      problem: createProblemData('swapExpired', 'unknown'),
     })
     const at = (nowMs: number) => ({ nowMs, freshId: 'fresh' })
     const none = { kind: 'proof', proof: 'no' } as const
@@ -76,7 +76,7 @@ describe('the place of the money at an end', () => {
       kind: 'deposit',
       state: 'reported_terminal',
       statusCode: 5,
-      problem: plainProblem('swapExpired', 'unknown'),
+      problem: createProblemData('swapExpired', 'unknown'),
     })
     const context = { nowMs: 1_000_000, freshId: 'fresh' }
     const open = reduce(over, { kind: 'proof', proof: 'cannot' }, context).order

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { requesting } from './open-request.ts'
@@ -138,7 +138,7 @@ describe('an allowance that was read', () => {
       ['rpcUnreachable', null],
       ['walletGone', 'walletGone'],
     ] as const) {
-      const order = requesting('approve_requested', 'approve', { problem: plainProblem(code) })
+      const order = requesting('approve_requested', 'approve', { problem: createProblemData(code) })
       expect(reduce(order, seen, context).order.problem?.code ?? null).toBe(left)
     }
   })

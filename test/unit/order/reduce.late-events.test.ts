@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
@@ -38,7 +38,7 @@ const answered = (result: unknown): FlowEvent => ({ kind: 'walletAnswered', requ
 const refused: FlowEvent = {
   kind: 'walletRejected',
   requestId: 'requested',
-  problem: plainProblem('walletRejected'),
+  problem: createProblemData('walletRejected'),
 }
 
 describe('ignores an event that comes too late', () => {
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
       walletRequest: null,
       problem: { code: 'walletRejected', money: 'atOrigin', facts: { chain: 'Harbour' } },
     })
-    const problem = plainProblem('swapExpired', 'unknown')
+    const problem = createProblemData('swapExpired', 'unknown')
     expect(next({ ...requested, problem }, refused).problem).toMatchObject({ money: 'unknown', facts: {} })
     const delivered = { ...requested, reviewed, statusCode: 4 } as const
     expect(next(delivered, refused).problem).toMatchObject({ code: 'walletRejected', money: 'unknown' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainProblem } from '../../../lib/order/change.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../lib/order/event.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { WalletPurpose } from '../../../lib/order/order-parts.ts'
@@ -22,8 +22,8 @@ describe('answers of the wallet', () => {
   ]
   const events = (requestId: string): readonly FlowEvent[] => [
     { kind: 'walletAnswered', requestId, result: hash },
-    { kind: 'walletRejected', requestId, problem: plainProblem('walletRejected') },
-    { kind: 'walletLost', requestId, problem: plainProblem('walletGone') },
+    { kind: 'walletRejected', requestId, problem: createProblemData('walletRejected') },
+    { kind: 'walletLost', requestId, problem: createProblemData('walletGone') },
   ]
 
   test.each(states)('in %s count for the open request only', (state, purpose) => {
@@ -44,7 +44,7 @@ describe('answers of the wallet', () => {
     ['sign_requested', 'sign', 'needs_user'],
     ['send_requested', 'send', 'unknown_outcome'],
   ])('that are lost in %s lead to the next state', (state, purpose, next) => {
-    const lost = { kind: 'walletLost', requestId: 'requested', problem: plainProblem('walletGone') } as const
+    const lost = { kind: 'walletLost', requestId: 'requested', problem: createProblemData('walletGone') } as const
     expect(reduce(requesting(state, purpose), lost, context).order.state).toBe(next)
   })
 
@@ -128,11 +128,11 @@ describe('the nonce of an expired permit', () => {
       state: 'reported_terminal',
       statusCode: 5,
       timeline: [{ step: 'extracted', atMs: 1 }],
-      problem: plainProblem('swapExpired', 'atOrigin'),
+      problem: createProblemData('swapExpired', 'atOrigin'),
     })
     const untilMs = String(permitExpiryMs(over.terms))
     const lives = { code: 'swapExpired', money: 'signatureLives', facts: { untilMs } }
-    for (const problem of [over.problem, plainProblem('swapExpired', 'signatureUsed'), null])
+    for (const problem of [over.problem, createProblemData('swapExpired', 'signatureUsed'), null])
       expect(at({ ...over, problem }, false, 1_000_000, deadline).problem).toMatchObject(lives)
     // Neither one endpoint alone, nor a chain that shows it used.
     const alone = { kind: 'nonceRead', used: false, blockSeconds: deadline, sources: 1 } as const
@@ -141,7 +141,7 @@ describe('the nonce of an expired permit', () => {
     const refunded = {
       ...over,
       statusCode: 7,
-      problem: plainProblem('swapRefundReported', 'refundReported'),
+      problem: createProblemData('swapRefundReported', 'refundReported'),
     } as const
     expect(at(refunded, false, 1_000_000, deadline).problem).toEqual(refunded.problem)
   })
@@ -185,7 +185,7 @@ describe('tasks', () => {
 })
 
 describe('a node that does not answer', () => {
-  const failed = { kind: 'readFailed', problem: plainProblem('rpcUnreachable') } as const
+  const failed = { kind: 'readFailed', problem: createProblemData('rpcUnreachable') } as const
 
   test('is a problem of the order before anything is sent', () => {
     expect(reduce(orderOf({ state: 'confirmed' }), failed, context).order).toMatchObject({

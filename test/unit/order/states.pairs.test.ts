@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Listeners } from '../../../lib/order/change.ts'
 import type { EventKind } from '../../../lib/order/event.ts'
-import { everyState } from '../../../lib/order/flows/before-prompt.ts'
+import { commonListeners } from '../../../lib/order/flows/before-prompt.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { parallelRequests } from '../../../lib/order/reduce.ts'
@@ -15,7 +15,7 @@ const allStates = Object.keys(states) as readonly OrderState[]
 
 describe('every state with every event matches the table', () => {
   test.each(allStates)('%s', (state) => {
-    const on: Listeners = { ...everyState, ...states[state].on }
+    const on: Listeners = { ...commonListeners, ...states[state].on }
     const seen = outcomesIn([state])
     expect(Object.fromEntries(seen)).toEqual(
       Object.fromEntries(eventKinds.map((kind) => [kind, outcomesOf(on, kind)])),
@@ -34,7 +34,7 @@ describe('open requests other than for the swap itself match their own table, an
     for (const state of where) {
       const [order] = ordersIn(state, fields)
       const extra = order === undefined ? {} : listenersBeside(order)
-      const own: Listeners = { ...everyState, ...states[state].on }
+      const own: Listeners = { ...commonListeners, ...states[state].on }
       for (const [kind, seen] of outcomesIn([state], fields)) {
         const reported = `${state} ${kind}`
         const ofTable = kind in extra ? extra : own

@@ -44,7 +44,7 @@ describe('history', () => {
 
   it('reads an item', async () => {
     const { items, ...rest } = await page({ data: [item], pageNumber: 1, pageSize: 2 })
-    expect(rest).toEqual({ otherAccountsCount: 0, pageNumber: 1, pageSize: 2, isLast: true })
+    expect(rest).toEqual({ otherAccountsCount: 0, pageNumber: 1, pageSize: 2, isLastUsed: true })
     expect(items[0]).toMatchObject({
       requestHash,
       statusCode: 4,
@@ -139,8 +139,8 @@ describe('history', () => {
     let absent: unknown = item
     for (const key of [...keys, 'orderTimestamp', 'status', 'statusCode', 'output'])
       absent = withValue(absent, [key], undefined)
-    const { items, isLast } = await page({ data: [zero, absent] })
-    expect(isLast).toBe(false)
+    const { items, isLastUsed } = await page({ data: [zero, absent] })
+    expect(isLastUsed).toBe(false)
     for (const seen of items)
       expect(seen).toMatchObject({
         sourceTransactionHash: null,
@@ -156,7 +156,7 @@ describe('history', () => {
     expect([
       read.items.map(({ sender }) => sender.toLowerCase()),
       read.otherAccountsCount,
-      read.isLast,
+      read.isLastUsed,
     ]).toEqual([[user.toLowerCase()], 1, false])
   })
 
@@ -168,7 +168,7 @@ describe('history', () => {
       otherAccountsCount: 0,
       pageNumber: 1,
       pageSize: 2,
-      isLast: true,
+      isLastUsed: true,
     })
     expect((await page({ data: null })).items).toEqual([])
   })

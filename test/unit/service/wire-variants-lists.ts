@@ -51,7 +51,7 @@ export const listVariants: readonly Variant<'chains' | 'tokens' | 'search' | 'hi
     'history',
     'settled',
     { data: [historyItem], pageNumber: 1, pageSize: 10 },
-    { result: { items: [{ statusCode: 4 }], isLast: true } },
+    { result: { items: [{ statusCode: 4 }], isLastUsed: true } },
   ],
   [
     'history',
@@ -86,7 +86,7 @@ export const listVariants: readonly Variant<'chains' | 'tokens' | 'search' | 'hi
     'history',
     'a thousand items',
     { data: Array(1_000).fill(historyItem) },
-    { result: { items: { length: 1_000 }, isLast: false } },
+    { result: { items: { length: 1_000 }, isLastUsed: false } },
   ],
-  ['history', 'of nobody', { data: [] }, { result: { items: [], isLast: true } }],
+  ['history', 'of nobody', { data: [] }, { result: { items: [], isLastUsed: true } }],
 ]

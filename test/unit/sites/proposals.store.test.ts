@@ -23,15 +23,15 @@ test('lists only waiting proposals, oldest first', async () => {
   await proposals.write(proposalOf({ swapId: 'a', createdMs: bornMs + 2 }))
   await proposals.write(proposalOf({ swapId: 'b', createdMs: bornMs + 1 }))
   await proposals.write(proposalOf({ swapId: 'c', createdMs: bornMs, state: 'declined' }))
-  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['b', 'a'])
+  expect((await proposals.listWaiting()).map(({ swapId }) => swapId)).toEqual(['b', 'a'])
   await proposals.write(proposalOf({ swapId: 'b', createdMs: bornMs + 1, state: 'expired' }))
-  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['a'])
+  expect((await proposals.listWaiting()).map(({ swapId }) => swapId)).toEqual(['a'])
 })
 
 test('lists the proposals since a time, of any site', async () => {
   const proposals = store()
   for (const at of [0, 1, 2]) await proposals.write(proposalOf({ swapId: `${at}`, createdMs: bornMs + at }))
-  expect((await proposals.since(bornMs + 1)).map(({ swapId }) => swapId)).toEqual(['1', '2'])
+  expect((await proposals.listCreatedSince(bornMs + 1)).map(({ swapId }) => swapId)).toEqual(['1', '2'])
 })
 
 test('a sweep deletes old proposals that never became a swap', async () => {
@@ -40,14 +40,14 @@ test('a sweep deletes old proposals that never became a swap', async () => {
   await proposals.write(proposalOf({ swapId: 'swap', state: 'confirmed', orderId: 'order-1' }))
   await proposals.write(proposalOf({ swapId: 'new', createdMs: bornMs + 10 }))
   await proposals.sweep(bornMs + 10)
-  expect((await proposals.since(0)).map(({ swapId }) => swapId)).toEqual(['swap', 'new'])
+  expect((await proposals.listCreatedSince(0)).map(({ swapId }) => swapId)).toEqual(['swap', 'new'])
 })
 
 test('leaves a row of another schema alone', async () => {
   const proposals = store()
   await proposals.write({ ...proposalOf(), schema: 2 as never })
   expect(await proposals.read('swap-1')).toBeNull()
-  expect(await proposals.waiting()).toEqual([])
+  expect(await proposals.listWaiting()).toEqual([])
 })
 
 test.each([
@@ -66,6 +66,6 @@ test.each([
     proposal: torn,
   })
   expect(await proposals.read('torn')).toBeNull()
-  expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['whole'])
-  expect((await proposals.since(bornMs)).map(({ swapId }) => swapId)).toEqual(['whole'])
+  expect((await proposals.listWaiting()).map(({ swapId }) => swapId)).toEqual(['whole'])
+  expect((await proposals.listCreatedSince(bornMs)).map(({ swapId }) => swapId)).toEqual(['whole'])
 })

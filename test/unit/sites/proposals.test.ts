@@ -71,7 +71,7 @@ describe('a proposal becomes at most one order', () => {
     await proposals.start(by, orderFor('order-1'), begin)
     expect([...orders.keys()]).toEqual(['order-1'])
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'confirmed', orderId: 'order-1' })
-    expect(await proposals.waiting()).toEqual([])
+    expect(await proposals.listWaiting()).toEqual([])
     expect(changes.map(({ state }) => state)).toEqual(['proposed', 'confirmed'])
   })
 
@@ -114,7 +114,7 @@ describe('a proposal becomes at most one order', () => {
     world.orderFails = true
     await expect(proposals.start(by, orderFor('order-1'), begin)).rejects.toThrow('disk')
     world.orderFails = false
-    expect(await proposals.waiting()).toHaveLength(1)
+    expect(await proposals.listWaiting()).toHaveLength(1)
     await proposals.start(by, orderFor('order-2'), begin)
     expect([...orders.keys()]).toEqual(['order-2'])
   })
@@ -140,7 +140,7 @@ describe('the lifetime of a proposal', () => {
     await proposals.add(proposalOf())
     await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-2', key: 'k' })
     await proposals.onDocumentClosed({ tabId: 8, documentId: 'document-1', key: 'k' })
-    expect(await proposals.waiting()).toHaveLength(1)
+    expect(await proposals.listWaiting()).toHaveLength(1)
     await proposals.onDocumentClosed({ tabId: 7, documentId: 'document-1', key: 'k' })
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
   })
@@ -151,11 +151,11 @@ describe('the lifetime of a proposal', () => {
     await proposals.add(proposalOf())
     await proposals.onDocumentClosed(document)
     await proposals.onDocumentRestored(document)
-    expect(await proposals.waiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
+    expect(await proposals.listWaiting()).toMatchObject([{ swapId: 'swap-1', state: 'proposed' }])
     await proposals.onDocumentClosed(document)
     await proposals.add(proposalOf({ swapId: 'swap-2', document: { tabId: 8, documentId: 'd', key: 'k' } }))
     await proposals.onDocumentRestored(document)
-    expect((await proposals.waiting()).map(({ swapId }) => swapId)).toEqual(['swap-2'])
+    expect((await proposals.listWaiting()).map(({ swapId }) => swapId)).toEqual(['swap-2'])
   })
 
   test('does not continue after the user declined', async () => {
@@ -170,12 +170,12 @@ describe('the lifetime of a proposal', () => {
     const { proposals, world } = setUp()
     await proposals.add(proposalOf())
     await proposals.onSiteRevoked('https://other.example')
-    expect(await proposals.waiting()).toHaveLength(1)
+    expect(await proposals.listWaiting()).toHaveLength(1)
     await proposals.onSiteRevoked('https://shop.example')
     expect(await proposals.read('swap-1')).toMatchObject({ state: 'expired' })
     await proposals.add(proposalOf({ swapId: 'swap-2' }))
     world.nowMs += proposalLifeMs + 1
-    expect(await proposals.waiting()).toEqual([])
+    expect(await proposals.listWaiting()).toEqual([])
     expect(await proposals.read('swap-2')).toMatchObject({ state: 'expired' })
   })
 })
@@ -186,13 +186,13 @@ describe('the review of a proposal', () => {
   test('requires picking the receiver that the page named, but not one that the user named', async () => {
     const { proposals } = setUp()
     await proposals.add(proposalOf({ swap: named }))
-    const { proposedBy, receiverChoice } = await proposals.reviewedProposal('swap-1', request)
+    const { proposedBy, receiverChoice } = await proposals.resolveProposalForReview('swap-1', request)
     expect(proposedBy).toEqual(by)
     expect(receiverChoice?.origin).toBe(by.origin)
     expect(receiverChoice?.choices).toHaveLength(3)
     expect(receiverChoice?.choices).toContain('dc79c8')
     const own = { ...request, receiverAddress: user }
-    expect((await proposals.reviewedProposal('swap-1', own)).receiverChoice).toBeNull()
+    expect((await proposals.resolveProposalForReview('swap-1', own)).receiverChoice).toBeNull()
   })
 
   test('requires it also when the draft lost the proposal, and after the proposal ended', async () => {
@@ -200,7 +200,7 @@ describe('the review of a proposal', () => {
     await proposals.add(proposalOf({ swap: named }))
     await proposals.end('swap-1', 'cancelled')
     world.nowMs += 3_600_000
-    const { proposedBy, receiverChoice } = await proposals.reviewedProposal(null, request)
+    const { proposedBy, receiverChoice } = await proposals.resolveProposalForReview(null, request)
     expect(proposedBy).toBeNull()
     expect(receiverChoice?.origin).toBe(by.origin)
   })
@@ -209,22 +209,22 @@ describe('the review of a proposal', () => {
     const { proposals, store, world } = setUp()
     await proposals.add(proposalOf({ state: 'declined', endedMs: bornMs }))
     world.nowMs += 400 * 86_400_000
-    expect(await proposals.reviewedProposal(null, request)).toEqual({
+    expect(await proposals.resolveProposalForReview(null, request)).toEqual({
       proposedBy: null,
       receiverChoice: null,
     })
     await proposals.sweep()
-    expect(await store.since(0)).toEqual([])
+    expect(await store.listCreatedSince(0)).toEqual([])
   })
 
   test('fails for a proposal that is gone, or whose site may not propose', async () => {
     const { proposals, world } = setUp()
-    await expect(proposals.reviewedProposal('swap-1', request)).rejects.toMatchObject({
+    await expect(proposals.resolveProposalForReview('swap-1', request)).rejects.toMatchObject({
       data: { code: 'proposalGone' },
     })
     await proposals.add(proposalOf())
     world.granted = []
-    await expect(proposals.reviewedProposal('swap-1', request)).rejects.toMatchObject({
+    await expect(proposals.resolveProposalForReview('swap-1', request)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
   })

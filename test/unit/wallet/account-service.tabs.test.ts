@@ -9,7 +9,7 @@ describe('the wallet of a proposing page', () => {
     expect([made.chosen, made.requested.length]).toEqual([[wallet.origin], 1])
     await made.service.onAnswer(result('id-1', [address]))
     expect(await made.lastWallet.get()).toEqual({ connector: 'page', id: wallet.id, tab: inTab })
-    expect((await made.service.offersOf(inTab, 300))[0]?.isLast).toBe(true)
+    expect((await made.service.offersOf(inTab, 300))[0]?.isLastUsed).toBe(true)
   })
 
   test('is not affected by events of the same wallet in another site', async () => {

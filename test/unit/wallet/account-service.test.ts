@@ -83,7 +83,7 @@ describe('after a restart of the worker', () => {
     await made.service.connect({ connector: 'page', id: null })
     await made.service.onAnswer(result('id-1', [address]))
     await made.service.disconnect()
-    expect(await made.service.offers(300)).toMatchObject([{ id: wallet.id, isLast: true }])
+    expect(await made.service.offers(300)).toMatchObject([{ id: wallet.id, isLastUsed: true }])
     expect(made.followed).toEqual([wallet.id, null])
   })
 })

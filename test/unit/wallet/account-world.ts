@@ -60,12 +60,12 @@ export function accountService(
       read: async ({ method }) => said[method] ?? null,
       show: async () => true,
       findConnected: async (tab, last) => [
-        { ...wallet, state: 'there', isLast: last?.tab?.origin === tab.origin, origin: tab.origin, tab },
+        { ...wallet, state: 'there', isLastUsed: last?.tab?.origin === tab.origin, origin: tab.origin, tab },
       ],
       choose: async ({ tab }) => {
         if (tab) chosen.push(tab.origin)
       },
-      find: async (last) => [{ ...wallet, state: 'there', isLast: last?.id === wallet.id }],
+      find: async (last) => [{ ...wallet, state: 'there', isLastUsed: last?.id === wallet.id }],
       refOf: ({ id }) => (id === null ? null : { ...wallet, connector: 'extension', id }),
       follow: (ref) => {
         followed.push(ref?.id ?? null)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem.ts'
-import { unreachedProblem, walletProblem } from '../../../lib/wallet/port.ts'
+import { unreachedProblem, classifyWalletFailure } from '../../../lib/wallet/port.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
   readonly [key: string]: { readonly message: string }
@@ -94,7 +94,7 @@ const table: readonly (readonly [number | null, string, ProblemCode, boolean, Re
 ]
 
 test.each(table)('%s %j is %s', (code, message, means, certain, says, next) => {
-  const found = walletProblem({ code, message })
+  const found = classifyWalletFailure({ code, message })
   expect([found.problem.code, found.certain]).toEqual([means, certain])
   expect(texts[`problem_${means}`]?.message).toMatch(says)
   expect(texts[`problem_${means}_next`]?.message).toMatch(next)
@@ -106,7 +106,7 @@ test.each([
   [-32600, 'Unrecognized chain 7', 'walletUnknownChain'],
   [4900, 'Disconnected', 'walletGone'],
 ] as const)('%s %j in a step before the request: nothing can have been executed', (code, message, means) => {
-  const found = walletProblem({ code, message, isBefore: true })
+  const found = classifyWalletFailure({ code, message, failedBeforeRequest: true })
   expect([found.problem.code, found.certain]).toEqual([means, true])
 })
 
@@ -115,7 +115,7 @@ test.each([
   ['insufficient funds for gas', 'insufficient funds for gas'],
   ['blind signing is off', 'blind signing is off'],
 ])("keeps the wallet's own text for the technical details: %s", (message, kept) => {
-  const { problem } = walletProblem({ code: -32000, message })
+  const { problem } = classifyWalletFailure({ code: -32000, message })
   expect(problem.facts).toEqual({ code: '-32000', message: kept })
 })
 

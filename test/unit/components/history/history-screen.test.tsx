@@ -89,7 +89,7 @@ describe('HistoryScreen', () => {
   })
 
   it('says how many rows of other accounts the service sent', async () => {
-    const answer = { count: 1, otherAccountsCount: 2, oldestMs: null, isLast: true, fingerprint: 'a' }
+    const answer = { count: 1, otherAccountsCount: 2, oldestMs: null, isLastUsed: true, fingerprint: 'a' }
     const { press } = await renderHistory({ answers: { readServiceHistory: () => answer } })
     expect(screen.queryByText(/left out/)).toBeNull()
     await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))

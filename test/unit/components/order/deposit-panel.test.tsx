@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { momentText } from '../../../../components/parts/format.ts'
 import type { FundsLocation } from '../../../../lib/base/problem.ts'
-import { plainProblem } from '../../../../lib/order/change.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../test-app.tsx'
@@ -93,7 +93,7 @@ describe('DepositPanel', () => {
     const over = (part: Partial<OrderView>, money: FundsLocation, facts = {}) => ({
       ...awaited,
       ...({ state: 'reported_terminal', statusCode: 5, fundsSettled: false } as const),
-      problem: { ...plainProblem('swapExpired', money), facts },
+      problem: { ...createProblemData('swapExpired', money), facts },
       ...part,
     })
     const said = () => screen.getByTestId('problem').textContent ?? ''
@@ -123,7 +123,7 @@ describe('DepositPanel', () => {
     expect(
       screen.getByText(/shows here once the swap service has seen it: Ferry can’t read .*Base/),
     ).toBeDefined()
-    const problem = plainProblem('swapExpired', 'unknown')
+    const problem = createProblemData('swapExpired', 'unknown')
     await becomes({ ...unread, state: 'reported_terminal', statusCode: 5, problem })
     expect(screen.getByTestId('problem').textContent).toMatch(
       /^Ferry can’t read .*Base.*, so it can’t check where your money is\..*If you sent a deposit, don’t send again/,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { plainProblem } from '../../../../lib/order/change.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import { isInSet, type OrderState } from '../../../../lib/order/order-state.ts'
@@ -138,7 +138,7 @@ const plain = notRequested.flatMap((state): readonly Case[] => [
   [state, inState(state, 'signed')],
   [
     `${state}, after a read that failed`,
-    { ...inState(state, 'signed'), problem: plainProblem('rpcUnreachable') },
+    { ...inState(state, 'signed'), problem: createProblemData('rpcUnreachable') },
   ],
 ])
 
@@ -175,8 +175,8 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
       ...(purpose === 'cancel' ? { cancelling: { sinceBlock: '7', isTooLate: false } } : {}),
       ...(isRevoked ? { revoking: { ...revoking, state: 'requested', problem: null } } : {}),
     } as Part
-    const problem = plainProblem('walletGone', purpose === 'cancel' ? 'neverExecuted' : 'atOrigin')
-    const over = { ...revoking, state: 'over', problem: plainProblem('revokeUnknown', 'unmoved') } as const
+    const problem = createProblemData('walletGone', purpose === 'cancel' ? 'neverExecuted' : 'atOrigin')
+    const over = { ...revoking, state: 'over', problem: createProblemData('revokeUnknown', 'unmoved') } as const
     const lost = { lastUnansweredMs: requestedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [
       [`${state} ${kind} ${purpose} asked`, { ...base, ...extra, walletRequest: request }],

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { momentText } from '../../../../components/parts/format.ts'
-import { plainProblem } from '../../../../lib/order/change.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs, usdcHarbour } from '../../models/fake-data.ts'
 import { button, inBrowser } from '../test-app.tsx'
@@ -106,7 +106,7 @@ describe('the texts about a wallet that does not answer', () => {
       'The network hasn’t confirmed your approval yet. Check your wallet’s activity, then try again.',
     )
     expect(button('Try again')).toBeDefined()
-    await becomes({ problem: plainProblem('rpcUnreachable') })
+    await becomes({ problem: createProblemData('rpcUnreachable') })
     expect(screen.getByTestId('between').textContent).toContain('Ferry keeps trying.')
   })
 
@@ -142,7 +142,7 @@ describe('the texts about a wallet that does not answer', () => {
       'Ferry keeps checking the network for it. Check your wallet’s activity. If you find nothing there, reject any open request, then stop this swap.',
     )
     // This text replaces the same hint of the problem.
-    await becomes({ problem: plainProblem('walletSilent', 'unknown') })
+    await becomes({ problem: createProblemData('walletSilent', 'unknown') })
     expect(screen.getByTestId('problem-next').textContent).toBe('If it was sent, Ferry will track it.')
     expect(screen.queryByTestId('still-asked')).toBeNull()
     expect(screen.queryByTestId('retry')).toBeNull()
@@ -191,7 +191,7 @@ describe('the texts about a wallet that does not answer', () => {
   })
 
   it('says that the transaction of a stopped swap is unknown when its network could not be read', async () => {
-    const problem = plainProblem('stoppedUnread', 'unknown')
+    const problem = createProblemData('stoppedUnread', 'unknown')
     await shownOrder({
       kind: 'native',
       state: 'abandoned_unsigned',

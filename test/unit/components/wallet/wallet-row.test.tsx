@@ -1,16 +1,16 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { TabWarning, WalletRow } from '../../../../components/wallet/WalletRow.tsx'
-import type { WalletOffer } from '../../../../lib/wallet/port.ts'
+import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { offers, tabOffers } from '../../models/fake-data.ts'
 import { button, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-const [metamask, frame, page] = offers as [WalletOffer, WalletOffer, WalletOffer]
-const [inTab] = tabOffers as [WalletOffer]
+const [metamask, frame, page] = offers as [DetectedWallet, DetectedWallet, DetectedWallet]
+const [inTab] = tabOffers as [DetectedWallet]
 
-function renderRow(offer: WalletOffer, isLooking = false) {
+function renderRow(offer: DetectedWallet, isLooking = false) {
   const onPick = vi.fn()
   draw(<WalletRow offer={offer} isLooking={isLooking} onPick={onPick} />)
   const shown = screen.getByRole<HTMLButtonElement>('button')
@@ -18,8 +18,8 @@ function renderRow(offer: WalletOffer, isLooking = false) {
 }
 
 describe('WalletRow', () => {
-  it.each<[string, WalletOffer, string]>([
-    ['an extension', { ...metamask, isLast: false }, 'Installed'],
+  it.each<[string, DetectedWallet, string]>([
+    ['an extension', { ...metamask, isLastUsed: false }, 'Installed'],
     ['a program', frame, 'App on this computer'],
     ['a page', { ...page, state: 'there' }, 'Via a site'],
   ])('says how %s is reached', (_, offer, said) => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
-import type { WalletOffer } from '../../../../lib/wallet/port.ts'
+import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { fail, problem } from '../../../screens/answers.ts'
 import type { Answers } from '../../models/fake-client.ts'
 import { offers, start } from '../../models/fake-data.ts'
@@ -17,7 +17,7 @@ async function renderSearch(wallets: Answers['wallets']) {
   return shown
 }
 
-const found: readonly WalletOffer[] = offers.slice(0, 1)
+const found: readonly DetectedWallet[] = offers.slice(0, 1)
 const searchMs = 20_000
 
 describe('the search for wallets', () => {
@@ -32,7 +32,7 @@ describe('the search for wallets', () => {
   })
 
   it('searches again when pressed, and shows new wallets', async () => {
-    let there: readonly WalletOffer[] = []
+    let there: readonly DetectedWallet[] = []
     const { pass, press } = await renderSearch(() => there)
     await pass(searchMs)
     there = found

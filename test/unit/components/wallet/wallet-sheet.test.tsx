@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { WalletSheet } from '../../../../components/wallet/WalletSheet.tsx'
-import type { WalletOffer } from '../../../../lib/wallet/port.ts'
+import type { DetectedWallet } from '../../../../lib/wallet/port.ts'
 import { offers, start, tabOffers } from '../../models/fake-data.ts'
 import { button, createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -59,7 +59,7 @@ describe('WalletSheet', () => {
   })
 
   it('requests host access for a local wallet first, and then connects it in the same place', async () => {
-    let state: WalletOffer['state'] = 'needsPermission'
+    let state: DetectedWallet['state'] = 'needsPermission'
     const frame = () => offers.filter(({ name }) => name === 'Frame').map((one) => ({ ...one, state }))
     const { press, sent } = await renderSheet({ answers: { wallets: frame } })
     await press(button(/Frame/))
@@ -72,8 +72,8 @@ describe('WalletSheet', () => {
   })
 
   it('connects one of several wallets of a just opened page as soon as it is picked', async () => {
-    const page = (id: string, name: string): WalletOffer => ({
-      ...{ connector: 'page', id, name, origin: 'http://127.0.0.1:8788', iconUrl: null, isLast: false },
+    const page = (id: string, name: string): DetectedWallet => ({
+      ...{ connector: 'page', id, name, origin: 'http://127.0.0.1:8788', iconUrl: null, isLastUsed: false },
       state: 'there',
     })
     const wallets = () => [...offers.slice(0, 1), page('io.rabby', 'Rabby'), page('me.rainbow', 'Rainbow')]
@@ -90,7 +90,7 @@ describe('WalletSheet', () => {
 
   it('cannot pick one of two wallets that claim the same ID', async () => {
     const [first] = offers
-    const double = [{ ...first, state: 'double' } as WalletOffer]
+    const double = [{ ...first, state: 'double' } as DetectedWallet]
     await renderSheet({ answers: { wallets: () => double } })
     const row = button(/MetaMask.*neither can be chosen/)
     expect(row.disabled).toBe(true)

@@ -1,4 +1,4 @@
-import { plainProblem } from '../../../../lib/order/change.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import { orderOf, withTerms } from '../order-fixture.ts'
@@ -16,7 +16,7 @@ const wallet = {
   origin: 'http://127.0.0.1',
   iconUrl: null,
 } as const
-const problem = plainProblem('walletRejected')
+const problem = createProblemData('walletRejected')
 const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
 const other = `0x${'cd'.repeat(32)}` as const

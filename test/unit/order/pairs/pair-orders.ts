@@ -1,5 +1,5 @@
 import { dayMs } from '../../../../lib/base/time.ts'
-import { plainProblem } from '../../../../lib/order/change.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
 import type { Order, OrderKind } from '../../../../lib/order/order.ts'
 import type { WalletPurpose, WalletRequestRecord } from '../../../../lib/order/order-parts.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
@@ -66,7 +66,7 @@ const variants: readonly OrderPart[] = [
     transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs }, isNonceSeen: true }],
   },
   { transactions: [{ ...transaction, missing: { count: 2, atMs: agoMs } }] },
-  { transactions: [transaction], problem: plainProblem('transactionDropped', 'unknown') },
+  { transactions: [transaction], problem: createProblemData('transactionDropped', 'unknown') },
   { transactions: [transaction], timeline: [{ step: 'accepted', atMs: agoMs }] },
   { transactions: [transaction, { ...transaction, hash: other, state: 'mined', minedMs: agoMs }] },
   { transactions: [{ ...transaction, sentMs: longAgoMs, request: unclosed('send', requestId).record }] },

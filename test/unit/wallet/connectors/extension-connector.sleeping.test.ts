@@ -94,7 +94,7 @@ describe.each(['gone', 'deaf'] as const)('a sleeping wallet, its port %s', (how)
     browser.asleep = how
     await world.way.request(send(ref(), 'a'))
     await pass(5_000)
-    world.isWanted = false
+    world.isNeeded = false
     browser.asleep = null
     await pass(20_000)
     expect(world.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noPage' }])

@@ -86,7 +86,7 @@ describe('requests', () => {
   test('mark a failed step before the request', async () => {
     await way.request(send(ref(), 'a', { chain: { chainId: 9, add: null } }))
     await pass(1_000)
-    expect(world.answers).toMatchObject([{ kind: 'failure', failure: { isBefore: true } }])
+    expect(world.answers).toMatchObject([{ kind: 'failure', failure: { failedBeforeRequest: true } }])
     expect(wallet.requests).not.toContain('eth_sendTransaction')
   })
 
@@ -119,7 +119,7 @@ describe('requests', () => {
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.request({ ...send(ref(), 'a'), isAnswerOnly: true })
+  await way.request({ ...send(ref(), 'a'), onlyReplaysAnswer: true })
   await pass(1_000)
   expect(world.answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(requestFor('eth_sendTransaction')).toBe(0)

@@ -74,7 +74,7 @@ test('a request that is stopped while a chain is added is not sent to the wallet
   const isApproved = askingToAdd()
   await world.way.request(send(ref(), 'a', { chain: { chainId: 7, add: { chainId: '0x7' } } }))
   await pass(4_000)
-  world.isWanted = false
+  world.isNeeded = false
   isApproved()
   await pass(4_000)
   expect([requestFor('eth_sendTransaction'), world.put]).toEqual([0, []])

@@ -48,7 +48,7 @@ export class FakeExtension {
   popups: readonly PopupWindow[] = []
 
   /** Whether the wallet requests are still needed. */
-  isWanted = true
+  isNeeded = true
   /** Requests that were about to be sent to the wallet. */
   readonly put: string[] = []
 
@@ -99,10 +99,10 @@ export class FakeExtension {
       clock: { nowMs: () => this.#time.nowMs },
       ownOrigin: 'chrome-extension://ferry',
       newId: () => crypto.randomUUID(),
-      isWanted: async () => this.isWanted,
+      isNeeded: async () => this.isNeeded,
       recordSend: async (requestId) => {
         this.put.push(requestId)
-        return this.isWanted
+        return this.isNeeded
       },
     }
   }

@@ -23,8 +23,8 @@ async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) 
   })
   const answers: WalletAnswer[] = []
   const listeners = {
-    answered: (answer: WalletAnswer) => answers.push(answer),
-    happened: () => undefined,
+    onAnswer: (answer: WalletAnswer) => answers.push(answer),
+    onEvent: () => undefined,
     onOpenRequest: () => undefined,
     onFronted: () => undefined,
   }

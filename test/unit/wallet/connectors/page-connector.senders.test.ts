@@ -16,8 +16,8 @@ beforeEach(async () => {
   extension = new FakeExtension(time, () => {})
   answers = []
   const listeners = {
-    answered: (answer: WalletAnswer) => answers.push(answer),
-    happened: () => {},
+    onAnswer: (answer: WalletAnswer) => answers.push(answer),
+    onEvent: () => {},
     onOpenRequest: () => {},
     onFronted: () => {},
   }

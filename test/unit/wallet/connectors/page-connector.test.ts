@@ -24,7 +24,7 @@ test('the browser itself fits the ports', () => {
     clock: { nowMs: () => 0 },
     ownOrigin: 'chrome-extension://ferry',
     newId: () => 'fresh',
-    isWanted: async () => true,
+    isNeeded: async () => true,
     recordSend: async () => true,
   })
   expect(fits).toBeTypeOf('function')
@@ -123,7 +123,7 @@ test('the page is reloaded or closed during a request: lost, and never sent agai
 })
 
 test('a fetch of an unknown answer is lost and prompts no wallet', async () => {
-  await way.request({ ...request('a'), isAnswerOnly: true })
+  await way.request({ ...request('a'), onlyReplaysAnswer: true })
   await time.pass(1_000)
   expect(answers).toEqual([{ requestId: 'a', kind: 'lost' }])
   expect(world.sends()).toBe(0)

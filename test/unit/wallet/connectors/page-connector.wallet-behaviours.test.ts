@@ -46,7 +46,7 @@ test('an unknown chain is added and switched to before the send request', async 
 
 test('an unknown chain without a description returns 4902', async () => {
   expect(await send({ chain: { chainId: 7, add: null } })).toMatchObject([
-    { kind: 'failure', failure: { code: 4902, isBefore: true } },
+    { kind: 'failure', failure: { code: 4902, failedBeforeRequest: true } },
   ])
   expect(sends()).toBe(0)
 })
@@ -61,5 +61,5 @@ test.each([
   const said = await send()
   expect(said).toMatchObject([{ kind: 'failure', failure: { code } }])
   // The request itself was sent.
-  expect(said).not.toMatchObject([{ failure: { isBefore: true } }])
+  expect(said).not.toMatchObject([{ failure: { failedBeforeRequest: true } }])
 })

@@ -121,11 +121,11 @@ test('a request stopped during a chain switch is not sent, and the next one has 
     }) as never
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
-  world.extension.isWanted = false
+  world.extension.isNeeded = false
   approve()
   await world.time.pass(2_000)
   expect([world.sends(), world.answers, world.extension.put]).toEqual([0, [stopped('a')], []])
-  world.extension.isWanted = true
+  world.extension.isNeeded = true
   await world.way.request(request('b', { chain: { chainId: 7, add: null } }))
   await world.time.pass(2_000)
   expect([world.sends(), world.extension.put]).toEqual([1, ['b']])
@@ -138,7 +138,7 @@ test('a request stopped before its turn sends nothing', async () => {
   await world.way.request(request('b'))
   await world.time.pass(1_000)
   const before = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
-  world.extension.isWanted = false
+  world.extension.isNeeded = false
   answer([])
   await world.time.pass(5_000)
   const after = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
@@ -148,7 +148,7 @@ test('a request stopped before its turn sends nothing', async () => {
 test('a request stopped while it is recorded is not sent, and no check calls it lost', async () => {
   const ports = world.extension.ports()
   const set: PagePorts['storage']['set'] = async (items) => {
-    if (JSON.stringify(items).includes('"isRequested":true')) world.extension.isWanted = false
+    if (JSON.stringify(items).includes('"isRequested":true')) world.extension.isNeeded = false
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })

@@ -38,8 +38,8 @@ export class PageWorld {
     this.way = createPageConnector(
       this.walletPage,
       {
-        answered: (answer) => this.answers.push(answer),
-        happened: (event) => this.events.push(event),
+        onAnswer: (answer) => this.answers.push(answer),
+        onEvent: (event) => this.events.push(event),
         onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
         onFronted: (requestId) => this.fronted.push(requestId),
       },

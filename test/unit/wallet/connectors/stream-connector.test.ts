@@ -93,7 +93,7 @@ test('a listener that fails over one answer delays no other', async () => {
     {},
     {
       ...world.listeners,
-      answered(answer) {
+      onAnswer(answer) {
         received.push(answer.requestId)
         if (answer.requestId === 'a') throw new Error('broken')
       },

@@ -19,7 +19,7 @@ export class StreamWorld {
   readonly requests: (readonly [string, string | null])[] = []
   isSeen = true
   /** Whether the wallet requests are still needed. */
-  isWanted = true
+  isNeeded = true
   /** Requests that were stopped. */
   readonly stopped = new Set<string>()
   /** Requests that were about to be sent to the wallet. */
@@ -27,8 +27,8 @@ export class StreamWorld {
   /** Number of browser calls that only keep the worker awake. */
   beats = 0
   readonly listeners: WalletListeners = {
-    answered: (answer) => this.answers.push(answer),
-    happened: (event) => this.events.push(event),
+    onAnswer: (answer) => this.answers.push(answer),
+    onEvent: (event) => this.events.push(event),
     onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
   }
 
@@ -43,10 +43,10 @@ export class StreamWorld {
       },
       wait: this.time.wait,
       isSeen: () => this.isSeen,
-      isWanted: async (requestId) => this.isWanted && !this.stopped.has(requestId),
+      isNeeded: async (requestId) => this.isNeeded && !this.stopped.has(requestId),
       recordSend: async (requestId) => {
         this.put.push(requestId)
-        return this.isWanted && !this.stopped.has(requestId)
+        return this.isNeeded && !this.stopped.has(requestId)
       },
     }
   }
