@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mergeConfig } from 'vite'
 import { defineConfig } from 'wxt'
-import { hostPattern, networkOrigins } from './lib/deployment/deployment.ts'
+import { hostPattern, networkOrigins, pageMatches } from './lib/deployment/deployment.ts'
 import { deploymentFaults, faultText, sandboxFirefoxId } from './lib/deployment/faults.ts'
 import { type Deployment, decodeDeployment } from './lib/deployment/schema.ts'
 import { rewrites } from './test/run/rewrites/rewrites.ts'
@@ -127,9 +127,8 @@ export default defineConfig({
       })
     },
     'build:manifestGenerated': ({ config }, manifest) => {
-      const { pages } = readDeployment(config.browser)
-      if (pages !== undefined)
-        for (const script of manifest.content_scripts ?? []) script.matches = [...pages]
+      const matches = pageMatches(readDeployment(config.browser))
+      if (matches !== null) for (const script of manifest.content_scripts ?? []) script.matches = [...matches]
       // In a window or tab the page fits the view. The toolbar popup takes the size that the page requests.
       if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'
     },

@@ -158,3 +158,15 @@ const firefoxId = /^(\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|[\w.+-]{0,64}
 export function isExtensionId(text: string): boolean {
   return chromeId.test(text) || firefoxId.test(text)
 }
+
+/**
+ * Returns the match patterns of the content scripts. Null where the file does not limit the pages. Pages need https, except
+ * on this machine.
+ */
+export function pageMatches({ pages }: Pick<Deployment, 'pages'>): readonly string[] | null {
+  if (pages === undefined || pages === 'all') return null
+  return pages.flatMap((host) => {
+    const isOnThisMachine = host === '127.0.0.1' || host === 'localhost'
+    return [`https://${host}/*`, ...(isOnThisMachine ? [`http://${host}/*`] : [])]
+  })
+}

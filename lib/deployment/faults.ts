@@ -140,20 +140,12 @@ function* logoFaults({ ipfsGateway, logoHosts }: Parts): Generator<DeploymentFau
 function* pageFaults({ pages, walletPage }: Parts): Generator<DeploymentFault> {
   if (!Array.isArray(pages) || pages.length === 0 || typeof walletPage !== 'string') return
   const url = URL.parse(walletPage)
-  if (url === null || pages.some((pattern) => matchesPage(String(pattern), url))) return
-  yield fault(
-    '$.pages',
-    pages.join(' '),
-    `a pattern for walletPage too, like ${url.protocol}//${url.hostname}/*`,
-  )
+  if (url === null || pages.some((host) => includesHost(String(host), url.hostname))) return
+  yield fault('$.pages', pages.join(' '), `the host of walletPage too: ${url.hostname}`)
 }
 
-function matchesPage(pattern: string, { protocol, hostname }: URL): boolean {
-  const [scheme, host = ''] = pattern.slice(0, -'/*'.length).split('//')
-  if (scheme !== protocol) return false
-  return (
-    host === '*' || host === hostname || (host.startsWith('*.') && `.${hostname}`.endsWith(host.slice(1)))
-  )
+function includesHost(host: string, hostname: string): boolean {
+  return host === hostname || (host.startsWith('*.') && `.${hostname}`.endsWith(host.slice(1)))
 }
 
 /** A missing, added or moved member would make the wallet request differ from the checked one. */

@@ -218,13 +218,10 @@ export const defaultWord = 'exchange'
 /** A word becomes part of paths, JSON keys and type strings. */
 const wordRule = 'word of a to z and 0 to 9 that begins with a letter, at most 32'
 const firefoxIdRule = 'add-on id like name@domain'
-/** The browsers' match patterns, without port (Firefox refuses ports) and path (a permission is for a whole site). */
-const pagePattern =
-  /^(https:\/\/(\*|(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+)|http:\/\/(127\.0\.0\.1|localhost))\/\*$/
-const pageRule =
-  'match pattern like https://*.example.org/*: https, or http on 127.0.0.1 or localhost, without port and path'
-const noPageRule =
-  'at least one match pattern: with an empty list no page could use Ferry. Without pages, any https page can'
+/** Hosts without port: Firefox refuses ports in match patterns. */
+const pageHostPattern = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+$/
+const pageHostRule = 'host in lower case like app.example.org or *.example.org, without scheme, port and path'
+const noPageRule = '"all", or at least one host: with an empty list no page could use Ferry'
 const affiliateRule = 'affiliate id of 1 to 256 visible ASCII characters'
 
 /** It is packed at build time and never changes at run time. */
@@ -252,9 +249,15 @@ export const deploymentShape = v.strictObject({
     affiliate: v.exactOptional(patternShape(/^[\x21-\x7e]{1,256}$/, affiliateRule)),
   }),
   walletPage: v.nullable(webUrlShape),
-  /** Match patterns of the pages that can use Ferry. If absent: any https page, and http on this machine. */
+  /** The hosts of the pages that can use Ferry; `all`, or absent: any https page, and http on this machine. */
   pages: v.exactOptional(
-    v.pipe(uniqueShape(patternShape(pagePattern, pageRule)), v.minLength(1, noPageRule)),
+    v.union(
+      [
+        v.literal('all'),
+        v.pipe(uniqueShape(patternShape(pageHostPattern, pageHostRule)), v.minLength(1, noPageRule)),
+      ],
+      noPageRule,
+    ),
   ),
   supportUrl: v.nullable(webUrlShape),
   logoHosts: uniqueShape(hostShape),

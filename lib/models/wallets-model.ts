@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { Problem, type ProblemData, toProblemData } from '../base/problem.ts'
 import { isExtensionId } from '../deployment/deployment.ts'
-import type { WalletOffer } from '../wallet/port.ts'
+import type { DetectedWallet } from '../wallet/port.ts'
 import { createGeneration } from './generation.ts'
 import type { StartModel } from './start-model.ts'
 import type { ViewPorts } from './view-ports.ts'

@@ -247,7 +247,7 @@ export function createProposalStore(database: () => Promise<Database>): Proposal
 }
 
 /** Null for an invalid row, which counts as absent. */
-const readProposal = ({ proposal }: ProposalRow) => (v.is(proposalShape, proposal) ? proposal : null)
+const parseProposal = ({ proposal }: ProposalRow) => (v.is(proposalShape, proposal) ? proposal : null)
 
 function rowOf(proposal: Proposal): ProposalRow {
   const { swapId, createdMs, orderId } = proposal

@@ -12,7 +12,8 @@ const installWarnings = [
 
 /** What people sign, approve and pay, the hosts that Ferry talks to, and points to consider. */
 export function createDeploymentReport(path: string, deployment: Deployment): string {
-  const { name, service, fee, chains } = deployment
+  const { name, service, fee, chains, pages = 'all' } = deployment
+  const hosts = pages === 'all' ? null : pages
   return [
     `${path}: "${name}", ${service.kind} at ${service.baseUrl}`,
     ...(service.word === undefined
@@ -33,8 +34,8 @@ export function createDeploymentReport(path: string, deployment: Deployment): st
     ...(deployment.loopbackWallets.length === 0
       ? []
       : [`asked for later: ${deployment.loopbackWallets.join(' ')}`]),
-    `pages that can use Ferry: ${deployment.pages?.join(' ') ?? 'any with https, and http on this machine'}`,
-    ...(deployment.pages === undefined
+    `pages that can use Ferry: ${hosts?.join(' ') ?? 'any with https, and http on this machine'}`,
+    ...(hosts === null
       ? installWarnings.map((warning) => `at installation, ${warning}`)
       : ['at installation, the browsers name these pages and hosts instead of all websites']),
     ...warningsOf(deployment).map((warning) => `warning: ${warning}`),

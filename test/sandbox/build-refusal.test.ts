@@ -44,13 +44,14 @@ test('names the position of a wrong field deep in a list', async () => {
 })
 
 test('runs content scripts on the pages of the file alone', async () => {
-  const pages = ['https://*.swap.example/*', 'http://127.0.0.1/*']
+  const pages = ['*.swap.example', '127.0.0.1']
+  const matches = ['https://*.swap.example/*', 'https://127.0.0.1/*', 'http://127.0.0.1/*']
   for (const browser of ['chromium', 'firefox'] as const) {
     const built = await buildExtension(folder, { ...good, pages }, browser)
     const manifest = JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')) as {
       content_scripts: readonly { matches: readonly string[] }[]
     }
-    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([pages, pages])
+    expect(manifest.content_scripts.map(({ matches }) => matches)).toEqual([matches, matches])
   }
 })
 

@@ -168,35 +168,38 @@ describe('the gateway of ipfs:// logos', () => {
 })
 
 describe('the pages that can use Ferry', () => {
-  const wallet = 'http://127.0.0.1/*'
-
-  it.each([
-    'https://*/*',
-    'https://swap.example/*',
-    'https://*.swap.example/*',
-    'https://localhost/*',
-    'http://localhost/*',
-  ])('may be %s', (pattern) => {
-    expect(faultsWith(['pages'], [wallet, pattern])).toEqual([])
-  })
+  const wallet = '127.0.0.1'
 
   it.each([
     'swap.example',
+    '*.swap.example',
+    'localhost',
+  ])('may be on %s', (host) => {
+    expect(faultsWith(['pages'], [wallet, host])).toEqual([])
+  })
+
+  it('may be all', () => {
+    expect(faultsWith(['pages'], 'all')).toEqual([])
+  })
+
+  it.each([
     'https://swap.example',
-    'https://swap.example/',
-    'https://swap.example/app/*',
-    'https://swap.example:8443/*',
-    'https://swap.*/*',
-    'https://Swap.example/*',
-    'http://swap.example/*',
-    'http://*/*',
-    '*://*/*',
-    'file:///*',
+    'swap.example/',
+    'swap.example/app/*',
+    'swap.example:8443',
+    'swap.*',
+    'Swap.example',
+    '*',
     '<all_urls>',
-  ])('may not be %s', (pattern) => {
-    const [fault, ...others] = faultsWith(['pages'], [wallet, pattern])
+    'all pages',
+  ])('may not be on %s', (host) => {
+    const [fault, ...others] = faultsWith(['pages'], [wallet, host])
     expect([fault?.path, others]).toEqual(['$.pages[1]', []])
-    expect(fault?.expected).toMatch(/^match pattern like https:\/\/\*\.example\.org\/\*/)
+    expect(fault?.expected).toMatch(/^host in lower case like app\.example\.org/)
+  })
+
+  it('may not be another word than all', () => {
+    expect(faultsWith(['pages'], 'some').map(({ path }) => path)).toEqual(['$.pages'])
   })
 
   it('are at least one: with an empty list no page could use Ferry', () => {
@@ -206,19 +209,18 @@ describe('the pages that can use Ferry', () => {
   })
 
   it.each([
-    ['https://wallet.example/x', ['https://wallet.example/*']],
-    ['https://wallet.example/x', ['https://*.wallet.example/*']],
-    ['https://a.wallet.example/x', ['https://*.wallet.example/*']],
-    ['https://wallet.example:8443/x', ['https://*/*']],
-    [null, ['https://swap.example/*']],
+    ['https://wallet.example/x', ['wallet.example']],
+    ['https://wallet.example/x', ['*.wallet.example']],
+    ['https://a.wallet.example:8443/x', ['*.wallet.example']],
+    [null, ['swap.example']],
   ])('include the wallet page %s by %s', (walletPage, pages) => {
     expect(deploymentFaults({ ...packed, walletPage, pages })).toEqual([])
   })
 
   it.each([
-    ['https://wallet.example/x', ['https://swap.example/*']],
-    ['https://otherwallet.example/x', ['https://*.wallet.example/*']],
-    ['http://127.0.0.1:8788/wallet', ['https://*/*']],
+    ['https://wallet.example/x', ['swap.example']],
+    ['https://otherwallet.example/x', ['*.wallet.example']],
+    ['http://127.0.0.1:8788/wallet', ['localhost']],
   ])('must not leave out the wallet page %s by %s', (walletPage, pages) => {
     expect(deploymentFaults({ ...packed, walletPage, pages }).map(({ path }) => path)).toEqual(['$.pages'])
   })

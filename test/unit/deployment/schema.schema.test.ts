@@ -22,7 +22,7 @@ const own = withValue(
     $schema: '../lib/deployment/deployment.schema.json',
     firefoxId: 'ferry@swap.example',
     ipfsGateway: 'ipfs.swap.example',
-    pages: ['https://swap.example/*', 'http://127.0.0.1/*'],
+    pages: ['swap.example', '127.0.0.1'],
   },
   ['service', 'origin'],
   'https://swap.example',

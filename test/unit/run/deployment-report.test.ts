@@ -32,7 +32,7 @@ it('shows the affiliate ID, and warns if the wrapped native token is unknown', (
 
 it('lists the pages that can use Ferry', () => {
   expect(reported({})).toContain('pages that can use Ferry: any with https')
-  const pages = ['https://*.swap.example/*', 'http://127.0.0.1/*']
+  const pages = ['*.swap.example', '127.0.0.1']
   const narrow = createDeploymentReport('swap.json', decodeDeployment({ ...packed, pages }))
   expect(narrow).toContain(`pages that can use Ferry: ${pages.join(' ')}\n`)
   expect(narrow).not.toContain('on all websites')
