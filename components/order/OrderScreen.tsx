@@ -16,11 +16,11 @@ import { DepositEnd, DepositPanel, depositStepTitle, isAddressShown } from './De
 import { Done, tokenItems } from './Done.tsx'
 import {
   NeedsUserPanel,
-  StalledSwapHint,
   OfferPanel,
   OpenRequestHint,
   OrderActions,
   SlowApprovalHint,
+  StalledSwapHint,
 } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { AutoAcceptedNote, OrderResult, RemainingAllowance, Stopping, SupportLine } from './OrderResult.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import type { OpenRequest, DetectedWallet } from '../../lib/wallet/port.ts'
+import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 import { slot, TextWithSlot } from '../parts/IdFact.tsx'
 import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -24,7 +24,7 @@ export function WalletRow({
   isLooking?: boolean
   onPick: () => void
 }) {
-  const { connector, id, origin, state, isLastUsed: isLastUsed, tab } = offer
+  const { connector, id, origin, state, isLastUsed, tab } = offer
   const name = walletName(offer)
   return (
     <button

@@ -1,6 +1,6 @@
 import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
-import { decisionTimeoutMs, createProblemData } from './change.ts'
+import { createProblemData, decisionTimeoutMs } from './change.ts'
 import { hasExitRequest } from './flows/exit-rules.ts'
 import { isOrder, type Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'

@@ -167,7 +167,7 @@ export function listSuperseded(order: Order): readonly WalletRequestRecord[] {
   return [...supersededRequests, walletRequest]
 }
 
-/** If it is unanswered, it becomes superseded, because the wallet may still show it. */
+/** Closes the open request. An unanswered one becomes superseded, because the wallet may still show it. */
 export function supersedeOpenRequest(
   order: Order,
 ): Pick<OrderRecord, 'walletRequest' | 'supersededRequests'> {

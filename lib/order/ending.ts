@@ -5,8 +5,8 @@ import { type EndCode, isFailure, isSuccess, type StatusCode } from '../service/
 import {
   type Changes,
   change,
-  move,
   createProblemData,
+  move,
   reopenEarlierRequest,
   type Transition,
   type TransitionContext,
@@ -54,7 +54,10 @@ export function endProblem(order: Order, code: EndCode): ProblemData | null {
   const place = code === 7 ? refundPlaceFacts(order) : placeFacts(order)
   const unseen = money === 'depositNotObserved' ? { failedCallsWaitMs: String(order.depositUnseenMs) } : {}
   const facts = { symbol: order.reviewed.inputToken.symbol, ...place, ...deadlineFacts(order), ...unseen }
-  return { ...createProblemData(problemOfCode[code], money, facts), reportedBy: code === 7 ? 'service' : 'ferry' }
+  return {
+    ...createProblemData(problemOfCode[code], money, facts),
+    reportedBy: code === 7 ? 'service' : 'ferry',
+  }
 }
 
 /** Returns whether a deposit's own transfer is not yet seen mined, so it is unknown whether funds left. */

@@ -15,8 +15,8 @@ import {
   accountChangeEvent,
   answerEvent,
   canSendRequest,
-  onlyReplaysAnswer,
   mayHavePrompt,
+  onlyReplaysAnswer,
   walletCheckTaskOf,
 } from './wallet-answers.ts'
 import { walletRequestOf } from './wallet-request.ts'

@@ -2,10 +2,10 @@ import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import {
+  createProblemData,
   type Listener,
   type Listeners,
   onlyFor,
-  createProblemData,
   type RequestFailure,
   stay,
   type Transition,

@@ -1,5 +1,10 @@
 import { Problem } from '../base/problem.ts'
-import { unreachedProblem, type WalletAnswer, type WalletFailure, classifyWalletFailure } from '../wallet/port.ts'
+import {
+  classifyWalletFailure,
+  unreachedProblem,
+  type WalletAnswer,
+  type WalletFailure,
+} from '../wallet/port.ts'
 import { chainSecondsOf } from './chain-reads.ts'
 import { createProblemData } from './change.ts'
 import { requireStored } from './check-stored.ts'

@@ -136,7 +136,7 @@ const unpriced = {
 } as const
 
 /**
- * The distance between promise and minimum was already checked with the quote. The stored minimum only has to be kept.
+ * The distance between promise and minimum was already checked with the quote. Here only the stored minimum counts.
  */
 function rebuildOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
   return {

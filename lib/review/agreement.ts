@@ -23,8 +23,8 @@ export interface ValueLoss {
   /** Null: every figure comes from the service. */
   readonly checkedBy: PriceCheck | null
   /**
-   * The user has to accept a price that only the service knows: for an input above 100 dollars by its highest valuation, or
-   * without any. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
+   * The user has to accept a price that only the service knows: if the input is worth more than 100 dollars by its
+   * highest valuation, or has no valuation. Absent where no consent is needed. A loss that cannot be computed requires its own consent.
    */
   readonly needsPriceConsent?: true
   /**
@@ -74,7 +74,8 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
   if (first === undefined)
     return { level: 'confirm', percent: null, lostInUsd: null, checkedBy, isAtMinimum: false }
   // Only a price from outside the service may prove that an input is small.
-  const isAboveUncheckedLimit = feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
+  const isAboveUncheckedLimit =
+    feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const needs = checkedBy === null && isAboveUncheckedLimit ? ({ needsPriceConsent: true } as const) : {}
   return { ...others.reduce(worseLoss, first), checkedBy, ...needs, isAtMinimum: false }
 }
@@ -139,7 +140,7 @@ function lossGateOf(percent: string, lostInUsd: string): LossGate {
   return compareDecimal(percent, warnPercent) >= 0 ? 'warn' : 'none'
 }
 
-/** Each has its sentence (`consent_<code>`) and is given by itself. */
+/** The user gives each consent separately, under its own sentence (`consent_<code>`). */
 export const consentCodes = [
   // Ferry cannot read the transaction, or it leaves everything to the service.
   'unprovenRoute',
@@ -236,6 +237,10 @@ export function createEndingChoice(
 }
 
 /** Whether the user picked the address's ending; true where no choice was required. */
-export function isEndingPicked(choice: AddressEndingChoice | null, address: string, picked: string | null): boolean {
+export function isEndingPicked(
+  choice: AddressEndingChoice | null,
+  address: string,
+  picked: string | null,
+): boolean {
   return choice === null || picked === endingOf(address)
 }

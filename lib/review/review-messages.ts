@@ -98,7 +98,11 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       // The operator's own wallet page is part of the deployment.
       const isOperators = isOnPage(unproven, deployment.walletPage)
       const ofPage = isOperators ? null : unproven
-      const proposal = await proposals.resolveProposalForReview(swapId, { ...held.request, receiverAddress }, ofPage)
+      const proposal = await proposals.resolveProposalForReview(
+        swapId,
+        { ...held.request, receiverAddress },
+        ofPage,
+      )
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
       const permit2 = chainConfig(deployment, held.request.originChainId)?.permit2 ?? ''

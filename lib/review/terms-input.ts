@@ -26,7 +26,12 @@ import type { Quote } from '../service/quote-shape.ts'
 import type { PricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import { confirmPercent, type AddressEndingChoice, type RequiredConsent, type ValueLoss } from './agreement.ts'
+import {
+  type AddressEndingChoice,
+  confirmPercent,
+  type RequiredConsent,
+  type ValueLoss,
+} from './agreement.ts'
 
 export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */

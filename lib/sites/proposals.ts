@@ -54,7 +54,7 @@ export interface Proposals {
   onDocumentRestored(document: PageDocument): Promise<void>
   /** The user revoked or refused the site: its waiting proposals expire. */
   onSiteRevoked(origin: string): Promise<void>
-  /** `unproven`: the connected account while only its wallet names it. Throws `proposalGone` and `notAllowed`. */
+  /** `unproven`: the connected account, if it is not proven to be the user's own. Throws `proposalGone` and `notAllowed`. */
   resolveProposalForReview(
     swapId: string | null,
     request: NamedReceiver,
@@ -72,7 +72,8 @@ const namedReceiverLifeMs = dayMs
 export function createProposals(ports: ProposalPorts): Proposals {
   const { clock, store, orders } = ports
 
-  const withProposalLock = <T>(swapId: string, work: () => Promise<T>) => ports.lock(`proposal:${swapId}`, work)
+  const withProposalLock = <T>(swapId: string, work: () => Promise<T>) =>
+    ports.lock(`proposal:${swapId}`, work)
 
   async function saveAndNotify(proposal: Proposal): Promise<Proposal> {
     await store.write(proposal)
@@ -154,12 +155,13 @@ export function createProposals(ports: ProposalPorts): Proposals {
       }
     },
     async resolveProposalForReview(swapId, request, unproven = null) {
-      // A page that is the wallet can name its own account as receiver, in place of its proposal.
+      // A page that is also the wallet can report its own account, and so become the receiver.
       const isFromWalletSite = ({ origin }: Proposal) =>
         unproven?.wallet?.connector === 'page' && unproven.wallet.origin === origin
       const isReceiverOwnAccount = isSameAddress(request.receiverAddress, unproven?.address)
       const isReceiverFrom = (one: Proposal) =>
-        isReceiverNamedByOther(request, one.swap.receiverAddress) || (isReceiverOwnAccount && isFromWalletSite(one))
+        isReceiverNamedByOther(request, one.swap.receiverAddress) ||
+        (isReceiverOwnAccount && isFromWalletSite(one))
       const refundAddress = request.options?.refundAddress ?? request.userAddress
       const isRefund = !isReceiverOwnAccount && isSameAddress(refundAddress, unproven?.address)
       const createAddressChoices = (of: readonly Proposal[]) => {
@@ -178,7 +180,10 @@ export function createProposals(ports: ProposalPorts): Proposals {
         return { proposedBy: { swapId, origin: proposal.origin }, ...createAddressChoices([proposal]) }
       }
       // A draft may outlive its proposal, so check all recent proposals.
-      return { proposedBy: null, ...createAddressChoices(await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)) }
+      return {
+        proposedBy: null,
+        ...createAddressChoices(await store.listCreatedSince(clock.nowMs() - namedReceiverLifeMs)),
+      }
     },
     start({ swapId }, order, start) {
       return withProposalLock(swapId, async () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { type Handlers, idShape, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
-import type { Account, WalletChoice, DetectedWallet } from './port.ts'
+import type { Account, DetectedWallet, WalletChoice } from './port.ts'
 import type { ChainAccess } from './wallet-capabilities.ts'
 import type { Wallets } from './wallets.ts'
 

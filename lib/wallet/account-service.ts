@@ -5,11 +5,11 @@ import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
 import type {
   Account,
+  DetectedWallet,
   PickedTab,
   WalletAnswer,
   WalletChoice,
   WalletEvent,
-  DetectedWallet,
   WalletRef,
 } from './port.ts'
 import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'

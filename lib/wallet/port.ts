@@ -31,7 +31,7 @@ export interface WalletRead {
 
 export type ChainPrompt = 'addChain' | 'useChain'
 
-/** An open wallet request, and since when: since it was sent, or since its page came to the front. */
+/** An open wallet request. `requestedMs` is when it was sent, or when its page came to the front. */
 export interface OpenRequest extends Pick<WalletRequest, 'requestId'> {
   /** Null for a request without a prompt or an answer, and for one from before the background restarted. */
   readonly method: WalletMethod | null
@@ -108,7 +108,7 @@ export type WalletEvent =
     }
 
 /**
- * A connection to wallets. `ask` resolves when the request was sent, never with the answer. A repeat with the same id never
+ * A connection to wallets. `request` resolves when the request was sent, never with the answer. A repeat with the same id never
  * prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
  */
 export interface Wallet {
@@ -185,7 +185,7 @@ function problemCodeOf(failure: WalletFailure): ProblemCode | undefined {
   const { code, message } = failure
   if (isBusy(failure)) return 'walletBusy'
   if (isBareRejection(failure)) return 'walletRejected'
-  // A node's method: a wallet that supports the requested method tried it at its node.
+  // The node lacks a method. The wallet supports the requested one, and called its node for it.
   const isNodes = code === -32601 && /sendRawTransaction/i.test(message)
   const byCode = code === null || isNodes ? undefined : codes[String(code)]
   const byMessage = messagePatterns.find(([pattern]) => pattern.test(message))?.[1]
@@ -200,8 +200,8 @@ const certainRefusals = /^wallet(Rejected|Unauthorized|Locked|Busy|Unsupported)$
 
 /**
  * Returns the meaning of a wallet's failure. The code decides first, then the text, because wallets answer a rejection with
- * -32603 too. `certain` is false where the request may have been executed anyway: a wallet forwards its node's error, also
- * for the second try of a transaction that the node has.
+ * -32603 too. `certain` is false where the request may have been executed anyway: a wallet also forwards the error of
+ * its node when it sends a transaction that the node already has.
  */
 export function classifyWalletFailure(failure: WalletFailure): {
   readonly problem: ProblemData
@@ -211,7 +211,10 @@ export function classifyWalletFailure(failure: WalletFailure): {
   const means = problemCodeOf(failure) ?? 'walletFailed'
   const facts = { code: String(code ?? ''), message: message.slice(0, 200) }
   const problem = new Problem(means, codesWithText.has(means) ? { facts } : {})
-  return { problem: problem.data, certain: failedBeforeRequest === true || code === 4902 || certainRefusals.test(means) }
+  return {
+    problem: problem.data,
+    certain: failedBeforeRequest === true || code === 4902 || certainRefusals.test(means),
+  }
 }
 
 const unreachedCodes = {

@@ -4,6 +4,7 @@ import type { Clock } from '../base/time.ts'
 import type { LocalItem } from '../storage/local.ts'
 import {
   type Account,
+  classifyWalletFailure,
   type OpenRequest,
   unreachedProblem,
   type Wallet,
@@ -11,7 +12,6 @@ import {
   type WalletMethod,
   type WalletRef,
   type WalletRequest,
-  classifyWalletFailure,
 } from './port.ts'
 import { type ChainAccess, chainAccess } from './wallet-capabilities.ts'
 

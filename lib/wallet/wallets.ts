@@ -3,7 +3,7 @@ import type { Wait } from '../base/time.ts'
 import type { ExtensionConnector } from './connectors/extension-connector.ts'
 import type { LoopbackConnector } from './connectors/loopback-connector.ts'
 import type { FoundInTab, PageConnector } from './connectors/page-connector.ts'
-import type { PickedTab, Wallet, WalletChoice, DetectedWallet, WalletRef } from './port.ts'
+import type { DetectedWallet, PickedTab, Wallet, WalletChoice, WalletRef } from './port.ts'
 
 /** All connectors to wallets; `pageUrl` is null where the deployment names no wallet page. */
 export interface Connectors {

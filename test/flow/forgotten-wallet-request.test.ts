@@ -107,7 +107,7 @@ test('sends a request after a start that never reached the wallet', async () => 
   const id = await startOrder(world, depositRequest, account, { routeKey: 'deposit', pay: 'wallet' })
   await waitForState(world, id, 'send_requested')
   const requests: (true | undefined)[] = []
-  world.wallet.handleRequest = async ({ onlyReplaysAnswer: onlyReplaysAnswer }) => void requests.push(onlyReplaysAnswer)
+  world.wallet.handleRequest = async ({ onlyReplaysAnswer }) => void requests.push(onlyReplaysAnswer)
   await world.restart()
   await advanceTime(world, minuteMs)
   expect(requests).toEqual([undefined])

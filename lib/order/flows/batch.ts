@@ -7,8 +7,8 @@ import { readFinalState } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
-  move,
   createProblemData,
+  move,
   stay,
   type Transition,
   type TransitionContext,

@@ -7,9 +7,9 @@ import { chainSecondsOf } from '../chain-reads.ts'
 import {
   awaitUser,
   change,
+  createProblemData,
   type Listeners,
   move,
-  createProblemData,
   stay,
   supersedeOpenRequest,
   type Transition,
@@ -178,7 +178,7 @@ export function putAwayRunning(order: Order, { nowMs }: TransitionContext): Tran
   return canPutAway(order, nowMs) ? change(order, { putAwayMs: nowMs }) : stay(order)
 }
 
-/** The chain shows whether the transaction is still sent. */
+/** Ferry then reads the chain, because the wallet may still send the transaction. */
 export function putAwaySend(order: Order, _event: EventOf<'stop'>, context: TransitionContext): Transition {
   if (order.restored === true || !canPutAwaySend(order, context.nowMs)) return putAwayRunning(order, context)
   const requested = isSendRequest(order.walletRequest) ? [order.walletRequest] : []

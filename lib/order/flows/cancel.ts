@@ -196,7 +196,7 @@ function notSentProblem(order: Order, reason: string): ProblemData {
   return endProblemOf(order) ?? createProblemData('cancelNotSent', 'neverExecuted', { reason })
 }
 
-/** If so, Ferry reads the nonce until the end, whatever was observed of it. */
+/** Once a cancellation was sent, Ferry reads the nonce until the end, also if the transaction is reported as failed. */
 function wasSent({ transactions }: Order): boolean {
   return transactions.some(({ purpose }) => purpose === 'cancel')
 }

@@ -7,8 +7,8 @@ import { findReplacement, readFinalState, usesContractAccount } from '../chain-r
 import {
   awaitUser,
   change,
-  move,
   createProblemData,
+  move,
   stay,
   type Transition,
   type TransitionContext,

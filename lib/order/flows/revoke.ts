@@ -16,8 +16,8 @@ import { readCall, stateOfView } from '../chain-reads.ts'
 import {
   type Changes,
   change,
-  listSuperseded,
   createProblemData,
+  listSuperseded,
   type RequestFailure,
   reopenEarlierRequest,
   stay,

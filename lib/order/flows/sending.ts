@@ -6,8 +6,8 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { blockedEvent, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   change,
-  move,
   createProblemData,
+  move,
   stay,
   type Transition,
   type TransitionContext,
@@ -184,7 +184,9 @@ export function onTransactionFound(
   if (event.hash !== null && found === undefined) return onSendHash(order, event.hash, context)
   // Ferry cannot withdraw the request from the wallet. It reports that and keeps looking.
   if (event.isTooLate === true && order.state === 'send_requested') {
-    return move(order, 'unknown_outcome', context.nowMs, { problem: createProblemData('sendTooLate', 'unknown') })
+    return move(order, 'unknown_outcome', context.nowMs, {
+      problem: createProblemData('sendTooLate', 'unknown'),
+    })
   }
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }

@@ -12,8 +12,8 @@ import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { blockedEvent, isNonceShared, isWalletBusy, readTimeFault } from '../chain-reads.ts'
 import {
   awaitUser,
-  move,
   createProblemData,
+  move,
   type Transition,
   type TransitionContext,
   withTimelineStep,

@@ -6,8 +6,8 @@ import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import {
   change,
-  move,
   createProblemData,
+  move,
   stay,
   type Transition,
   type TransitionContext,

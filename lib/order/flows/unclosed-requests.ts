@@ -3,9 +3,9 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import {
   change,
+  createProblemData,
   endStopped,
   move,
-  createProblemData,
   stay,
   supersedeOpenRequest,
   type Transition,
@@ -29,7 +29,7 @@ import { readUnclosed } from './unclosed-reads.ts'
 /** A read is valid only for the prompt that follows it. */
 const unclosedReadValidMs = 30 * secondMs
 
-/** A signature or transaction request that was sent to a wallet may have been used. */
+/** Returns whether unclosed requests must be read again before a prompt: one of them may have been used. */
 export function mustReadUnclosedRequests({ unclosed = [], unclosedReadMs }: Order, nowMs: number): boolean {
   return (
     unclosed.length > 0 && !(unclosedReadMs !== undefined && nowMs - unclosedReadMs < unclosedReadValidMs)
@@ -37,8 +37,8 @@ export function mustReadUnclosedRequests({ unclosed = [], unclosedReadMs }: Orde
 }
 
 /**
- * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored what it
- * reported as rejected. In that case the chain is read until none of it can be used any more.
+ * Stops the order before anything was signed or sent, as far as Ferry knows. A page may have stored a signature that it
+ * reported as rejected. In that case Ferry reads the chain until none of it can be used any more.
  */
 export function stopOrder(order: Order, context: TransitionContext): Transition {
   const unclosed = order.unclosed?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
@@ -75,7 +75,9 @@ const readEveryMs = 10 * minuteMs
  */
 function canEndAutomatically(order: Order, nowMs: number): boolean {
   const hasSendTransaction = order.transactions.some(({ purpose }) => purpose === 'send')
-  return canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !hasSendTransaction
+  return (
+    canPutAwaySend(order, nowMs) && order.walletRequest?.walletErrorMs !== undefined && !hasSendTransaction
+  )
 }
 
 export function isSendableCheckDue(order: Order, nowMs: number): boolean {
@@ -119,7 +121,7 @@ export function onUnclosedRequestsRead(
   })
 }
 
-/** A used request is found by its nonce or by the service. If none can be sent any more, the order ends. */
+/** Removes the closed requests. Ends the order if none of the others can be sent any more. */
 function closeRequestsOrEnd(
   order: Order,
   closedIds: readonly string[],
@@ -228,7 +230,7 @@ function onLateSignature(
   return next.order.state === 'signed' ? next : stay(order)
 }
 
-/** With the terms of its request, unless the order already follows one with other terms. */
+/** Records a late transaction with the terms of its request. If the order already tracks another quote, notes an anomaly. */
 function onLateSend(
   order: Order,
   { record, terms }: UnclosedRequest,

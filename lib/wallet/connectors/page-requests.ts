@@ -8,12 +8,12 @@ import {
   createChainChanges,
   createPromptTracker,
   createQueue,
-  walletAnswerTimeoutMs,
   type PromptTracker,
   prepareWallet,
   requireNeeded,
   toWalletParams,
   type WalletSteps,
+  walletAnswerTimeoutMs,
   walletFailure,
 } from './prepare-wallet.ts'
 import { Disconnected } from './stream-pool.ts'

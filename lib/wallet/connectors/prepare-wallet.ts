@@ -132,7 +132,7 @@ export function unwrapRejection({ code: outer, inner, message }: Rejection): Wal
 /** Throws `Disconnected`, also where it cannot determine whether the request is wanted. */
 export async function requireNeeded(isNeeded: IsRequestNeeded, requestId: string): Promise<void> {
   const is = await isNeeded(requestId).catch((cause: unknown) => {
-    throw new Disconnected('nobody could say whether it is wanted', { cause })
+    throw new Disconnected('cannot read whether the request is still needed', { cause })
   })
   if (!is) throw new Disconnected('it was stopped')
 }
@@ -179,7 +179,9 @@ export function createQueue<Key>(
   }
 }
 
-/** Passes a result on after the window is closed in which the user may have answered; rejects immediately. */
+/**
+ * Delays a result until the wallet's window is closed, unless the answer came too fast for a window. A rejection is not delayed.
+ */
 export async function afterWindowClosed<T>(answer: Promise<T>, wait: Wait, quietMs: number): Promise<T> {
   const quick = answer.then(
     () => true,

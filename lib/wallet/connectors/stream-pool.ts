@@ -100,7 +100,7 @@ function isResponding(stream: RpcStream): Promise<boolean> {
   )
 }
 
-/** Opens the stored ids of wallets that answered before. An unreadable list counts as empty; an unstored one is rebuilt. */
+/** Opens the stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be stored, it is built again from the next answers. */
 function loadRespondingWallets(storage: PagePorts['storage'], key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(
@@ -134,10 +134,7 @@ export interface RequestLog {
 }
 
 /** Reads the stored requests of one connector. An unreadable list counts as empty. */
-export async function openRequestLog(
-  storage: PagePorts['storage'],
-  connector: string,
-): Promise<RequestLog> {
+export async function openRequestLog(storage: PagePorts['storage'], connector: string): Promise<RequestLog> {
   const key = `walletAsked:${connector}`
   const stored = v.safeParse(requestsShape, (await storage.get(key))[key])
   let all = stored.success ? stored.output : []
@@ -204,7 +201,7 @@ function openRpcStream(
     isOpen = false
     const pending = [...waiting.values()]
     waiting.clear()
-    for (const { reject: broken } of pending) broken(new Disconnected('the way to the wallet was cut'))
+    for (const { reject } of pending) reject(new Disconnected('the connection to the wallet was closed'))
     listeners.onDisconnected()
   }
 
@@ -223,7 +220,7 @@ function openRpcStream(
 
   return {
     request({ method, params }) {
-      if (!isOpen) return Promise.reject(new Disconnected('the way to the wallet is closed'))
+      if (!isOpen) return Promise.reject(new Disconnected('the connection to the wallet is closed'))
       count += 1
       const number = count
       return new Promise((done, broken) => {

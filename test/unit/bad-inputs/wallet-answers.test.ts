@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'
 import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
-import { type WalletAnswer, type WalletRequest, classifyWalletFailure } from '../../../lib/wallet/port.ts'
+import { classifyWalletFailure, type WalletAnswer, type WalletRequest } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-capabilities.ts'
 import { deployment } from '../../harness/chains.ts'
 import { requesting } from '../order/open-request.ts'
@@ -174,7 +174,11 @@ function nested(data: unknown, message = 'Internal JSON-RPC error.') {
 describe('bad inputs: batched calls', () => {
   const order = requesting('send_requested', 'sendCalls', { kind: 'inbox', callsId: 'requested' })
   const failed = (code: number, isBefore?: true) => {
-    const failure = { code, message: 'no', ...(isBefore === undefined ? {} : { failedBeforeRequest: isBefore }) }
+    const failure = {
+      code,
+      message: 'no',
+      ...(isBefore === undefined ? {} : { failedBeforeRequest: isBefore }),
+    }
     return answerEvent({ requestId: 'requested', kind: 'failure', failure }, order, {
       deployment,
       clock: { nowMs: () => 0 },

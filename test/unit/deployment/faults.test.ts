@@ -170,11 +170,7 @@ describe('the gateway of ipfs:// logos', () => {
 describe('the pages that can use Ferry', () => {
   const wallet = '127.0.0.1'
 
-  it.each([
-    'swap.example',
-    '*.swap.example',
-    'localhost',
-  ])('may be on %s', (host) => {
+  it.each(['swap.example', '*.swap.example', 'localhost'])('may be on %s', (host) => {
     expect(faultsWith(['pages'], [wallet, host])).toEqual([])
   })
 

@@ -201,7 +201,9 @@ describe("the service's side", () => {
     const { model, client } = await setup({
       orders: orders(2),
       past,
-      answers: { readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLastUsed: false }) },
+      answers: {
+        readServiceHistory: async () => ({ ...(await answer({ pageNumber: 1 })), isLastUsed: false }),
+      },
     })
     await model.requestServiceHistory()
     await model.loadMore()

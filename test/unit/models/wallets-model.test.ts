@@ -7,7 +7,15 @@ import { createFakePorts } from './fake-ports.ts'
 
 const id = 'nkbihfbeogaeaoehlefnkodbefgpgknn'
 const offer: DetectedWallet = {
-  ...{ connector: 'extension', id, name: id, origin: 'ferry', iconUrl: null, state: 'there', isLastUsed: false },
+  ...{
+    connector: 'extension',
+    id,
+    name: id,
+    origin: 'ferry',
+    iconUrl: null,
+    state: 'there',
+    isLastUsed: false,
+  },
 }
 
 /** A background where a wallet answers under the id once the settings name it. */

@@ -44,7 +44,11 @@ describe('answers of the wallet', () => {
     ['sign_requested', 'sign', 'needs_user'],
     ['send_requested', 'send', 'unknown_outcome'],
   ])('that are lost in %s lead to the next state', (state, purpose, next) => {
-    const lost = { kind: 'walletLost', requestId: 'requested', problem: createProblemData('walletGone') } as const
+    const lost = {
+      kind: 'walletLost',
+      requestId: 'requested',
+      problem: createProblemData('walletGone'),
+    } as const
     expect(reduce(requesting(state, purpose), lost, context).order.state).toBe(next)
   })
 

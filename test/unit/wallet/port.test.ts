@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ProblemCode } from '../../../lib/base/problem.ts'
-import { unreachedProblem, classifyWalletFailure } from '../../../lib/wallet/port.ts'
+import { classifyWalletFailure, unreachedProblem } from '../../../lib/wallet/port.ts'
 
 const texts = JSON.parse(readFileSync('public/_locales/en/messages.json', 'utf8')) as {
   readonly [key: string]: { readonly message: string }

@@ -70,7 +70,7 @@ test('each request goes to the connector of its wallet', async () => {
 
 test('offers found wallets, the last choice first, and the wallets of an open page', async () => {
   const closed = await ways([]).wallets.find({ connector: 'page', id: 'x' }, 300)
-  expect(closed.map(({ connector, id, state, isLastUsed: isLastUsed }) => [connector, id, state, isLastUsed])).toEqual([
+  expect(closed.map(({ connector, id, state, isLastUsed }) => [connector, id, state, isLastUsed])).toEqual([
     ['page', null, 'closed', true],
     ['extension', 'mm', 'there', false],
     ['loopback', 'ws', 'needsPermission', false],
@@ -123,11 +123,11 @@ test('offers the wallets of a proposing page with its site, the last one first, 
   const { wallets, picked } = ways(['x'], false, [found('y', true), found('x', false)])
   const last = { connector: 'page', id: 'x', tab: { tabId: 9, origin: 'https://b.example' } } as const
   const offers = await wallets.findConnected({ tabId: 4, origin }, last, 300)
-  expect(offers.map(({ id, tab, state, isLastUsed: isLastUsed }) => [id, tab, state, isLastUsed])).toEqual([
+  expect(offers.map(({ id, tab, state, isLastUsed }) => [id, tab, state, isLastUsed])).toEqual([
     ['x', { tabId: 4, origin }, 'there', true],
     ['y', { tabId: 4, origin }, 'double', false],
   ])
-  expect((await wallets.find(last, 300)).some(({ isLastUsed: isLastUsed }) => isLastUsed)).toBe(false)
+  expect((await wallets.find(last, 300)).some(({ isLastUsed }) => isLastUsed)).toBe(false)
   expect(picked).toEqual([])
   await wallets.choose(last)
   await wallets.choose({ connector: 'page', id: 'x' })

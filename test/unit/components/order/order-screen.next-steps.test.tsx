@@ -176,7 +176,11 @@ const exitCases = exits.flatMap(([kind, purpose, where]) =>
       ...(isRevoked ? { revoking: { ...revoking, state: 'requested', problem: null } } : {}),
     } as Part
     const problem = createProblemData('walletGone', purpose === 'cancel' ? 'neverExecuted' : 'atOrigin')
-    const over = { ...revoking, state: 'over', problem: createProblemData('revokeUnknown', 'unmoved') } as const
+    const over = {
+      ...revoking,
+      state: 'over',
+      problem: createProblemData('revokeUnknown', 'unmoved'),
+    } as const
     const lost = { lastUnansweredMs: requestedMs, ...(isRevoked ? { revoking: over } : { problem }) } as Part
     return [
       [`${state} ${kind} ${purpose} asked`, { ...base, ...extra, walletRequest: request }],
