@@ -60,9 +60,7 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('restored')}
           </p>
         )}
-        {isBeforeSending(order) && (
-          <WalletSteps app={app} order={order} steps={steps} coming={model.chainPrompts.value} />
-        )}
+        {isBeforeSending(order) && <WalletSteps app={app} order={order} steps={steps} />}
         <CurrentPhase app={app} model={model} order={order} steps={steps} />
         <OpenRequestHint app={app} order={order} />
         {order.doubt === 'oneSource' && !orderStateWords(order).isOver && (

@@ -88,20 +88,10 @@ const ownPromptNames = ['resetApproved', 'approved', 'signed', 'sent'] as const
 type Prompt = (typeof ownPromptNames)[number] | 'sendCalls' | ChainPrompt
 
 /** Renders nothing if there is only one prompt. */
-export function WalletSteps({
-  app,
-  order,
-  steps,
-  coming,
-}: Shown & {
-  /** Chain prompts that the wallet is expected to show first, as far as Ferry knows. */
-  readonly coming: readonly ChainPrompt[]
-}) {
+export function WalletSteps({ app, order, steps }: Shown) {
   const method = openRequestOf(app, order)?.method ?? undefined
   const requested = useChainPrompts(method, order.state)
-  // Any request for the swap itself means that the wallet is already on its chain.
-  const isOnChain = method !== undefined && method !== 'eth_requestAccounts' && chainPromptOf(method) === null
-  const lines = promptsOf(order, steps, requested, isOnChain ? [] : coming)
+  const lines = promptsOf(order, steps, requested)
   if (lines.length < 2) return null
   return (
     <ol
@@ -145,7 +135,6 @@ function promptsOf(
   order: OrderView,
   steps: readonly TimelineStep[],
   prompts: readonly SeenPrompt[],
-  coming: readonly ChainPrompt[],
 ): readonly PromptLine[] {
   const isBatch = order.walletRequest?.purpose === 'sendCalls'
   const ownPrompts = isBatch
@@ -164,17 +153,5 @@ function promptsOf(
         ? [{ name: prompt, state: isNow ? ('now' as const) : ('done' as const) }]
         : [],
     )
-  const all: readonly PromptLine[] = [
-    ...requested(true),
-    ...shownOwn.slice(0, -1),
-    ...requested(false),
-    ...shownOwn.slice(-1),
-  ]
-  const at = all.findIndex(
-    ({ name, state }) => state !== 'done' && name !== 'addChain' && name !== 'useChain',
-  )
-  // After the first chain prompt, list later ones only when they come. Some wallets add a chain and switch to
-  // it in one prompt.
-  const expectedLeft = prompts.length === 0 && at >= 0 ? coming : []
-  return all.toSpliced(at, 0, ...expectedLeft.map((name) => ({ name, state: 'next' as const })))
+  return [...requested(true), ...shownOwn.slice(0, -1), ...requested(false), ...shownOwn.slice(-1)]
 }

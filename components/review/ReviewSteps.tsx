@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { ReviewModel } from '../../lib/models/review-model.ts'
-import type { ChainAccessModel } from '../../lib/models/user-actions.ts'
+import type { ChainSwitchModel } from '../../lib/models/user-actions.ts'
 import type { ReviewStep, ReviewView } from '../../lib/review/review-view.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { formatCostInDollars, shortenHex } from '../parts/format.ts'
@@ -11,7 +11,7 @@ import { t, tWithFacts } from '../parts/text.ts'
 import { formatNativeMoney } from './ReviewFacts.tsx'
 
 /**
- * Lists the wallet requests, folded behind their count. Open if the wallet is first asked to switch networks.
+ * Lists the wallet requests, folded behind their count. Open if the wallet may first have to switch networks.
  */
 export function ReviewSteps({
   app,
@@ -23,18 +23,16 @@ export function ReviewSteps({
   review: ReviewView
 }) {
   const { steps, quote } = review
-  const chainCount = model.chain.prompts.value.length
-  const count = steps.length + chainCount
+  const count = steps.length
+  const mayPromptMore = model.chain.isNeeded.value
   return (
     <section class="card" data-testid="review-steps">
       {count === 0 ? (
         <h2 class="label">{t('walletAsksNothing')}</h2>
       ) : (
-        <details class="more" open={chainCount > 0}>
+        <details class="more" open={mayPromptMore}>
           <summary>
-            <h2 class="label">
-              {t(model.chain.mayPromptMore.value ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}
-            </h2>
+            <h2 class="label">{t(mayPromptMore ? 'walletAsksAtLeast' : 'walletAsksOften', { count })}</h2>
           </summary>
           <ol class="steps">
             <ChainStep
@@ -131,49 +129,34 @@ export function CheckList({ app, review }: { app: AppModel; review: ReviewView }
   )
 }
 
-/**
- * The network request that precedes the swap. It is listed like every step, and sent when the person presses
- * the button.
- */
-function ChainStep({ app, model, chain }: { app: AppModel; model: ChainAccessModel; chain: string }) {
+/** The network request that may precede the swap. It is sent with the swap, or when the person presses the button. */
+function ChainStep({ app, model, chain }: { app: AppModel; model: ChainSwitchModel; chain: string }) {
+  if (!model.isNeeded.value) return null
   const wallet = app.start.account.value?.wallet
-  if (!wallet) return null
-  const prompts = model.prompts.value
   const problem = model.problem.value
-  if (prompts.length === 0 && model.mayPromptMore.value) {
-    return (
-      <li data-testid="chain-may">
-        <span>{t('review_mayAskChain', { chain })}</span>
-      </li>
-    )
-  }
-  return prompts.map((prompt, index) => {
-    return (
-      <li key={prompt} data-testid="chain-step" data-prompt={prompt}>
-        <span>{t(`review_${prompt}`, { chain })}</span>
-        {index === 0 && <span class="faint">{t(`review_${prompt}_why`, { chain })}</span>}
-        {index === 0 && problem !== null && (
-          <span>
-            <ProblemNotice problem={problem} tone="warning" isQuiet />
-          </span>
-        )}
-        {index === 0 && (
-          <span>
-            <button
-              type="button"
-              class="secondary"
-              data-testid="use-chain"
-              disabled={model.isRequested.value}
-              aria-busy={model.isRequested.value}
-              onClick={() => void model.use()}
-            >
-              {tWithFacts(model.isRequested.value ? 'useChainAsked' : 'useChainNow', {
-                wallet: wallet.name || undefined,
-              })}
-            </button>
-          </span>
-        )}
-      </li>
-    )
-  })
+  const prompt = model.isAdding.value ? 'addChain' : 'useChain'
+  return (
+    <li data-testid="chain-step" data-prompt={prompt}>
+      <span>{t(`review_${prompt}`, { chain })}</span>
+      {problem !== null && (
+        <span>
+          <ProblemNotice problem={problem} tone="warning" isQuiet />
+        </span>
+      )}
+      <span>
+        <button
+          type="button"
+          class="secondary"
+          data-testid="use-chain"
+          disabled={model.isRequested.value}
+          aria-busy={model.isRequested.value}
+          onClick={() => void model.use()}
+        >
+          {tWithFacts(model.isRequested.value ? 'useChainAsked' : 'useChainNow', {
+            wallet: wallet?.name || undefined,
+          })}
+        </button>
+      </span>
+    </li>
+  )
 }

@@ -29,8 +29,8 @@ import type { Settings } from '../../lib/storage/settings.ts'
 import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
+import { createOpenRequests } from '../../lib/wallet/open-requests.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
-import { createOpenRequests } from '../../lib/wallet/side-requests.ts'
 import {
   browserAccess,
   browserNotices,
@@ -121,7 +121,6 @@ export async function composeBackground(views: ViewBroadcaster) {
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
       recordSend: async (id) => (await accounts.waitsFor(id)) || mayPromptNow(id, run.dispatch, flowPorts),
       onOpenRequest(requestId, method, requested) {
-        accounts.onOpenRequest(requestId, method)
         openRequests.onOpenRequest(requestId, method, requested)
       },
       onFronted: openRequests.onFronted,

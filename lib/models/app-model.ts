@@ -45,7 +45,7 @@ export function createAppModel(ports: ViewPorts & { readonly hash: string; versi
   const settings = () => import('./settings-models.ts')
   const order = lazyModel(
     () => import('./order-model.ts'),
-    (code, orderId: string) => code.createOrderModel({ ...ports, start, orders, orderId }),
+    (code, orderId: string) => code.createOrderModel({ ...ports, orders, orderId }),
   )
   const newProposal = lazyModel(
     () => import('./proposal-model.ts'),

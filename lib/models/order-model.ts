@@ -9,25 +9,17 @@ import { createUsualDurations } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import type { OrdersModel } from './orders-model.ts'
-import type { StartModel } from './start-model.ts'
-import {
-  addToken,
-  createCooldown,
-  createExpectedChainPrompts,
-  createReviewedAction,
-  createSingleAction,
-} from './user-actions.ts'
+import { addToken, createCooldown, createReviewedAction, createSingleAction } from './user-actions.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type OrderModel = ReturnType<typeof createOrderModel>
 
 interface OrderPorts extends Pick<ViewPorts, 'client' | 'timers' | 'focusChanges'> {
-  readonly start: StartModel
   readonly orders: OrdersModel
   readonly orderId: string
 }
 
-export function createOrderModel({ client, timers, focusChanges, start, orders, orderId }: OrderPorts) {
+export function createOrderModel({ client, timers, focusChanges, orders, orderId }: OrderPorts) {
   const order = computed(() => orders.byId.value.get(orderId) ?? null)
   const { act, busy, problem } = createSingleAction<'retry' | 'stop' | 'accept'>()
   const past = createUsualDurations({ client, order })
@@ -53,12 +45,10 @@ export function createOrderModel({ client, timers, focusChanges, start, orders, 
       await load()
     })
 
-  const chain = createExpectedChainPrompts({ client, start, order })
   const stopWatching = watchOrder({ client, order, problem, load })
   void load()
   return {
     order,
-    chainPrompts: chain.prompts,
     withdrawal: createWithdrawModel({ client, orderId }),
     cancel: createCancelModel({ client, orderId, done: load }),
     revocation: createRevokeModel({ client, orderId, done: load }),
@@ -83,7 +73,6 @@ export function createOrderModel({ client, timers, focusChanges, start, orders, 
     dispose(): void {
       loads.end()
       stopWatching()
-      chain.dispose()
       guard.dispose()
       past.dispose()
     },

@@ -8,7 +8,7 @@ import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { QuoteModel } from './quote-model.ts'
 import type { ReviewOf } from './screen-model.ts'
 import type { StartModel } from './start-model.ts'
-import { createChainAccessModel, createCooldown } from './user-actions.ts'
+import { createChainSwitchModel, createCooldown } from './user-actions.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 interface ReviewPorts extends Pick<ViewPorts, 'client' | 'clock' | 'timers' | 'focusChanges'> {
@@ -33,7 +33,7 @@ export function createReviewModel(ports: ReviewPorts) {
   const life = createLifetime()
   const shown = life.generation()
   const { answers, ...agreement } = createAgreement(review)
-  const chain = createChainAccessModel(ports, chainNeeded(review), life)
+  const chain = createChainSwitchModel(ports, chainNeeded(review), life)
   const isCoolingDown = createReviewCooldown(ports, review, life)
   const { before = null, ...requested } = of
 

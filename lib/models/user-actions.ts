@@ -1,11 +1,8 @@
-import { computed, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { isAddress } from '../base/hex.ts'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
-import { isInSet, orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
-import type { ChainPrompt, WalletRef } from '../wallet/port.ts'
-import { isSameWallet } from '../wallet/side-requests.ts'
-import { type ChainAccess, chainPromptOf } from '../wallet/wallet-capabilities.ts'
+import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
 import type { StartModel } from './start-model.ts'
@@ -108,34 +105,37 @@ export function createCooldown({
   }
 }
 
-export type ChainAccessModel = ReturnType<typeof createChainAccessModel>
+export type ChainSwitchModel = ReturnType<typeof createChainSwitchModel>
 
-export function createChainAccessModel(
+/** The wallet's chain of `chainId` before a swap. The wallet may prompt for it, or switch silently; no wallet says so before. */
+export function createChainSwitchModel(
   { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
   chainId: ReadonlySignal<number | null>,
   life: Lifetime,
 ) {
   const isRequested = signal(false)
   const hasWalletRequest = signal(false)
+  const failure = signal<ProblemData | null>(null)
   const uses = life.generation(() => [start.account.value, chainId.value])
-  const { said, failure } = readChainAccess({ client, start }, chainId, life, isRequested)
-  /** The wallet may reveal only during its prompts that it lacks the chain. */
-  const isAdding = computed(
-    () =>
-      isRequested.value &&
-      start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
+  // The wallet's answer arrives as a push of the account, with its problem.
+  life.watch(
+    () => [start.account.value, chainId.value] as const,
+    () => {
+      isRequested.value = false
+    },
   )
 
   return {
-    prompts: computed((): readonly ChainPrompt[] =>
-      isAdding.value ? ['addChain'] : (said.value?.prompts ?? []),
-    ),
-    mayPromptMore: computed(() => {
+    isNeeded: computed(() => {
       const account = start.account.value
-      if (!account?.wallet || chainId.value === null) return false
-      if (said.value === null) return account.chainId !== chainId.value
-      return said.value.mayPromptMore || isAdding.value
+      return account?.wallet != null && chainId.value !== null && account.chainId !== chainId.value
     }),
+    /** The wallet lacks the chain: it shows its prompt to add it now. */
+    isAdding: computed(
+      () =>
+        isRequested.value &&
+        start.openRequests.value.some(({ method }) => chainPromptOf(method) === 'addChain'),
+    ),
     isRequested: isRequested as ReadonlySignal<boolean>,
     problem: computed(() => failure.value ?? (hasWalletRequest.value ? start.accountProblem.value : null)),
     async use(): Promise<void> {
@@ -154,62 +154,6 @@ export function createChainAccessModel(
       }
     },
   }
-}
-
-/** Reads the wallet's chain prompts, again after each of its answers; an answer also ends the open request. */
-function readChainAccess(
-  { client, start }: Pick<ViewPorts, 'client'> & { readonly start: StartModel },
-  chainId: ReadonlySignal<number | null>,
-  life: Lifetime,
-  isRequested: Signal<boolean>,
-) {
-  const said = signal<ChainAccess | null>(null)
-  const failure = signal<ProblemData | null>(null)
-
-  const reads = life.generation()
-
-  async function read(id: number): Promise<void> {
-    const isCurrent = reads.begin()
-    try {
-      const read = await client.send('chainPrompts', { chainId: id })
-      if (isCurrent()) said.value = read
-    } catch (thrown) {
-      if (isCurrent()) failure.value = toProblemData(thrown)
-    }
-  }
-
-  // The wallet's answer arrives as a push of the account, with its problem.
-  life.watch(
-    () => [start.account.value, chainId.value] as const,
-    ([account, id]) => {
-      isRequested.value = false
-      reads.end()
-      if (account?.wallet && id !== null) void read(id)
-      else said.value = null
-    },
-  )
-  return { said, failure }
-}
-
-export function createExpectedChainPrompts({
-  client,
-  start,
-  order,
-}: Pick<ViewPorts, 'client'> & {
-  readonly start: StartModel
-  readonly order: ReadonlySignal<OrderView | null>
-}) {
-  const life = createLifetime()
-  const chainId = computed(() => chainForRequests(order.value, start.account.value?.wallet ?? null))
-  return { ...createChainAccessModel({ client, start }, chainId, life), dispose: life.dispose }
-}
-
-/** Returns the chain that the connected wallet needs for an unsigned swap; null for other orders. */
-function chainForRequests(order: OrderView | null, wallet: WalletRef | null): number | null {
-  if (order === null || wallet === null || !isSameWallet(order.wallet, wallet)) return null
-  const phase = orderPhase(order)
-  const isRequesting = phase === 'wallet' || (phase === 'running' && isInSet(order.state, 'unsigned'))
-  return isRequesting ? order.reviewed.request.originChainId : null
 }
 
 export async function addToken(

@@ -28,8 +28,8 @@ import type { Catalogue } from '../tokens/catalogue.ts'
 import { type ChainView, createChainViews, tokenMessages } from '../tokens/token-messages.ts'
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
+import type { OpenRequests } from '../wallet/open-requests.ts'
 import type { Account, OpenRequest, WalletRef } from '../wallet/port.ts'
-import type { OpenRequests } from '../wallet/side-requests.ts'
 
 export interface StartView {
   readonly deploymentName: string

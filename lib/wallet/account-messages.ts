@@ -5,7 +5,6 @@ import { type Handlers, idShape, message, messageOnce, noInput, output } from '.
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
 import type { Account, DetectedWallet, WalletChoice } from './port.ts'
-import type { ChainAccess } from './wallet-capabilities.ts'
 import type { Wallets } from './wallets.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -34,7 +33,6 @@ export const accountMessages = {
   keepAccount: message(noInput, output<null>()),
   showWallet: message(noInput, output<boolean>()),
   disconnectWallet: message(noInput, output<null>()),
-  chainPrompts: message(oneChain, output<ChainAccess | null>()),
   useChain: messageOnce(oneChain, output<null>()),
   addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
@@ -75,7 +73,6 @@ export function accountHandlers({
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
-    chainPrompts: ({ chainId }) => accounts.chainPrompts(chainId),
     async useChain({ chainId }) {
       await accounts.useChain(chainId, addChainParameter(chainId))
       return null

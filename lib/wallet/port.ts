@@ -23,7 +23,7 @@ type WalletReadMethod = 'wallet_getCapabilities' | 'wallet_getCallsStatus'
 /** A read from a wallet: it prompts no user and is lost with the worker. */
 export interface WalletRead {
   readonly wallet: WalletRef
-  readonly method: WalletReadMethod | 'eth_chainId' | 'wallet_getPermissions'
+  readonly method: WalletReadMethod | 'eth_chainId'
   readonly params: readonly unknown[]
   /** How long to wait for an answer, default three seconds; a sleeping wallet takes longer. */
   readonly waitMs?: number

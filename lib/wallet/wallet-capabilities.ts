@@ -7,43 +7,6 @@ export function chainPromptOf(method: WalletMethod | null | undefined): ChainPro
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
 }
 
-const permittedChains = 'endowment:permitted-chains'
-const chainCaveat = 'restrictNetworkSwitching'
-
-/** The wallet's certain prompts before it uses a chain, in order, and whether it may prompt for more. */
-export interface ChainAccess {
-  readonly prompts: readonly ChainPrompt[]
-  readonly mayPromptMore: boolean
-}
-
-type ChainKnown = { readonly [name in 'isLacking' | 'isSeen']: boolean } & { readonly chainId: number }
-
-/**
- * Returns the prompts of a wallet before a site may use a chain. Sources are its `eth_chainId` and its
- * `wallet_getPermissions` (EIP-2255, with MetaMask's caveat for chains). No wallet reports unprompted whether it has a
- * chain, and some let the site use a chain while they add it. So only certain prompts are listed.
- */
-export function chainAccess(
-  { chainId, isLacking, isSeen }: ChainKnown,
-  current: unknown,
-  permissions: unknown,
-): ChainAccess {
-  const none = { prompts: [], mayPromptMore: false }
-  if ((typeof current === 'string' || typeof current === 'number') && Number(current) === chainId) return none
-  const permission = partsOf(permissions).find((one) => one.parentCapability === permittedChains)
-  const caveat = partsOf(permission?.caveats).find((one) => one.type === chainCaveat)
-  const permitted: readonly unknown[] | null = Array.isArray(caveat?.value) ? caveat.value : null
-  if (permitted?.some((one) => typeof one === 'string' && Number(one) === chainId)) return none
-  if (isLacking) return { prompts: ['addChain'], mayPromptMore: true }
-  return permitted === null
-    ? { prompts: [], mayPromptMore: true }
-    : { prompts: ['useChain'], mayPromptMore: !isSeen }
-}
-
-function partsOf(list: unknown): readonly { readonly [key: string]: unknown }[] {
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
-}
-
 const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
 
 export function programName(endpoint: string): string | null {

@@ -219,7 +219,6 @@ export const walletScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary'],
     answers: {
-      chainPrompts: () => ({ prompts: ['addChain', 'useChain'], mayPromptMore: false }),
       review: () =>
         data.reviewFor(data.quoteFor(data.quoteRequest, Date.now()), Date.now(), {
           account: { ...data.account, wallet: inExtension },

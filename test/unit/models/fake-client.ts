@@ -204,7 +204,6 @@ export function createFakeClient(
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,
-    chainPrompts: () => null,
     useChain: () => null,
     addToken: () => true,
     disconnectWallet: () => null,

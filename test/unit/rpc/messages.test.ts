@@ -61,7 +61,6 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,
-  chainPrompts: { chainId: 1 },
   useChain: { chainId: 1 },
   addToken: { chainId: 1, address: token },
   version: null,

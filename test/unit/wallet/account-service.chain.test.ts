@@ -83,36 +83,3 @@ describe('disconnecting a wallet', () => {
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })
-
-test('a chain counts as missing from the request to add it until it was added', async () => {
-  const made = accountService({ address: other, chainId: 1, wallet })
-  made.said.eth_chainId = '0x1'
-  await made.service.useChain(7, null)
-  made.service.onOpenRequest('id-1', 'wallet_addEthereumChain')
-  await made.service.onAnswer({ requestId: 'id-1', kind: 'failure', failure: { code: 4001, message: 'no' } })
-  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['addChain'], mayPromptMore: true })
-  expect(await made.service.chainPrompts(8)).toEqual({ prompts: [], mayPromptMore: true })
-  await made.service.useChain(7, null)
-  await made.service.onAnswer({ requestId: 'id-2', kind: 'result', result: '0x7', wallet })
-  expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: true })
-})
-
-test('a chain that the wallet was on is not added again, until the disconnect', async () => {
-  const made = accountService({ address: other, chainId: 1, wallet })
-  const permissions = (...value: readonly string[]) => [
-    {
-      parentCapability: 'endowment:permitted-chains',
-      caveats: [{ type: 'restrictNetworkSwitching', value }],
-    },
-  ]
-  made.said.wallet_getPermissions = permissions('0x1')
-  made.said.eth_chainId = '0x7'
-  expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: false })
-  made.said.eth_chainId = '0x1'
-  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['useChain'], mayPromptMore: false })
-  expect(await made.service.chainPrompts(8)).toEqual({ prompts: ['useChain'], mayPromptMore: true })
-  const known = await made.account.get()
-  await made.service.disconnect()
-  await made.account.set(known)
-  expect(await made.service.chainPrompts(7)).toEqual({ prompts: ['useChain'], mayPromptMore: true })
-})

@@ -250,15 +250,6 @@ describe('a request for a chain', () => {
   const known: Account = { address: other, chainId: 1, wallet }
   const add = { chainId: '0x7' }
 
-  test("reads the wallet's prompts; null without a wallet", async () => {
-    const made = accountService(known)
-    expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: true })
-    made.said.eth_chainId = '0x7'
-    expect(await made.service.chainPrompts(7)).toEqual({ prompts: [], mayPromptMore: false })
-    expect(await accountService({ ...known, wallet: null }).service.chainPrompts(7)).toBeNull()
-    expect(made.requested).toEqual([])
-  })
-
   test('contains no money method, and the account is on the chain afterwards', async () => {
     const made = accountService(known)
     await made.service.useChain(7, add)

@@ -1,64 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { createOpenRequests } from '../../../lib/wallet/open-requests.ts'
 import type { OpenRequest } from '../../../lib/wallet/port.ts'
-import { createOpenRequests } from '../../../lib/wallet/side-requests.ts'
-import { chainAccess, programName } from '../../../lib/wallet/wallet-capabilities.ts'
+import { programName } from '../../../lib/wallet/wallet-capabilities.ts'
 import packed from '../../../public/deployment.json'
 import { deploymentFor } from '../../sandbox/chains/deployment-file.ts'
 import { portsFor } from '../../sandbox/chains/ports.ts'
-
-const permits = (...value: readonly unknown[]) => [
-  { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: ['0xab'] }] },
-  { parentCapability: 'endowment:permitted-chains', caveats: [{ type: 'restrictNetworkSwitching', value }] },
-]
-
-/** The prompts for chain 7. */
-function access(current: unknown, permissions: unknown, { isLacking = false, isSeen = false } = {}) {
-  return chainAccess({ chainId: 7, isLacking, isSeen }, current, permissions)
-}
-const sure = (...prompts: readonly string[]) => ({ prompts, mayPromptMore: false })
-const atLeast = (...prompts: readonly string[]) => ({ prompts, mayPromptMore: true })
-
-describe("the wallet's prompts before a chain is used", () => {
-  test.each(['0x7', '7', 7])('on the chain by %j: none', (current) => {
-    expect(access(current, null, { isLacking: true })).toEqual(sure())
-  })
-
-  test('on another chain: none if the site may use chain 7, else a prompt to use it, and maybe one to add it', () => {
-    expect(access('0x1', permits('0x1', '0x7'))).toEqual(sure())
-    expect(access('0x1', permits('0x1'))).toEqual(atLeast('useChain'))
-    expect(access(null, permits())).toEqual(atLeast('useChain'))
-    expect(access('0x1', permits('0x1'), { isSeen: true })).toEqual(sure('useChain'))
-  })
-
-  test('adds a chain that the wallet lacks, and may prompt for its use too', () => {
-    expect(access('0x1', permits('0x1'), { isLacking: true })).toEqual(atLeast('addChain'))
-  })
-
-  test('are unknown for a wallet that answers nothing, whatever was observed', () => {
-    expect(access('0x1', null)).toEqual(atLeast())
-    expect(access('0x1', null, { isSeen: true })).toEqual(atLeast())
-    expect(access('0x1', null, { isLacking: true })).toEqual(atLeast('addChain'))
-  })
-
-  test.each([
-    ['nothing', null],
-    ['no list', { parentCapability: 'endowment:permitted-chains' }],
-    ['only accounts', permits().slice(0, 1)],
-    ['no caveat', [{ parentCapability: 'endowment:permitted-chains' }]],
-    [
-      'a caveat of another kind',
-      [{ parentCapability: 'endowment:permitted-chains', caveats: [{ type: 'x' }] }],
-    ],
-    ['junk', [null, 5, 'x']],
-  ])('are unknown for %s', (_what, permissions) => {
-    expect(access('0x1', permissions)).toEqual(atLeast())
-  })
-
-  test.each([[[7]], [[true]], [['']], [[null]]])('a chain like %j is none', (value) => {
-    expect(access(true, permits(...value))).toEqual(atLeast('useChain'))
-  })
-})
 
 test('keeps the open wallet requests since they were sent, and reports each change', () => {
   const clock = { nowMs: () => nowMs }

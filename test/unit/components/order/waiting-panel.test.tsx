@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { OrderScreen } from '../../../../components/order/OrderScreen.tsx'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import type { WalletRef } from '../../../../lib/wallet/port.ts'
-import { account, bornMs, start } from '../../models/fake-data.ts'
+import { bornMs } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
@@ -105,34 +105,6 @@ describe('the screen during a wallet request', () => {
     await settle()
     // An answered prompt stays, so that no line jumps.
     expect(prompts()).toEqual(['Network added done', 'Network allowed done', 'Approve now', 'Sign next'])
-  })
-
-  it('lists the expected chain prompts, but not once the wallet has the swap’s own request', async () => {
-    const questions = ['addChain', 'useChain'] as const
-    const { client, settle } = await waiting(
-      metaMask,
-      {},
-      {
-        start: { ...start, account: { ...account, wallet: metaMask } },
-        answers: { chainPrompts: () => ({ prompts: questions, mayPromptMore: false }) },
-      },
-    )
-    expect(prompts()).toEqual(['Add network next', 'Allow network next', 'Approve now', 'Sign next'])
-    const requesting = { requestId: 'r1', method: 'wallet_addEthereumChain', requestedMs: bornMs } as const
-    client.push({ kind: 'openRequests', openRequests: [requesting] })
-    await settle()
-    // A wallet may add a chain and switch to it in one prompt, so a second one is not listed.
-    expect(prompts()).toEqual(['Add network now', 'Approve next', 'Sign next'])
-    client.push({ kind: 'openRequests', openRequests: [{ ...requesting, method: 'eth_sendTransaction' }] })
-    await settle()
-    expect(prompts()).toEqual(['Network added done', 'Approve now', 'Sign next'])
-  })
-
-  it('sends nothing to any wallet except that of the swap', async () => {
-    const other = { ...account, wallet: { ...metaMask, id: 'another' } }
-    const { sent } = await waiting(metaMask, {}, { start: { ...start, account: other } })
-    expect(sent('chainPrompts')).toEqual([])
-    expect(prompts()).toEqual(['Approve now', 'Sign next'])
   })
 
   it('shows the values in the wallet, but no progress before anything is signed', async () => {
