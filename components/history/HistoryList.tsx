@@ -4,7 +4,6 @@ import { useLayoutEffect } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { findContradiction, type HistoryEntry } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import { orderPhase, orderStateWords } from '../../lib/order/order-state.ts'
 import { isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
@@ -239,7 +238,7 @@ function OrderRow({ app, order }: { app: AppModel; order: OrderView }) {
 /** Returns the amount received or expected. A swap that delivered nothing shows only the token. */
 function receivedText(order: OrderView): string {
   const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
+  const { minAmountOut, promisedAmount } = order.reviewed
   const phase = orderPhase(order)
   if (['failed', 'refunded', 'stopped', 'unused', 'cancelled'].includes(phase)) return outputToken.symbol
   const known = order.fulfilledAmount ?? (phase === 'done' ? minAmountOut : null)

@@ -7,7 +7,7 @@ import { formatExactMoney, grouped } from '../../lib/base/money-text.ts'
 import { deliverySeconds } from '../../lib/history/history-entry.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { currentAmountsOf, paymentTokenOf, surplusOf } from '../../lib/order/order-facts.ts'
+import { paymentTokenOf, surplusOf } from '../../lib/order/order-facts.ts'
 import { isVerified, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { isSuccess } from '../../lib/service/status-codes.ts'
@@ -24,7 +24,7 @@ const countMs = 400
 export function Done({ app, order }: { app: AppModel; order: OrderView }) {
   const { reviewed, fulfilledAmount } = order
   const token = reviewed.outputToken
-  const { minAmountOut } = currentAmountsOf(order)
+  const { minAmountOut } = order.reviewed
   const isProven = isVerified(order)
   const units = fulfilledAmount ?? minAmountOut
   // A deposit may have no promised amount until it arrives.
@@ -99,7 +99,7 @@ function Headline({
 
 function Figures({ order }: { order: OrderView }) {
   const { outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
+  const { minAmountOut, promisedAmount } = order.reviewed
   const surplus = surplusOf(order)
   if (minAmountOut === '0') return <p>{t('leastUnknown')}</p>
   return (

@@ -4,7 +4,6 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import { type ProblemData, toProblemData } from '../../lib/base/problem.ts'
 import type { DirectRouteAnswer } from '../../lib/history/history-messages.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { statusNames } from '../../lib/service/status-codes.ts'
@@ -25,7 +24,7 @@ interface FactsProps {
 export function OrderFacts({ app, order, areAmountsShown, onRequest }: FactsProps) {
   const { reviewed } = order
   const token = reviewed.outputToken
-  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
+  const { minAmountOut, promisedAmount } = order.reviewed
   return (
     <>
       <dl class="facts card">

@@ -169,13 +169,3 @@ export function RemainingAllowance({ order }: { order: OrderView }) {
     </p>
   )
 }
-
-export function AutoAcceptedNote({ order: { reviewed, autoAccepted } }: { order: OrderView }) {
-  if (autoAccepted === undefined) return null
-  const exact = (units: string) => formatExactMoney(units, reviewed.outputToken)
-  return (
-    <p class="hint" role="status" data-testid="went-on">
-      {t('autoAccepted', { before: exact(reviewed.minAmountOut), now: exact(autoAccepted.minAmountOut) })}
-    </p>
-  )
-}

@@ -23,7 +23,7 @@ import {
   StalledSwapHint,
 } from './NeedsUserPanel.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { AutoAcceptedNote, OrderResult, RemainingAllowance, Stopping, SupportLine } from './OrderResult.tsx'
+import { OrderResult, RemainingAllowance, Stopping, SupportLine } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
 import { LeaveHint, Progress } from './Progress.tsx'
 import { RevokePanel } from './RevokePanel.tsx'
@@ -68,7 +68,6 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
             {t('doubt_oneSource')}
           </p>
         )}
-        <AutoAcceptedNote order={order} />
         <RemainingAllowance order={order} />
         <RevokePanel app={app} model={model} order={order} />
         <WithdrawPanel app={app} model={model} order={order} />

@@ -1,7 +1,6 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { currentAmountsOf } from '../../lib/order/order-facts.ts'
 import {
   type Leg,
   progressOf,
@@ -27,7 +26,7 @@ interface Shown {
 
 export function Progress({ app, order, steps, usualSeconds }: Shown) {
   const { inputToken, outputToken } = order.reviewed
-  const { minAmountOut, promisedAmount } = currentAmountsOf(order)
+  const { minAmountOut, promisedAmount } = order.reviewed
   const crossing = progressOf(order, steps)
   const { now, percent } = crossing
   return (

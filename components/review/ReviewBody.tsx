@@ -114,15 +114,12 @@ function RenewalChanges({ before, review }: { before: ReviewView; review: Review
 
 const figureNames = ['offerAbout', 'offerLeast', 'feesTotal', 'onTop', 'time'] as const
 
-function displayedFigures({ quote, autoAcceptMinUnits, steps }: ReviewView) {
+function displayedFigures({ quote, steps }: ReviewView) {
   const { outputToken, promisedAmount, minAmountOut } = quote
   const onTop = steps.find(({ nativeFeeUnits }) => nativeFeeUnits !== undefined)?.nativeFeeUnits
   return {
     offerAbout: promisedAmount === '0' ? t('promisedUnknown') : aboutMoneyOf(promisedAmount, outputToken),
-    offerLeast:
-      minAmountOut === '0'
-        ? t('leastUnknown')
-        : formatExactMoney(autoAcceptMinUnits ?? minAmountOut, outputToken),
+    offerLeast: minAmountOut === '0' ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken),
     feesTotal: feeTotalText(quote),
     onTop: onTop === undefined ? '' : formatNativeMoney(quote, onTop),
     time: durationText(quote.estimatedSeconds),
@@ -131,8 +128,7 @@ function displayedFigures({ quote, autoAcceptMinUnits, steps }: ReviewView) {
 
 /** Returns how the price changed. It is worse if either of the two amounts is lower. */
 function comparePrices(before: ReviewView, now: ReviewView): 'worse' | 'better' | 'kept' {
-  const amounts = ({ quote, autoAcceptMinUnits }: ReviewView) =>
-    [quote.promisedAmount, autoAcceptMinUnits ?? quote.minAmountOut].map(BigInt)
+  const amounts = ({ quote }: ReviewView) => [quote.promisedAmount, quote.minAmountOut].map(BigInt)
   const was = amounts(before)
   const turns = amounts(now).map((units, at) => units - (was[at] ?? units))
   if (turns.some((turn) => turn < 0n)) return 'worse'

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { leewayPercent } from '../../lib/quote/held-quote.ts'
 import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { ReviewFact } from '../../lib/review/review-facts.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
@@ -148,7 +147,7 @@ function Hex({ text }: { text: string }) {
 }
 
 export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewView }) {
-  const { quote, receiverIsSelf, autoAcceptMinUnits } = review
+  const { quote, receiverIsSelf } = review
   const { request, inputToken, outputToken, minAmountOut, promisedAmount } = quote
   const { chainName } = app.start
   const paid = [chainName(request.originChainId), ...formatTokenDollars(quote.inputValueInUsd)]
@@ -169,7 +168,7 @@ export function ReviewAmounts({ app, review }: { app: AppModel; review: ReviewVi
       <Amount
         label={t(isOpen ? 'to' : 'reviewLeast')}
         token={outputToken}
-        text={isOpen ? t('leastUnknown') : formatExactMoney(autoAcceptMinUnits ?? minAmountOut, outputToken)}
+        text={isOpen ? t('leastUnknown') : formatExactMoney(minAmountOut, outputToken)}
         about={received.join(' · ')}
       />
       <dl class="facts review-figures">
@@ -235,23 +234,15 @@ function formatTokenDollars(valueInUsd: string | null): readonly string[] {
   return valueInUsd === null ? [] : [formatDollars(valueInUsd)]
 }
 
-/** Shows each fee, and the lowest minimum at which the swap continues automatically, folded behind one line. */
-export function ReviewFees({ review: { quote, autoAcceptMinUnits } }: { review: ReviewView }) {
-  if (quote.fees.length + quote.unknownFees.length === 0 && autoAcceptMinUnits === null) return null
+/** Shows each fee, folded behind one line. */
+export function ReviewFees({ review: { quote } }: { review: ReviewView }) {
+  if (quote.fees.length + quote.unknownFees.length === 0) return null
   return (
     <details class="card more" data-testid="review-fees">
       <summary>{t('costs')}</summary>
       <dl class="facts">
         <FeeRows fees={quote.fees} unknownFees={quote.unknownFees} />
       </dl>
-      {autoAcceptMinUnits !== null && (
-        <p class="faint" data-testid="goes-on">
-          {t('goesOnDownTo', {
-            percent: leewayPercent,
-            least: formatExactMoney(autoAcceptMinUnits, quote.outputToken),
-          })}
-        </p>
-      )}
     </details>
   )
 }

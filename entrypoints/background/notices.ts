@@ -7,7 +7,7 @@ import { chainConfig } from '../../lib/deployment/deployment.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import type { Notifier } from '../../lib/order/flow-ports.ts'
 import type { NotificationKind, Order } from '../../lib/order/order.ts'
-import { currentAmountsOf, isRefundOnDestination, refundChainOf } from '../../lib/order/order-facts.ts'
+import { isRefundOnDestination, refundChainOf } from '../../lib/order/order-facts.ts'
 import { isOverOrPutAway, isProven, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
 import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
@@ -51,7 +51,7 @@ function doneText(order: Order, deployment: Deployment): string {
   const { outputToken, request } = order.reviewed
   const chain = chainName(deployment, request.destinationChainId)
   if (!isProven(order) && statusReportedBy(order) === 'ferry') return t('notice_unshown_done_text', { chain })
-  const least = currentAmountsOf(order).minAmountOut
+  const least = order.reviewed.minAmountOut
   const units = order.fulfilledAmount ?? (least === '0' ? null : least)
   const symbol = isolateDirection(outputToken.symbol)
   if (units === null) {

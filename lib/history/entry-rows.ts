@@ -81,7 +81,6 @@ const entryShape: v.GenericSchema<unknown, HistoryEntry> = objectShape({
   inputAmount: units,
   promisedAmount: units,
   minAmountOut: units,
-  reviewedMinAmountOut: v.exactOptional(digitsShape),
   fulfilledAmount: units,
   inputValueInUsd: text,
   feesInUsd: text,

@@ -86,10 +86,6 @@ const columns: readonly Column[] = [
   ['to_token_address', ({ outputToken }) => outputToken?.address ?? null],
   ['promised_amount', ({ outputToken, promisedAmount }) => formatExact(promisedAmount, outputToken)],
   ['minimum_amount', ({ outputToken, minAmountOut }) => formatExact(minAmountOut, outputToken)],
-  [
-    'reviewed_minimum_amount',
-    ({ outputToken, reviewedMinAmountOut }) => formatExact(reviewedMinAmountOut ?? null, outputToken),
-  ],
   ['received_amount', ({ outputToken, fulfilledAmount }) => formatExact(fulfilledAmount, outputToken)],
   ['from_value_usd', ({ inputValueInUsd }) => inputValueInUsd],
   ['fees_usd', ({ feesInUsd }) => feesInUsd],

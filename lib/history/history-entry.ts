@@ -2,7 +2,6 @@ import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
 import type { Order, OrderKind } from '../order/order.ts'
-import { currentAmountsOf } from '../order/order-facts.ts'
 import { type OrderPhase, type OrderState, orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
@@ -36,10 +35,6 @@ export interface HistoryEntry {
   readonly inputAmount: string | null
   readonly promisedAmount: string | null
   readonly minAmountOut: string | null
-  /**
-   * The minimum that the user reviewed, if Ferry then accepted a slightly lower quote automatically; absent otherwise.
-   */
-  readonly reviewedMinAmountOut?: string
   readonly fulfilledAmount: string | null
   /** Decimal text. */
   readonly inputValueInUsd: string | null
@@ -84,7 +79,7 @@ type EntryFacts = Pick<
   | 'refundTransactionHash'
   | 'timeline'
 > &
-  Pick<Order, 'evidence' | 'refundChainId' | 'autoAccepted'> & {
+  Pick<Order, 'evidence' | 'refundChainId'> & {
     readonly offer: object | null
     readonly requestHash: string | null
     readonly quoteId: string
@@ -109,8 +104,8 @@ export function orderKey({ id, createdMs }: { readonly id: string; readonly crea
 }
 
 export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | null): HistoryEntry {
-  const { reviewed, autoAccepted } = order
-  const { promisedAmount, minAmountOut } = currentAmountsOf(order)
+  const { reviewed } = order
+  const { promisedAmount, minAmountOut } = reviewed
   const refund = refundSeconds(order)
   return {
     key: orderKey(order),
@@ -128,7 +123,6 @@ export function createOrderEntry(order: EntryFacts, item: PastServiceRequest | n
     inputAmount: reviewed.request.inputAmount,
     promisedAmount: promisedAmount === '0' ? null : promisedAmount,
     minAmountOut: minAmountOut === '0' ? null : minAmountOut,
-    ...(autoAccepted === undefined ? {} : { reviewedMinAmountOut: reviewed.minAmountOut }),
     fulfilledAmount: order.fulfilledAmount,
     inputValueInUsd: reviewed.inputValueInUsd,
     ...sumKnownFees(reviewed),

@@ -189,8 +189,8 @@ function isWithinReview(
   read: ReviewView | null,
 ): boolean {
   if (read === null) return true
-  const { quote, autoAcceptMinUnits } = read
-  const least = BigInt(autoAcceptMinUnits ?? quote.minAmountOut)
+  const { quote } = read
+  const least = BigInt(quote.minAmountOut)
   const room = BigInt(quote.promisedAmount) - BigInt(quote.minAmountOut)
   const isSame = JSON.stringify(request) === JSON.stringify(quote.request)
   return isSame && BigInt(promisedAmount) >= least && BigInt(minAmountOut) >= least - room

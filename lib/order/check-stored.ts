@@ -15,7 +15,6 @@ import {
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import {
-  minAutoAcceptUnits,
   rebuildAutoRoute,
   rebuildDepositRoute,
   rebuildManualRoute,
@@ -83,7 +82,7 @@ function checkTerms(
     deployment,
     nowSeconds,
     clocks,
-    floorUnits: minAutoAcceptUnits(reviewed),
+    floorUnits: BigInt(reviewed.minAmountOut),
     usedRequestHashes: usedHashes(others),
   }
   if (order.kind === 'manual') {

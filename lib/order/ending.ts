@@ -198,7 +198,7 @@ export function endCancelled(order: SignedOrder, context: TransitionContext): Tr
   const known = order.unclosed === undefined ? order : { ...order, unclosed }
   // Another signature of a stopped swap may still be used.
   if (order.state === 'stopping' && unclosed.length > 0)
-    return change(withCancellableTerms(known, nowMs), { pollCount: 0, dueMs: nowMs })
+    return change(withCancellableTerms(known), { pollCount: 0, dueMs: nowMs })
   const timeline = withTimelineStep(order, 'cancelled', nowMs)
   const notification = { kind: 'cancelled', state: 'pending' } as const
   // The person cancelled it, so it needs no attention.

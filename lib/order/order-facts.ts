@@ -321,18 +321,9 @@ export function paymentTokenOf(
   return reviewed ?? paidIn ?? null
 }
 
-export function currentAmountsOf({
-  reviewed,
-  autoAccepted,
-}: Pick<Order, 'reviewed' | 'autoAccepted'>): Pick<ReviewedTerms, 'minAmountOut' | 'promisedAmount'> {
-  return autoAccepted ?? reviewed
-}
-
 /** In the output's smallest unit; negative if less arrived. Null if not verified, or nothing was promised. */
-export function surplusOf(
-  order: Pick<Order, 'state' | 'reviewed' | 'autoAccepted' | 'fulfilledAmount'>,
-): bigint | null {
-  const { promisedAmount } = currentAmountsOf(order)
+export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAmount'>): bigint | null {
+  const { promisedAmount } = order.reviewed
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
 }

@@ -2,13 +2,7 @@ import { isSameAddress, isSameHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { ChainHead } from '../chain/evidence.ts'
 import { hasIntermediateSwapChanged } from '../checks/swap-request.ts'
-import { minAutoAcceptUnits } from '../quote/held-quote.ts'
-import {
-  findMissingConsents,
-  isCoveredBy,
-  type RequiredConsent,
-  type ValueLoss,
-} from '../review/agreement.ts'
+import { findMissingConsents, isCoveredBy, type RequiredConsent } from '../review/agreement.ts'
 import { allTermConsents, type CheckedTerms } from '../review/terms-input.ts'
 import type { WalletRef } from '../wallet/port.ts'
 import type { Offer, Order, ProposedBy, ServiceCall } from './order.ts'
@@ -72,33 +66,8 @@ export function canAcceptDirectly(
   const isOnlyLess = listWorsenings(order, offer).every((one) => one === 'minimum')
   const requiredConsents = allTermConsents({ kind: order.kind, reviewed: offer.reviewed, loss: offer.loss })
   const isAgreed = requiredConsents.every((one) => isCoveredBy(one, order.consents))
-  return isLossSmall(offer.loss) && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
-}
-
-/** The terms are worse in nothing, or only reduce the minimum within the leeway that the review announced. */
-export function canAutoAccept(
-  order: Pick<Order, 'kind' | 'terms' | 'reviewed' | 'consents'>,
-  newer: TermsWithLoss,
-): boolean {
-  if (listWorsenings(order, newer).length === 0) return true
-  return (
-    BigInt(newer.terms.minAmountOut) >= minAutoAcceptUnits(order.reviewed) && canAcceptDirectly(order, newer)
-  )
-}
-
-/** Returns the reviewed terms with leeway if a later quote could use it. The review must then announce it. */
-export function withLeeway<Checked extends Pick<Order, 'kind' | 'reviewed'>>(
-  checked: Checked,
-  loss: ValueLoss,
-): Checked {
-  const reviewed = { ...checked.reviewed, leeway: true } as const
-  const hasAny = minAutoAcceptUnits(reviewed) < BigInt(reviewed.minAmountOut)
-  // A deposit gets no second quote.
-  return hasAny && isLossSmall(loss) && checked.kind !== 'deposit' ? { ...checked, reviewed } : checked
-}
-
-function isLossSmall(loss: ValueLoss | null): boolean {
-  return loss?.level === 'none' || loss?.level === 'warn'
+  const isLossSmall = offer.loss?.level === 'none' || offer.loss?.level === 'warn'
+  return isLossSmall && isOnlyLess && isAgreed && isSameKind(order, offer.terms)
 }
 
 function isSameContract(old: OrderTerms, next: OrderTerms): boolean {

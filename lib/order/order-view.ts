@@ -119,11 +119,6 @@ export function supportText(order: Order, version: string): string {
     `quote id ${order.terms.quoteId}`,
     `from chain ${request.originChainId} token ${request.inputToken} amount ${request.inputAmount}`,
     `to chain ${request.destinationChainId} token ${request.outputToken} minimum ${order.terms.minAmountOut}`,
-    ...(order.autoAccepted === undefined
-      ? []
-      : [
-          `${iso(order.autoAccepted.atMs)} went on with ${order.autoAccepted.minAmountOut} of ${order.reviewed.minAmountOut}`,
-        ]),
     `source tx ${order.sourceTransactionHash ?? '-'}`,
     `destination tx ${order.destinationTransactionHash ?? '-'}`,
     `refund tx ${order.refundTransactionHash ?? '-'} chain ${order.refundChainId ?? '-'}`,

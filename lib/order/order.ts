@@ -189,14 +189,6 @@ const record = {
   pollCount: count,
   dueMs: v.nullable(count),
   offer: v.nullable(offerShape),
-  /**
-   * Set if the order continued automatically with a newer quote that promises slightly less than the reviewed
-   * one: its amounts in the output token's smallest unit, and since when. The reviewed terms stay stored, because the
-   * next quote is compared with them.
-   */
-  autoAccepted: v.exactOptional(
-    objectShape({ minAmountOut: digitsShape, promisedAmount: digitsShape, atMs: count }),
-  ),
   problem: v.nullable(problem),
   timeline: v.array(timelineEntryShape),
   serviceCalls: v.array(serviceCallShape),

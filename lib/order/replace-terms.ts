@@ -18,28 +18,14 @@ export function withTerms(order: Order, terms: OrderTerms): Order | null {
 }
 
 /**
- * Replaces the order's terms, and records the new amounts if they are below the reviewed ones. Null if the
- * new terms are of another kind.
- */
-export function withNewerTerms(order: Order, terms: OrderTerms, nowMs: number): Order | null {
-  const { autoAccepted: _before, ...plain } = order
-  const { minAmountOut, promisedAmount } = terms
-  const isLess = BigInt(minAmountOut) < BigInt(order.reviewed.minAmountOut)
-  return withTerms(
-    isLess ? { ...plain, autoAccepted: { minAmountOut, promisedAmount, atMs: nowMs } } : plain,
-    terms,
-  )
-}
-
-/**
  * Returns a stopped order with terms whose signature may still be used, so that it can be cancelled. Keeps
  * the current terms if they are among those; otherwise takes the newest.
  */
-export function withCancellableTerms(order: Order, nowMs: number): Order {
+export function withCancellableTerms(order: Order): Order {
   const { unclosed = [] } = order
   const last = unclosed.at(-1)
   const isCurrent = unclosed.some(({ terms }) => terms.quoteId === order.terms.quoteId)
   if (isCurrent || last === undefined) return order
   const { cancelling: _of, isPermitOver: _over, ...plain } = order
-  return withNewerTerms(plain as Order, last.terms, nowMs) ?? order
+  return withTerms(plain as Order, last.terms) ?? order
 }

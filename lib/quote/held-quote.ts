@@ -1,4 +1,3 @@
-import { percentOfUnits } from '../base/decimal.ts'
 import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
 import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
@@ -8,7 +7,6 @@ import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../servi
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { ReviewedTerms } from './route-summary.ts'
-import { defaultSlippagePercent } from './routes.ts'
 
 export interface HeldQuote {
   readonly request: QuoteRequest
@@ -148,30 +146,6 @@ function rebuildOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOut
     valueInUsd: null,
     effectiveInUsd: null,
   }
-}
-
-/** Percent that a later quote may be below the reviewed minimum and still be accepted automatically. */
-export const leewayPercent = '0.1'
-
-/**
- * Returns the smallest output that a later quote may have to be accepted automatically, in the smallest unit of the
- * output token.
- *
- * Depends on the reviewed terms only, never on a quote in between. It is the larger of two bounds: the reviewed minimum
- * less 0.1 %, and the promised amount less the slippage that the user allows. Both deductions are rounded down. The
- * result is the reviewed minimum itself if that slippage leaves no room, or if the review did not mention any leeway.
- */
-export function minAutoAcceptUnits(
-  reviewed: Pick<ReviewedTerms, 'request' | 'minAmountOut' | 'promisedAmount' | 'leeway'>,
-): bigint {
-  const least = BigInt(reviewed.minAmountOut)
-  if (reviewed.leeway !== true) return least
-  const promised = BigInt(reviewed.promisedAmount)
-  const allowed =
-    promised - percentOfUnits(promised, reviewed.request.slippagePercent ?? defaultSlippagePercent)
-  const lower = least - percentOfUnits(least, leewayPercent)
-  const bound = allowed > lower ? allowed : lower
-  return bound < least ? bound : least
 }
 
 /** Returns when a deposit address expires, in this machine's clock. */

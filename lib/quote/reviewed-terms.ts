@@ -76,11 +76,6 @@ export const reviewedShape = objectShape({
   delegate: v.exactOptional(addressShape),
   refuelUnits: v.exactOptional(digitsShape),
   /**
-   * The review said that slightly less may arrive without another consent (`minAutoAcceptUnits`). Absent if it did not,
-   * and after the user accepted another quote.
-   */
-  leeway: onlyTrue,
-  /**
    * The quote does not confirm that the call on the receiver is part of the route, and the route's bytes cannot be read.
    */
   isPayloadUnconfirmed: onlyTrue,

@@ -188,7 +188,7 @@ export function higherSuggestion(own: string | null, suggested: string | null): 
 }
 
 /** Slippage in percent for users who set none. */
-export const defaultSlippagePercent = '1'
+const defaultSlippagePercent = '1'
 
 interface ImpliedSlippage {
   /** From the promised amount down to the minimum; percent with two places, rounded up. */

@@ -6,7 +6,6 @@ import type { SimulationSummary } from '../chain/effects.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { OrderKind, ProposedBy } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
-import { minAutoAcceptUnits } from '../quote/held-quote.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import {
   computeNativeFeeUnits,
@@ -41,8 +40,6 @@ export interface ReviewView extends ReviewChecks {
   readonly intermediateSwap?: IntermediateSwap
   readonly steps: readonly ReviewStep[]
   readonly simulation: SimulationSummary
-  /** Ferry continues with this much without another review after a worse quote; null where only the minimum holds. */
-  readonly autoAcceptMinUnits: string | null
   /** The receiver is the connected account, which is proven to be the user's own. */
   readonly receiverIsSelf: boolean
   /** The wallet that named the receiver as its account, while the account is unproven; else null. */
@@ -109,7 +106,6 @@ export function reviewView(parts: ReviewParts): ReviewView {
     steps: stepsOf(parts),
     ...reviewChecks(parts),
     simulation: parts.simulation,
-    autoAcceptMinUnits: reviewed.leeway === true ? String(minAutoAcceptUnits(reviewed)) : null,
     receiverIsSelf: isSameAddress(request.receiverAddress, account?.address) && unproven === null,
     receiverNamedBy: isSameAddress(request.receiverAddress, unproven?.address)
       ? (unproven?.wallet ?? null)

@@ -8,7 +8,7 @@ import { chainSecondsOf } from '../order/chain-reads.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import { withCallLog } from '../order/flows/polls.ts'
 import type { Order, ServiceCall } from '../order/order.ts'
-import { newOrder, withLeeway } from '../order/order-terms.ts'
+import { newOrder } from '../order/order-terms.ts'
 import { createFrozenRows } from '../quote/frozen-rows.ts'
 import { type HeldQuote, isQuoteFresh } from '../quote/held-quote.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
@@ -106,7 +106,7 @@ export async function makeReview(
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
   const { serviceCalls, service } = withCallLog(ports)
-  const made = await buildTerms(
+  const checked = await buildTerms(
     {
       request,
       response,
@@ -121,14 +121,13 @@ export async function makeReview(
     },
     { chain: ports.chain, service },
   )
-  if (!isQuoteFresh(made.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
+  if (!isQuoteFresh(checked.terms, ports.clock.nowMs())) throw new Problem('quoteExpired')
   // The order's commit checks again, because two views may review one quote.
-  const clash = await ports.store.findClash(made.terms)
+  const clash = await ports.store.findClash(checked.terms)
   if (clash !== null) throw withServerRequestId(failedCheck(clash), response.serverRequestId)
-  if (made.kind === 'signed') await ports.reach.probe()
-  const approvals = await readApprovals(made, ports)
-  const risk = await reviewRisk(made.reviewed, ports)
-  const checked = withLeeway(made, risk.loss)
+  if (checked.kind === 'signed') await ports.reach.probe()
+  const approvals = await readApprovals(checked, ports)
+  const risk = await reviewRisk(checked.reviewed, ports)
   const simulation = await simulateTerms(checked, approvals, ports)
   const review = {
     reviewKey: ports.newId(),

@@ -41,7 +41,7 @@ function stepIs(step: number, name: string): string {
 }
 
 /** An expression: the button of a step can be pressed, and does this. */
-function canAutoAccept(doing: string): string {
+function continues(doing: string): string {
   return `document.querySelector('[data-testid="deposit-next"][data-step="${doing}"]:enabled') !== null`
 }
 
@@ -56,16 +56,16 @@ async function beginBySteps(
   await pickToken(ferry, 'from', from)
   await ferry.fill('amount', amountText)
   await ferry.fill('receiver', receiver)
-  await ferry.waitUntil(canAutoAccept('continue'), 'the first step to be done')
+  await ferry.waitUntil(continues('continue'), 'the first step to be done')
   await ferry.click('deposit-next')
   await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step')
   await ferry.press('Escape')
-  await ferry.waitUntil(canAutoAccept('continue'), 'the first step again')
+  await ferry.waitUntil(continues('continue'), 'the first step again')
   expect(await ferry.run(`document.querySelector('#amount').value`)).toBe(amountText)
   await ferry.click('deposit-next')
   await ferry.waitUntil(stepIs(2, 'Refund address'), 'the second step once more')
   await ferry.fill('option-refundAddress', walletAddress)
-  await ferry.waitUntil(canAutoAccept('review'), 'a quote for an address')
+  await ferry.waitUntil(continues('review'), 'a quote for an address')
   await ferry.click('deposit-next')
   await giveAllConsents(ferry)
   await confirmReview(ferry)

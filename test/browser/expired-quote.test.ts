@@ -8,7 +8,7 @@ import { basicScenarios, type SwapScenario } from './swap-scenarios.ts'
 const journey = useJourney()
 const [signedScenario] = basicScenarios(journeyHarness().chains) as [SwapScenario]
 
-it('requests another quote when the quote expires during the approval, and continues with a slightly lower output', async () => {
+it('requests another quote when the quote expires during the approval, and continues with a lower output once the person accepts it', async () => {
   const { control, driver } = journey()
   await control.life({ quoteSeconds: 24 })
   const before = await readScenarioBalances(control, signedScenario)
@@ -20,10 +20,11 @@ it('requests another quote when the quote expires during the approval, and conti
   const requestedMs = Date.now()
   await wallet.waitUntil(`Date.now() > ${requestedMs + 24_500}`, 'the quote to be over')
   await wallet.click('wallet-approve')
+  await waitForOrderState(ferry, ['needs_user'])
+  await ferry.click('accept-offer')
   await waitForOrderState(ferry, ['sign_requested'])
   await wallet.click('wallet-approve')
   expect([3, 4]).toContain(await waitForEnd(ferry))
-  expect(await ferry.text('went-on')).toMatch(/at least [\d.,]+.*, was [\d.,]+/)
   checkTransfer(signedScenario, before, await readScenarioBalances(control, signedScenario))
   // One press accepts the service's suggested slippage, and requests a new quote with it.
   await control.offer({ suggestedSlippage: 2 })

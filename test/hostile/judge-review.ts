@@ -53,7 +53,6 @@ export function reviewHarms(view: ReviewView, request: ResolvedQuoteRequest): re
     ...intermediateSwapHarms(view, request, reported),
     ...labelHarms('route', quote.routeName, 24),
     ...lossHarms(view, request, reported),
-    ...leewayHarms(view, request),
     ...feeHarms(view, request),
   ]
 }
@@ -126,22 +125,6 @@ const lossConsents = new Set([
   'question:noPromise',
   'question:priceNotChecked',
 ])
-
-/**
- * The output may be lower without another consent: by a thousandth of the shown least, and within the
- * person's slippage.
- */
-function leewayHarms(
-  { quote, autoAcceptMinUnits }: ReviewView,
-  { slippagePercent }: ResolvedQuoteRequest,
-): string[] {
-  if (autoAcceptMinUnits === null) return []
-  const [least, promised, said] = [quote.minAmountOut, quote.promisedAmount, autoAcceptMinUnits].map(BigInt)
-  if (least === undefined || promised === undefined || said === undefined) return []
-  const hundredths = BigInt(Math.round(Number(slippagePercent ?? '1') * 100))
-  const isLittle = said * 1_000n >= least * 999n && said * 10_000n >= promised * (10_000n - hundredths)
-  return isLittle ? [] : ['it goes on with less than the person allows']
-}
 
 /** A requested fee is in the signed or sent bytes. The review must show the same amount. */
 function feeHarms(

@@ -184,7 +184,7 @@ function giveConsents({ loss, requiredConsents }: ReviewView) {
 }
 
 function agreedTermsOf(
-  { quote, steps, autoAcceptMinUnits, intermediateSwap, requiredConsents, facts }: ReviewView,
+  { quote, steps, intermediateSwap, requiredConsents, facts }: ReviewView,
   request: ResolvedQuoteRequest,
   world: World,
 ): AgreedTerms {
@@ -200,7 +200,7 @@ function agreedTermsOf(
     request,
     delegate: isOpen ? delegate : null,
     spender: steps.find(({ purpose }) => purpose === 'approve')?.contract ?? null,
-    leastUnits: meantUnits(autoAcceptMinUnits ?? quote.minAmountOut, quote.outputToken.decimals, decimals),
+    leastUnits: meantUnits(quote.minAmountOut, quote.outputToken.decimals, decimals),
     intermediateSwap:
       intermediateSwap === undefined
         ? null

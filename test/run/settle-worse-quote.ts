@@ -18,8 +18,8 @@ import { waitForEnd } from './wait-for-end.ts'
 const quoteSeconds = 24
 
 /**
- * A swap whose quote expires during the approval. The next quote brings a little less, and Ferry continues
- * automatically.
+ * A swap whose quote expires during the approval. The next quote brings a little less, and the person
+ * accepts it.
  */
 export async function settleWorseQuote(harness: LiveHarness, ferry: View, number: number): Promise<void> {
   const { sandbox, say } = harness
@@ -34,15 +34,16 @@ export async function settleWorseQuote(harness: LiveHarness, ferry: View, number
   await ferry.bringToFront()
   await fillForm(ferry, scenario)
   await openReview(ferry)
-  say(`   reviewed: ${await ferry.text('goes-on')}`)
   await sandbox.control.offer({ lessPercent: '0.05' })
   await confirmReview(ferry)
   await new Promise((done) => setTimeout(done, quoteSeconds * 1_000))
   await wallet.answer(true)
+  await waitForOrderState(ferry, ['needs_user'])
+  say(`   ${await ferry.text('offer')}`)
+  await ferry.click('accept-offer')
   await waitForOrderState(ferry, ['sign_requested'])
   await wallet.answer(true)
   await waitForOrderState(ferry, doneStates)
-  say(`   ${await ferry.text('went-on')}`)
   await waitForEnd(harness, seen, 'SETTLED')
   await ferry.screenshot(join(pictures, `${number}-done.png`))
   await sandbox.control.offer({})

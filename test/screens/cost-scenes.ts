@@ -1,5 +1,4 @@
 import * as data from '../unit/models/fake-data.ts'
-import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, problem } from './answers.ts'
 import type { Scene } from './scene.ts'
 
@@ -34,16 +33,7 @@ export const costScenes: readonly Scene[] = [
     amountText: '100',
     act: ['primary', 'fees-total'],
     answers: {
-      review: () => data.reviewFor(quote(Date.now()), Date.now(), { autoAcceptMinUnits: '98960940' }),
+      review: () => data.reviewFor(quote(Date.now()), Date.now()),
     },
-  },
-  {
-    name: 'progress-went-on',
-    hash: '#/order/order-1',
-    orders: (nowMs) => [
-      fakeOrders.order(nowMs, {
-        autoAccepted: { minAmountOut: '99010000', promisedAmount: '99500000', atMs: nowMs - 20_000 },
-      }),
-    ],
   },
 ]

@@ -29,8 +29,8 @@ import {
   listOpenSends,
   needsApproval,
 } from '../order-facts.ts'
-import { canAcceptDirectly, canAutoAccept, isSameKind, listWorsenings } from '../order-terms.ts'
-import { withNewerTerms, withTerms } from '../replace-terms.ts'
+import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
+import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
 import { termsAnswerId, withCallLog, withServiceCalls } from './polls.ts'
 import { onSendLost, prepareSend } from './sending.ts'
@@ -85,16 +85,15 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
 }
 
 /**
- * Handles a new quote before the prompt. The order continues with it if it is worse in nothing, or reduces
- * the minimum within the announced leeway, which the screen then reports. Otherwise the person decides. Each
- * quote is compared with the reviewed terms, so small steps never add up. An order keeps its swap method.
+ * Handles a new quote before the prompt. The order continues with it if it is worse in nothing than the
+ * reviewed terms. Otherwise the person decides. An order keeps its swap method.
  */
 export function onNewQuote(order: Order, event: EventOf<'requoted'>, context: TransitionContext): Transition {
   const known = { ...order, serviceCalls: withServiceCalls(order, event.attempt) }
   const { terms, loss } = event
-  const next = isSameKind(order, terms) ? withNewerTerms(known, terms, context.nowMs) : null
+  const next = isSameKind(order, terms) ? withTerms(known, terms) : null
   if (next === null) return awaitUser(known, failedCheck('T-1').data, context)
-  if (canAutoAccept(order, event)) return move(next, order.state, context.nowMs)
+  if (listWorsenings(order, event).length === 0) return move(next, order.state, context.nowMs)
   const stopped = awaitUser(known, createProblemData('worseQuote'), context)
   // Keep the reviewed tokens. A newer quote's names for them are not verified.
   const { inputToken, outputToken } = order.reviewed
@@ -112,8 +111,7 @@ export function acceptOffer(
   if (offer === null || offer.id !== offerId) return stay(order)
   if (!canAcceptDirectly(order, offer)) return stay(order)
   const { terms, reviewed } = offer
-  const { autoAccepted: _before, ...plain } = order
-  const next = withTerms(plain, terms)
+  const next = withTerms(order, terms)
   return next === null ? stay(order) : move(next, 'confirmed', context.nowMs, { reviewed, offer: null })
 }
 

@@ -142,7 +142,7 @@ export async function reviewCancel(
   ports: ReviewPorts,
 ): Promise<CancelReview> {
   // The cancellation stops it, and its terms are those of the signature that may be used.
-  const order = stored.state === 'needs_user' ? withCancellableTerms(stored, ports.clock.nowMs()) : stored
+  const order = stored.state === 'needs_user' ? withCancellableTerms(stored) : stored
   if (order.kind !== 'signed' || !canCancel(order))
     throw new Problem('notAllowed', { money: 'neverExecuted' })
   const { userAddress } = walletQuoteRequest(order.reviewed.request)

@@ -17,7 +17,7 @@ import type { CallsOrder, Order, SignedOrder } from '../order.ts'
 import { canBeUsedElsewhere, canPutAwaySend, isContractCall, statusKeyOf } from '../order-facts.ts'
 import type { UnclosedRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
-import { withCancellableTerms, withNewerTerms } from '../replace-terms.ts'
+import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
 import { requestCancel } from './cancel.ts'
 import { canCancel } from './exit-rules.ts'
@@ -44,7 +44,7 @@ export function stopOrder(order: Order, context: TransitionContext): Transition 
   const unclosed = order.unclosed?.filter(({ record }) => canBeUsedElsewhere(order, record)) ?? []
   const known = order.unclosed === undefined ? order : { ...order, unclosed }
   if (unclosed.length === 0) return endStopped(known, context)
-  return move(withCancellableTerms(known, context.nowMs), 'stopping', context.nowMs, {
+  return move(withCancellableTerms(known), 'stopping', context.nowMs, {
     problem: order.problem,
     ...supersedeOpenRequest(order),
     offer: null,
@@ -114,7 +114,7 @@ export function onUnclosedRequestsRead(
   if (order.state !== 'stopping') return change(known, { unclosedReadMs: nowMs, dueMs: nowMs })
   if (known.unclosed === undefined || known.unclosed.length === 0) return endStopped(known, context)
   const dueMs = nextStoppingReadDueMs(order, nowMs)
-  return change(withCancellableTerms(known, nowMs), {
+  return change(withCancellableTerms(known), {
     unclosedReadMs: nowMs,
     pollCount: order.pollCount + 1,
     dueMs,
@@ -185,7 +185,7 @@ function trackUsedRequest(
 ): Transition {
   const { nowMs } = context
   const isSigned = record.purpose === 'sign'
-  const known = withNewerTerms(order, terms, nowMs) ?? order
+  const known = withTerms(order, terms) ?? order
   return move(isSigned ? withClosed(known, record.requestId) : known, 'unknown_outcome', nowMs, {
     problem: createProblemData('walletSilent', 'unknown'),
     walletRequest: isSigned ? null : record,
@@ -245,7 +245,7 @@ function onLateSend(
     const note = `an earlier wallet request was sent: ${hash ?? 'calls'}`
     return change(withClosed(order, record.requestId), { anomalies: [...order.anomalies, note] })
   }
-  const known = withNewerTerms(order, terms, context.nowMs) ?? order
+  const known = withTerms(order, terms) ?? order
   return onSendAnswer(
     { ...known, ...supersedeOpenRequest(order), offer: null, walletRequest: record },
     event,

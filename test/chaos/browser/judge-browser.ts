@@ -8,24 +8,24 @@ import type { TrueRequest } from '../../sandbox/service/truth.ts'
 
 /**
  * The meaning of a state when the service accepted nothing and the person presses nothing more. `rests`:
- * correct, and may stay. `canAutoAccept`: changes by itself. `ends`: would be false.
+ * correct, and may stay. `continues`: changes by itself. `ends`: would be false.
  */
-const states: { readonly [state in OrderState]: 'rests' | 'canAutoAccept' | 'ends' } = {
-  confirmed: 'canAutoAccept',
+const states: { readonly [state in OrderState]: 'rests' | 'continues' | 'ends' } = {
+  confirmed: 'continues',
   approve_requested: 'rests',
-  approve_sent: 'canAutoAccept',
-  approved: 'canAutoAccept',
-  sign_requested: 'canAutoAccept',
-  signed: 'canAutoAccept',
-  submitting: 'canAutoAccept',
-  submitted: 'canAutoAccept',
+  approve_sent: 'continues',
+  approved: 'continues',
+  sign_requested: 'continues',
+  signed: 'continues',
+  submitting: 'continues',
+  submitted: 'continues',
   send_requested: 'rests',
-  sent: 'canAutoAccept',
+  sent: 'continues',
   deposit_awaited: 'rests',
-  pending: 'canAutoAccept',
+  pending: 'continues',
   reported_terminal: 'ends',
   verified_terminal: 'ends',
-  stopping: 'canAutoAccept',
+  stopping: 'continues',
   needs_user: 'rests',
   unknown_outcome: 'rests',
   abandoned_unsigned: 'rests',

@@ -57,16 +57,6 @@ describe('the entry of an order', () => {
     expect(entryOf({ fees: [], unknownFees: ['deposit'] })).toMatchObject({ feesInUsd: null })
   })
 
-  test('stores the reviewed minimum next to the minimum of an automatically accepted quote', () => {
-    const autoAccepted = { minAmountOut: '1487000', promisedAmount: '1491000', atMs: 5 }
-    expect(entryWith({ autoAccepted })).toMatchObject({
-      minAmountOut: '1487000',
-      promisedAmount: '1491000',
-      reviewedMinAmountOut: '1487902',
-    })
-    expect(entryWith({})).not.toHaveProperty('reviewedMinAmountOut')
-  })
-
   test('has null fees, time and promise when they are unknown', () => {
     const reviewed = { ...orderOf().reviewed, promisedAmount: '0', minAmountOut: '0' }
     expect(entryWith({ reviewed })).toMatchObject({

@@ -242,7 +242,6 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     ],
     notPossible: [],
     simulation: { kind: 'measured', leaves: [], arrives: [], received: null, isWhole: true, sources: 2 },
-    autoAcceptMinUnits: null,
     receiverIsSelf: true,
     receiverNamedBy: null,
     loss: { level: 'none', percent: '0.46', lostInUsd: '0.46', checkedBy: 'feeds', isAtMinimum: false },

@@ -36,7 +36,6 @@ test('returns the surplus only for a verified end with a promised amount', () =>
     surplusOf(orderOf({ ...proven, reviewed: promising('100'), ...part }))
   expect(surplus({})).toBe(20n)
   expect(surplus({ fulfilledAmount: '90' })).toBe(-10n)
-  expect(surplus({ autoAccepted: { minAmountOut: '1', promisedAmount: '110', atMs: 0 } })).toBe(10n)
   expect(surplus({ state: 'reported_terminal' })).toBeNull()
   expect(surplus({ fulfilledAmount: null })).toBeNull()
   expect(surplus({ reviewed: promising('0') })).toBeNull()

@@ -23,7 +23,7 @@ test('lists the problem, anomalies and calls without an ID', () => {
   expect(lines.at(-1)).toBe('1970-01-01T00:00:00.000Z submit serviceTimeout -')
 })
 
-test('lists what one endpoint reports, the newer amounts, and the evidence of an end', () => {
+test('lists what one endpoint reports and the evidence of an end', () => {
   const evidence: Evidence = {
     kind: 'delivery',
     chainId: 31_338,
@@ -35,11 +35,9 @@ test('lists what one endpoint reports, the newer amounts, and the evidence of an
     blockSeconds: 1,
     sources: 2,
   }
-  const autoAccepted = { minAmountOut: '5', promisedAmount: '6', atMs: 0 }
-  const order = orderOf({ doubt: 'oneSource', autoAccepted, evidence })
+  const order = orderOf({ doubt: 'oneSource', evidence })
   const lines = supportText(order, '1').split('\n')
   expect(lines).toContain('chain says oneSource')
-  expect(lines).toContain(`1970-01-01T00:00:00.000Z went on with 5 of ${order.reviewed.minAmountOut}`)
   // Native currency emits no event.
   expect(lines).toContain(
     `evidence delivery chain 31338 block 9 tx ${evidence.hash} events - units 7 sources 2`,

@@ -116,7 +116,6 @@ const reviewed: Whole<ReviewedTerms> = {
   findUnpinnedSwitchboard: '2',
   delegate: user,
   refuelUnits: '3',
-  leeway: true,
   isPayloadUnconfirmed: true,
   intermediateSwap: { token, minUnits: '4' },
 }
@@ -148,7 +147,6 @@ const record: Whole<OrderRecord> = {
   pollCount: 1,
   dueMs: 1,
   offer,
-  autoAccepted: { minAmountOut: '1', promisedAmount: '2', atMs: 3 },
   problem,
   timeline: [{ step: 'confirmed', atMs: 1 }],
   serviceCalls: [{ endpoint: 'status', atMs: 1, outcome: 'ok', serverRequestId: 'server' }],

@@ -4,7 +4,6 @@ import {
   depositEndsMs,
   hasPermitExpired,
   isQuoteFresh,
-  minAutoAcceptUnits,
   permitExpiryMs,
   quoteEndsMs,
   rebuildAutoRoute,
@@ -12,33 +11,6 @@ import {
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
 const base = orderOf()
-const reviewed = (promisedAmount: string, minAmountOut: string, slippagePercent: string | null) => ({
-  ...base.reviewed,
-  request: { ...base.reviewed.request, slippagePercent },
-  promisedAmount,
-  minAmountOut,
-  leeway: true as const,
-})
-
-describe('minAutoAcceptUnits', () => {
-  test.each([
-    ['a thousandth below the minimum', '1000000', '995000', null, 994_005n],
-    ['what is taken off is rounded down', '1000000', '994999', null, 994_005n],
-    ['never below the slippage of the person', '1000000', '995000', '0.55', 994_500n],
-    ['the slippage leaves no room', '1000000', '995000', '0.5', 995_000n],
-    ['the minimum is below that slippage already', '1000000', '980000', '0.5', 980_000n],
-    ['what is too little to have a thousandth', '1000', '995', '50', 995n],
-    ['nothing is promised', '0', '0', null, 0n],
-  ])('%s', (_name, promised, least, slippage, expected) => {
-    expect(minAutoAcceptUnits(reviewed(promised, least, slippage))).toBe(expected)
-  })
-
-  test('is the minimum when the review mentioned no leeway', () => {
-    const { leeway: _unsaid, ...older } = reviewed('1000000', '995000', null)
-    expect(minAutoAcceptUnits(older)).toBe(995_000n)
-  })
-})
-
 describe('the end of a quote', () => {
   // Ends at 1000 s by the service's clock, which is 30 s ahead of this machine's.
   const { terms } = withTerms(base, { quoteExpirySeconds: 1_000, clockOffsetMs: 30_000 })

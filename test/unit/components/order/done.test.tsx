@@ -30,11 +30,6 @@ describe('Done', () => {
     expect(figure()).toBe('1,234,567.891234 USDC')
   })
 
-  it('compares with the newer quote that the swap continued with', async () => {
-    await done({ autoAccepted: { promisedAmount: '99500000', minAmountOut: '99010000', atMs: bornMs } })
-    expect(surplus()).toBe('+0.0612 USDC more than quoted')
-  })
-
   it('shows no surplus and no duration for a reported end', async () => {
     await done({ state: 'reported_terminal' })
     expect([surplus(), screen.queryByTestId('took')]).toEqual([null, null])

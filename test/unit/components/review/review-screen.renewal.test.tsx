@@ -118,12 +118,6 @@ describe('a review whose quote has expired', () => {
     expect(rows()).toEqual([expect.stringMatching(/^Estimated time\W*14 sec\W*20 min\W*$/)])
   })
 
-  it('compares with the displayed minimum when the swap might continue with less', async () => {
-    const { renew } = await renderExpiringReview({}, { autoAcceptMinUnits: '98960940' })
-    await renew()
-    expect(rows()).toEqual([expect.stringMatching(/^Minimum\W*98\.96094 USDC\W*99\.06 USDC/)])
-  })
-
   it('confirms the displayed review, and only after the cooldown', async () => {
     const { renew, press, pass, sent } = await renderExpiringReview({ promisedAmount: '99460000' })
     await renew()

@@ -72,14 +72,6 @@ describe('ReviewScreen', () => {
     expect(app.screen.value).toEqual({ name: 'order', orderId: 'order-7' })
   })
 
-  it('shows the lower minimum if a newer quote may continue automatically', async () => {
-    await renderReview({ autoAcceptMinUnits: '98960940' })
-    const amounts = screen.getByRole('region', { name: 'What you pay and receive' }).textContent
-    expect(amounts).toMatch(/You receive at least .*98\.96.*USDC/)
-    expect(amounts).not.toContain('99.06')
-    expect(screen.getByTestId('goes-on').textContent).toContain('98.96')
-  })
-
   it('shows a native amount sent on top of the input among the figures, never only in a fold', async () => {
     const native = { symbol: 'ETH', decimals: 18, address: `0x${'0'.repeat(40)}` }
     const [fee] = quoteFor(quoteRequest, bornMs).fees
