@@ -10,7 +10,7 @@ import {
   moveCopies,
   reconcileBackup,
 } from '../../lib/order/backup.ts'
-import { createOrders, createQuota, type Orders, quotaOrders } from '../../lib/order/orders.ts'
+import { createOrders, type Orders, pruneClosedOrders, quotaOrders } from '../../lib/order/orders.ts'
 import { wait } from '../../lib/platform/timers.ts'
 import type { ViewBroadcaster } from '../../lib/rpc/rpc-server.ts'
 import type { BudgetMemory } from '../../lib/service/budget.ts'
@@ -53,12 +53,10 @@ interface StorePorts {
 export async function openStores({ backupArea, clock, isPrivate, failed }: StorePorts): Promise<Stores> {
   const database = createDatabase()
   const backup = createBackup(backupArea)
-  const quota = createQuota(database)
-  const stored = quotaOrders(createOrders(database), quota, failed)
+  const stored = quotaOrders(createOrders(database), () => pruneClosedOrders(database), failed)
   const kept = createExpiringStore(database, clock)
   await reconcileBackup(stored, backup, clock.nowMs()).catch(failed)
   let tested: Promise<StorageState> | null = null
-  quota.createReserve().catch(failed)
   kept.sweep().catch(failed)
   return {
     database,

@@ -1,7 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { putOrderEntry } from '../history/entry-rows.ts'
 import { failedCheck } from '../review/preflight.ts'
-import { isTerminal } from '../service/status-codes.ts'
 import { createDatabaseAccess, type Database, type OrderRow, type PaymentRow } from '../storage/database.ts'
 import { accountProofOf } from './account-proof.ts'
 import type { OrderStore } from './flow-ports.ts'
@@ -175,60 +174,35 @@ async function page(database: Database, beforeMs: number | null, limit: number):
   return orders
 }
 
-const reserveKey = 'reserve'
-const reserveBytes = 64 * 1024
 const maxPrunedRows = 50
 
-export interface Quota {
-  /** Reserves some bytes for the day when the disk is full. Does nothing if the reserve exists. */
-  createReserve(): Promise<void>
-  dropReserve(): Promise<void>
-  /** Makes the oldest closed orders smaller, never an open one. Returns their number. */
-  prune(): Promise<number>
-}
-
-export function createQuota(database: () => Promise<Database>): Quota {
-  return {
-    async createReserve() {
-      const opened = await database()
-      if ((await opened.getKey('kept', reserveKey)) !== undefined) return
-      // Random bytes, because no database can compress them.
-      const value = crypto.getRandomValues(new Uint8Array(reserveBytes))
-      await opened.put('kept', { key: reserveKey, value, savedMs: 0, untilMs: Number.POSITIVE_INFINITY })
-    },
-    async dropReserve() {
-      await (await database()).delete('kept', reserveKey)
-    },
-    async prune() {
-      const transaction = (await database()).transaction('orders', 'readwrite', { durability: 'strict' })
-      let pruned = 0
-      let cursor = await transaction.store.index('byCreated').openCursor()
-      while (cursor !== null && pruned < maxPrunedRows) {
-        const order = orderOfRow(cursor.value)
-        const smaller = order === null || isOpenOrder(order) ? order : compactOrder(order)
-        if (smaller !== order) {
-          await cursor.update({ ...cursor.value, order: smaller })
-          pruned += 1
-        }
-        cursor = await cursor.continue()
-      }
-      await transaction.done
-      return pruned
-    },
+/** Makes the oldest closed orders smaller, never an open one. Returns their number. */
+export async function pruneClosedOrders(database: () => Promise<Database>): Promise<number> {
+  const transaction = (await database()).transaction('orders', 'readwrite', { durability: 'strict' })
+  let pruned = 0
+  let cursor = await transaction.store.index('byCreated').openCursor()
+  while (cursor !== null && pruned < maxPrunedRows) {
+    const order = orderOfRow(cursor.value)
+    const smaller = order === null || isOpenOrder(order) ? order : compactOrder(order)
+    if (smaller !== order) {
+      await cursor.update({ ...cursor.value, order: smaller })
+      pruned += 1
+    }
+    cursor = await cursor.continue()
   }
+  await transaction.done
+  return pruned
 }
 
 /**
  * Wraps the orders for a disk that may be full. If a write finds no space, Ferry removes the raw payloads of
- * the oldest closed orders and retries. The end of an order may also use the reserve. A new order never uses
- * it.
+ * the oldest closed orders and retries.
  */
-export function quotaOrders(orders: Orders, quota: Quota, failed: (thrown: unknown) => void): Orders {
-  async function makeRoom(order: Order): Promise<boolean> {
-    const isEnd = order.rev > 0 && (isTerminal(order.statusCode) || !isOpenOrder(order))
-    if (isEnd) await quota.dropReserve()
-    return (await quota.prune()) > 0 || isEnd
-  }
+export function quotaOrders(
+  orders: Orders,
+  prune: () => Promise<number>,
+  failed: (thrown: unknown) => void,
+): Orders {
   return {
     ...orders,
     async write(order) {
@@ -236,11 +210,11 @@ export function quotaOrders(orders: Orders, quota: Quota, failed: (thrown: unkno
         await orders.write(order)
       } catch (thrown) {
         if (!isFull(thrown)) throw thrown
-        const isWorthwhile = await makeRoom(order).catch((cause: unknown) => {
+        const pruned = await prune().catch((cause: unknown) => {
           failed(cause)
-          return false
+          return 0
         })
-        if (!isWorthwhile) throw thrown
+        if (pruned === 0) throw thrown
         await orders.write(order)
       }
     },

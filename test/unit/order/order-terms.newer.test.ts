@@ -73,7 +73,7 @@ describe('worsenings of newer terms', () => {
     expect(listWorsenings(base, signed({ ...typed, domain }))).toEqual(['contract'])
   })
 
-  test('compares the native amount of its own terms for an order of a previous schema', () => {
+  test('counts a native amount that the review did not state as zero', () => {
     const { nativeValueUnits: _unsaid, ...reviewed } = sent.reviewed
     expect(listWorsenings({ ...sent, reviewed }, next({ txData: { ...txData, value: '2001' } }))).toEqual([
       'nativeValue',

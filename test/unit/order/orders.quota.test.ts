@@ -2,24 +2,22 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
-import { createOrders, createQuota, type Orders, type Quota, quotaOrders } from '../../../lib/order/orders.ts'
+import { createOrders, type Orders, pruneClosedOrders, quotaOrders } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
-import { createExpiringStore } from '../../../lib/storage/items.ts'
 import { orderOf, withTerms } from './order-fixture.ts'
 
 let names = 0
 let database: () => Promise<Database>
-let quota: Quota
 /** How often the disk still refuses a write. */
 let refusals: number
 let stored: Orders
 let orders: Orders
 let failures: unknown[]
+const prune = () => pruneClosedOrders(database)
 
 beforeEach(() => {
   names += 1
   database = createDatabase(`room-${names}`)
-  quota = createQuota(database)
   refusals = 0
   failures = []
   const real = createOrders(database)
@@ -33,13 +31,12 @@ beforeEach(() => {
       await real.write(order)
     },
   }
-  orders = quotaOrders(stored, quota, (thrown) => failures.push(thrown))
+  orders = quotaOrders(stored, prune, (thrown) => failures.push(thrown))
 })
 
 const closed = { dueMs: null, walletRequest: null, notification: null, fundsSettled: true } as const
 const fresh = (fields: Partial<Order> = {}) => orderOf({ rev: 0, ...fields })
 const payloadOf = (order: Order | null) => order?.terms.signTypedData?.values.witness ?? null
-const reserve = async () => (await database()).get('kept', 'reserve')
 
 describe('storage full · P', () => {
   test('removes the payloads of the oldest closed orders and nothing else, and never of open ones', async () => {
@@ -74,44 +71,28 @@ describe('storage full · P', () => {
     for (let made = 0; made < 60; made += 1) {
       await stored.write(fresh({ id: `order-${made}`, createdMs: 1_000 - made, ...closed }))
     }
-    expect(await quota.prune()).toBe(50)
+    expect(await prune()).toBe(50)
     expect(payloadOf(await orders.read('order-59'))).toBeNull()
     expect(payloadOf(await orders.read('order-0'))).not.toBeNull()
-    expect(await quota.prune()).toBe(10)
-    expect(await quota.prune()).toBe(0)
+    expect(await prune()).toBe(10)
+    expect(await prune()).toBe(0)
   })
 
-  test('refuses a new order when nothing can be pruned, and keeps the reserve', async () => {
-    await quota.createReserve()
+  test('refuses a new order when nothing can be pruned', async () => {
     refusals = 2
     await expect(orders.write(fresh({ dueMs: 1 }))).rejects.toMatchObject({
       data: { code: 'storageFailed', money: 'nothingSent', facts: { reason: 'QuotaExceededError' } },
     })
     expect(await orders.read('order-1')).toBeNull()
-    expect(await reserve()).toBeDefined()
   })
 })
 
 describe('storage full · N', () => {
-  test('writes an end with the bytes of the reserve, which is restored later', async () => {
-    await quota.createReserve()
-    expect((await reserve())?.value).toHaveLength(64 * 1024)
-    await orders.write(fresh({ dueMs: 1 }))
-    refusals = 1
-    await orders.write(fresh({ rev: 1, state: 'reported_terminal', statusCode: 4, dueMs: 1 }))
-    expect(await orders.read('order-1')).toMatchObject({ statusCode: 4 })
-    expect(await reserve()).toBeUndefined()
-    await quota.createReserve()
-    expect(await reserve()).toBeDefined()
-  })
-
-  test('does not use the reserve for a running order', async () => {
-    await quota.createReserve()
+  test('keeps the stored row of a running order when its next one finds no space', async () => {
     await orders.write(fresh({ dueMs: 1 }))
     refusals = 1
     const next = fresh({ rev: 1, state: 'pending', statusCode: 1, dueMs: 2, fundsSettled: false })
     await expect(orders.write(next)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
-    expect(await reserve()).toBeDefined()
     expect(await orders.read('order-1')).toMatchObject({ rev: 0 })
   })
 
@@ -123,7 +104,7 @@ describe('storage full · N', () => {
   })
 
   test('reports a failure to free space, and keeps the original error', async () => {
-    const broken: Quota = { ...quota, prune: () => Promise.reject(new Error('disk I/O error')) }
+    const broken = () => Promise.reject(new Error('disk I/O error'))
     const reports: unknown[] = []
     refusals = 1
     await expect(
@@ -131,12 +112,4 @@ describe('storage full · N', () => {
     ).rejects.toMatchObject({ data: { facts: { reason: 'QuotaExceededError' } } })
     expect(reports).toHaveLength(1)
   })
-})
-
-test('lays the reserve once, and keeps it during cleanup', async () => {
-  await quota.createReserve()
-  const first = await reserve()
-  await quota.createReserve()
-  await createExpiringStore(database, { nowMs: () => 9e15 }).sweep()
-  expect(await reserve()).toEqual(first)
 })

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { createBackup } from '../../../lib/order/backup.ts'
 import { isOrder, type Order } from '../../../lib/order/order.ts'
-import { createOrders, createQuota } from '../../../lib/order/orders.ts'
+import { createOrders } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
@@ -62,7 +62,8 @@ test('storage corrupt · N: exports everything that is readable, without a signa
   const database = newDatabase()
   await createOrders(database).write(signed)
   await putNewer(database, { id: 'newer' })
-  await createQuota(database).createReserve()
+  const value = new Uint8Array(65_536)
+  await (await database()).put('kept', { key: 'picture', value, savedMs: 0, untilMs: 9e15 })
   const area = areaOf({ settings: { theme: 'dark' } })
   await createBackup(area).put(signed)
   const text = await rescued(database, { local: areaOf({ pageMark: {} }), items: area })
