@@ -136,8 +136,7 @@ function UnansweredHint({ app, order }: { app: AppModel; order: OrderView }) {
 function silenceTextKey(order: OrderView, nowMs: number) {
   const { state, walletRequest, restored, deposit } = order
   if (walletRequest === null || hasExitRequest(order)) return null
-  if (state === 'approve_requested' && walletRequest.connectionLostMs !== undefined && restored !== true)
-    return 'lostApproval'
+  if (state === 'approve_requested' && walletRequest.connectionLostMs !== undefined) return 'lostApproval'
   if (state !== 'unknown_outcome') return null
   if (deposit !== null) return 'unheardDeposit'
   return canPutAway(order, nowMs) && restored !== true ? 'unheardSendStop' : 'unansweredSend'

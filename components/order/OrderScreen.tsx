@@ -69,9 +69,13 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
           </p>
         )}
         <RemainingAllowance order={order} />
-        <RevokePanel app={app} model={model} order={order} />
-        <WithdrawPanel app={app} model={model} order={order} />
-        <CancelPanel app={app} model={model} order={order} />
+        {order.restored !== true && (
+          <>
+            <RevokePanel app={app} model={model} order={order} />
+            <WithdrawPanel app={app} model={model} order={order} />
+            <CancelPanel app={app} model={model} order={order} />
+          </>
+        )}
         <SupportLine model={model} order={order} />
         {!isBeforeSending(order) && <SwapSteps app={app} order={order} steps={steps} />}
         <OrderFacts

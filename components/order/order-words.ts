@@ -60,7 +60,7 @@ export function nextStep(app: AppModel, order: OrderView, problem: ProblemData):
     case 'failed':
       if (isDepositUnseen(order)) return unseenDepositText(order)
       if (isReportedInInbox(order) && canWithdraw(order, app.nowMs.value, order.withdrawFromMs))
-        return noticeText(app, 'next_withdraw')
+        return order.restored === true ? t('problem_orderRestored_next') : noticeText(app, 'next_withdraw')
       return nextByPlace(app, problem)
     case 'needsUser':
       return order.restored === true ? t('problem_orderRestored_next') : undefined

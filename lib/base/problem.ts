@@ -191,7 +191,6 @@ export const problemCodes = [
   'storageVolatile',
   'orderNotFound',
   'orderRestored',
-  'paymentNotVerified',
   'contractNotListed',
   'badMessage',
   'notAllowed',

@@ -54,18 +54,15 @@ export function reliesOnAllowance(order: Order): boolean {
 }
 
 /**
- * Returns whether the order's record permits a revocation: the swap is over or stopped, it ran in this
- * browser, and no wallet request is open except one that Ferry no longer waits for.
+ * Returns whether the order's record permits a revocation: the swap is over or stopped, and no wallet request
+ * is open except one that Ferry no longer waits for.
  */
 export function canRevoke(
-  order: Pick<
-    Order,
-    'kind' | 'reviewed' | 'state' | 'statusCode' | 'restored' | 'walletRequest' | 'revoking'
-  >,
+  order: Pick<Order, 'kind' | 'reviewed' | 'state' | 'statusCode' | 'walletRequest' | 'revoking'>,
 ): boolean {
   const canSupersede = isInSet(order.state, 'neverExecuted') && !hasRevokeRequest(order)
   const isFree = (order.walletRequest === null || canSupersede) && order.revoking?.state !== 'sent'
-  return needsApproval(order) && isOverOrStopping(order) && order.restored !== true && isFree
+  return needsApproval(order) && isOverOrStopping(order) && isFree
 }
 
 export function hasRevokeRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {

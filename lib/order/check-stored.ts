@@ -26,7 +26,7 @@ import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-re
 import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from './allowances.ts'
 import { accountOf } from './chain-reads.ts'
 import type { Order } from './order.ts'
-import { spenderOf } from './order-facts.ts'
+import { requireNotRestored, spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
 import { isListed, originConfig } from './wallet-request.ts'
@@ -42,12 +42,11 @@ export interface StoredCheck {
 /**
  * Throws the `Problem` that forbids a wallet request for the stored order. Repeats the checks of the review
  * on the stored terms, using only the deployment file. So a change in the store after the review never
- * reaches a wallet. The previous task already checked the quote's remaining time. Throws
- * `orderRestored` for an order from a copy.
+ * reaches a wallet. The previous task already checked the quote's remaining time.
  */
 export function requireStored(order: Order, record: WalletRequestRecord, input: StoredCheck): void {
+  requireNotRestored(order)
   const { purpose } = record
-  if (order.restored === true && purpose !== 'withdraw') throw new Problem('orderRestored')
   const config = originConfig(input.deployment, order)
   if (purpose === 'cancel') requireCancel(order, config)
   else if (purpose === 'withdraw') requireInbox(order, config, input)

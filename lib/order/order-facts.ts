@@ -1,4 +1,5 @@
 import { type Address, isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { Problem } from '../base/problem.ts'
 import { dayMs, hourMs, minuteMs } from '../base/time.ts'
 import type { Evidence } from '../chain/evidence.ts'
 import { chainConfig, exitInboxes } from '../deployment/deployment.ts'
@@ -148,8 +149,8 @@ export function canStillBeMined({ purpose, state, isNonceSeen }: OrderTransactio
  * A retry sets the same exact amount, and the needed allowance is read first. A transaction of the swap itself
  * is never requested again while its request has no answer.
  */
-export function canRetryApproval({ state, restored }: Pick<Order, 'state' | 'restored'>): boolean {
-  return restored !== true && (state === 'approve_requested' || state === 'approve_sent')
+export function canRetryApproval({ state }: Pick<Order, 'state'>): boolean {
+  return state === 'approve_requested' || state === 'approve_sent'
 }
 
 /**
@@ -326,6 +327,14 @@ export function surplusOf(order: Pick<Order, 'state' | 'reviewed' | 'fulfilledAm
   const { promisedAmount } = order.reviewed
   if (!isVerified(order) || order.fulfilledAmount === null || promisedAmount === '0') return null
   return BigInt(order.fulfilledAmount) - BigInt(promisedAmount)
+}
+
+/**
+ * Throws `orderRestored` for an order that was restored from a copy. Something other than Ferry may have
+ * written the copy, so Ferry follows the order and asks no wallet for anything about it.
+ */
+export function requireNotRestored({ restored }: Pick<Order, 'restored'>): void {
+  if (restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
 }
 
 /**

@@ -28,6 +28,7 @@ import { withdrawalPlaceOf } from './flows/exit-rules.ts'
 import { listAllowances, reviewRevoke, revokeReviews } from './flows/revoke-review.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
+import { requireNotRestored } from './order-facts.ts'
 import { canAcceptDirectly } from './order-terms.ts'
 import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
@@ -82,19 +83,20 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     },
     markViewed: dispatchEvent('viewed'),
     async retryOrder({ orderId, ...seen }) {
+      await promptableOrder(orders, orderId)
       await run.dispatch(orderId, { kind: 'retry', ...seen })
       return null
     },
     stopOrder: dispatchEvent('stop'),
     async acceptOffer({ orderId, offerId }) {
-      const order = await knownOrder(orders, orderId)
+      const order = await promptableOrder(orders, orderId)
       if (order.offer?.id !== offerId) throw new Problem('offerChanged')
       if (!canAcceptDirectly(order, order.offer)) throw new Problem('lossNotConfirmed')
       await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },
     async reviewWithdraw({ orderId }) {
-      const order = await knownOrder(orders, orderId)
+      const order = await promptableOrder(orders, orderId)
       const { accountNonce: _nonce, ...shown } = await reviewWithdraw(order, await account.get(), reviewPorts)
       const wrapped = wrappedInput(order, reviewPorts.deployment)
       return { ...shown, token: order.reviewed.inputToken, wrapped }
@@ -107,7 +109,7 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       return { orderId }
     },
     async reviewCancel({ orderId }) {
-      const order = await knownOrder(orders, orderId)
+      const order = await promptableOrder(orders, orderId)
       const review = await reviewCancel(order, await account.get(), reviewPorts)
       const { accountNonce: _nonce, sinceBlock: _block, ...shown } = review
       return shown
@@ -119,6 +121,13 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       return { orderId }
     },
   }
+}
+
+/** Reads an order for a message that leads to a wallet request. Throws `orderRestored`. */
+async function promptableOrder(orders: OrderHandlerPorts['orders'], orderId: string): Promise<Order> {
+  const order = await knownOrder(orders, orderId)
+  requireNotRestored(order)
+  return order
 }
 
 /** Returns the wallet that is connected when an exit is confirmed. Throws like `exitWallet`. */
@@ -139,7 +148,7 @@ function allowanceHandlers({
   return {
     allowances: () => listAllowances(reviewPorts),
     async reviewRevoke({ orderId }) {
-      const order = await knownOrder(orders, orderId)
+      const order = await promptableOrder(orders, orderId)
       const { accountNonce: _nonce, ...shown } = await reviewRevoke(order, await account.get(), reviewPorts)
       return shown
     },

@@ -41,20 +41,6 @@ import { depositExpiryOf, depositReminderMs, isDepositReminderDue, isLate } from
 import { states } from './states.ts'
 
 /**
- * Events that may lead to a wallet request for the order's funds. A withdrawal is not among them, because the
- * chain proves who owns the funds in the inbox.
- */
-const leadsToPrompt: ReadonlySet<EventKind> = new Set([
-  'prepared',
-  'readyToSign',
-  'requoted',
-  'retry',
-  'acceptOffer',
-  'cancel',
-  'revoke',
-])
-
-/**
  * Returns the next order for an event. Pure, total, and safe against late and repeated events. The returned
  * order contains everything that must be stored before a side effect (R1). `sendsRequest` is true exactly when
  * a new wallet request was stored.
@@ -87,8 +73,6 @@ export function reduce(order: Order, event: FlowEvent, context: TransitionContex
 
 function listenerOf<Kind extends EventKind>(order: Order, event: EventOf<Kind>): Listener<Kind> | null {
   const { kind } = event
-  // The copy may not be from Ferry.
-  if (order.restored === true && leadsToPrompt.has(kind)) return null
   const isOfEarlier = isOfEarlierRequest(order, event)
   if (!isOfEarlier && !isOfOpenRequest(order, event)) return null
   const parallel = parallelRequests.find(

@@ -12,7 +12,6 @@ import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts, OrderStore } from './flow-ports.ts'
 import { watchApproval } from './flows/approval.ts'
 import { hasExitRequest } from './flows/exit-rules.ts'
-import { requireShownPayIn } from './flows/refund-proof.ts'
 import { requireNoSignature } from './flows/revoke-review.ts'
 import { findTransaction } from './flows/sending.ts'
 import { requireSimulated, type SimulatePorts } from './flows/simulate.ts'
@@ -149,7 +148,6 @@ export async function canSendRequest(
   record: WalletRequestRecord,
   ports: SimulatePorts & Pick<FlowPorts, 'chain' | 'store' | 'clock'>,
 ): Promise<boolean> {
-  if (order.restored === true && record.purpose === 'withdraw') await requireShownPayIn(order, ports)
   // Another order's signature may have been submitted and reported as over since the review.
   if (record.purpose === 'revoke') await requireNoSignature(order, ports)
   await requireSimulated(order, record, ports)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../lib/base/time.ts'
 import { canWipe } from '../../lib/history/history-filter.ts'
 import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
-import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import { isOverOrPutAway, isProven } from '../../lib/order/order-state.ts'
@@ -20,9 +19,8 @@ import {
   waitForOrder,
   waitForState,
 } from '../harness/actions.ts'
-import { stranger } from '../harness/chains.ts'
+import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { withTerms } from '../unit/order/order-fixture.ts'
 import { memoryArea } from '../unit/storage/memory-area.ts'
 
 /** Starts the background with a backup of the order whose revision is later than the database's. */
@@ -120,72 +118,50 @@ async function restoreFailedRequest(
   return { world, order: await waitForOrder(world, id, (order) => order.statusCode === 5) }
 }
 
-const notShownProblem = { data: { code: 'paymentNotVerified' } }
-
-describe('the money in the inbox of a restored order', () => {
-  test.each([
-    ['a token', inboxRequest],
-    ['native currency', nativeRequest],
-  ] as const)(
-    '%s: can be withdrawn once two endpoints show that the person sent it',
-    async (_kind, quoteRequest) => {
-      const { world, order } = await restoreFailedRequest(quoteRequest)
-      const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
-      const before = world.wallet.prompts.length
-      await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
-      await world.settle()
-      expect(world.wallet.prompts).toHaveLength(before + 1)
-      const back = await waitForOrder(world, order.id, ({ fundsSettled }) => fundsSettled)
-      expect(back.transactions.at(-1)).toMatchObject({ purpose: 'withdraw' })
-    },
-  )
-
-  test.each([
-    ['its own record alone', (order: Order) => ({ ...order, sourceTransactionHash: null })],
-    ['the service alone', (order: Order) => ({ ...order, transactions: [] })],
-  ] as const)('can be withdrawn when %s names the transaction', async (_what, change) => {
+describe('a restored order gets no wallet request', () => {
+  test('for a withdrawal, although its money is in the inbox', async () => {
     const { world, order } = await restoreFailedRequest(inboxRequest)
-    const { amountUnits } = await reviewWithdraw(change(order), account, world.reviewPorts)
-    expect(amountUnits).toBe(order.reviewed.request.inputAmount)
-  })
-
-  const changes: readonly (readonly [string, (world: World, order: Order) => Order])[] = [
-    [
-      'one endpoint alone shows it',
-      (world, order) => {
-        world.chain.sources = 1
-        return order
-      },
-    ],
-    [
-      'no transaction is named',
-      (_world, order) => ({ ...order, transactions: [], sourceTransactionHash: null }),
-    ],
-    [
-      'another call was sent',
-      (_world, order) => withTerms(order, { txData: { ...order.terms.txData, value: '7' } }),
-    ],
-    [
-      'another account sent it',
-      (_world, { reviewed, ...order }) => {
-        const userAddress = stranger.address.toLowerCase() as `0x${string}`
-        return { ...order, reviewed: { ...reviewed, request: { ...reviewed.request, userAddress } } }
-      },
-    ],
-  ]
-  test.each(changes)('cannot be withdrawn when %s', async (_what, change) => {
-    const { world, order } = await restoreFailedRequest(inboxRequest)
-    const changed = { ...change(world, order), rev: order.rev + 9 }
-    const by = { ...account, address: changed.reviewed.request.userAddress ?? account.address }
-    await expect(reviewWithdraw(changed, by, world.reviewPorts)).rejects.toMatchObject(notShownProblem)
-    await world.orders.restore(changed)
     const before = world.wallet.prompts.length
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 9, wallet: account.wallet })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(before)
     expect(await readOrder(world, order.id)).toMatchObject({
       walletRequest: null,
-      problem: notShownProblem.data,
+      problem: { code: 'orderRestored', money: 'atOrigin' },
     })
+  })
+
+  test('for a cancellation, although its signature is alive', async () => {
+    const world = await createWorld('memory')
+    fund(world, signedRequest)
+    world.solver.fate = []
+    const id = await startOrder(world, signedRequest)
+    await restart(world, await waitForState(world, id, 'pending'))
+    const before = world.wallet.prompts.length
+    const cancel = { kind: 'cancel', accountNonce: 0, sinceBlock: '1', wallet: account.wallet } as const
+    await world.run.dispatch(id, cancel)
+    await world.settle()
+    expect(world.wallet.prompts).toHaveLength(before)
+    const order = await readOrder(world, id)
+    expect(order).toMatchObject({ walletRequest: null, problem: { code: 'cancelNotSent' } })
+    expect(order.cancelling).toBeUndefined()
+  })
+
+  test('for whatever a view requests', async () => {
+    const { world, order } = await restoreFailedRequest(inboxRequest)
+    const views = createViews(world)
+    const orderId = order.id
+    const before = world.wallet.prompts.length
+    for (const request of [
+      views.retryOrder({ orderId }),
+      views.acceptOffer({ orderId, offerId: 'one' }),
+      views.reviewWithdraw({ orderId }),
+      views.reviewCancel({ orderId }),
+      views.reviewRevoke({ orderId }),
+    ]) {
+      await expect(request).rejects.toMatchObject({ data: { code: 'orderRestored', money: 'unmoved' } })
+    }
+    expect(world.wallet.prompts).toHaveLength(before)
+    expect(await readOrder(world, orderId)).toMatchObject({ walletRequest: null, restored: true })
   })
 })

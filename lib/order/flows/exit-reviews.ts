@@ -21,7 +21,6 @@ import {
   withdrawCall,
 } from '../wallet-request.ts'
 import { canCancel, canWithdraw, withdrawalPlaceOf } from './exit-rules.ts'
-import { requireShownPayIn } from './refund-proof.ts'
 import { simulateExit } from './simulate.ts'
 
 /**
@@ -59,7 +58,6 @@ export function withdrawFromMs(
  * Throws:
  * - `notAllowed`: there is nothing to withdraw, or it is reported as gone and the deadline is still to come.
  * - `contractNotListed`: the deployment file does not list the inbox.
- * - `paymentNotVerified`: the order comes from a copy and the chain does not show its payment.
  * - `gasTooLow`.
  * - `wouldFail`, with the node's error text.
  */
@@ -76,7 +74,6 @@ export async function reviewWithdraw(
   exitWallet(account, userAddress, where)
   const config = originConfig(ports.deployment, order)
   requireListed(order, config, where.money ?? 'unknown')
-  if (order.restored === true) await requireShownPayIn(order, ports)
   const { chainId } = config
   const { chain } = ports
   const call = withdrawCall(ports.deployment, order)

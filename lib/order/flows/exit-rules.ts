@@ -17,7 +17,6 @@ type CancelFacts = Pick<
   | 'fundsSettled'
   | 'cancelling'
   | 'isPermitOver'
-  | 'restored'
   | 'wallet'
 > &
   Partial<Pick<Order, 'unclosed'>> & {
@@ -46,8 +45,7 @@ export function canCancel(order: CancelFacts): boolean {
   const isGiven = isInSet(state, 'signatureSubmitted') || state === 'reported_terminal' || isKept
   const isAlive = isPermitOver !== true && !order.fundsSettled
   const isFree = walletRequest === null && findCancellation(order) === null && cancelling?.isTooLate !== true
-  const isOurs = order.restored !== true
-  return isOurs && kind === 'signed' && isGiven && isAlive && isFree
+  return kind === 'signed' && isGiven && isAlive && isFree
 }
 
 export function hasExitRequest({ walletRequest }: Pick<Order, 'walletRequest'>): boolean {

@@ -7,7 +7,6 @@ import {
   isSameHex,
   nativeAddress,
 } from '../../base/hex.ts'
-import { Problem } from '../../base/problem.ts'
 import type { RefundSearch } from '../../chain/chain-port.ts'
 import { hasEnoughSources, minRefund } from '../../chain/evidence.ts'
 import { requireTwoHosts } from '../../chain/quorum.ts'
@@ -33,9 +32,7 @@ import {
   usesRetiredContract,
 } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
-import { sendCall } from '../wallet-request.ts'
 import { wrappedInput } from '../wrapped-input.ts'
-import { isOrdersTransaction } from './own-transaction.ts'
 import {
   cannot,
   type ExpectedPayment,
@@ -371,30 +368,4 @@ async function readTransfersSince(
   const since = BigInt(head.blockNumber) + 1n
   const brought = await ports.chain.receivedSince(chainId, token, receiver, since)
   return hasEnoughSources(brought) ? brought.units : null
-}
-
-/**
- * Throws `paymentNotVerified` unless the chain shows that the funds of an order from a copy went into the inbox.
- * The person's own transaction with exactly the stored call must be mined, and two endpoints must report the
- * inbox's events about the request in it. Then the copy claims nothing that the chain does not show.
- */
-export async function requireShownPayIn(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<void> {
-  const { chain } = ports
-  const { requestHash } = order.terms
-  const { originChainId } = order.reviewed.request
-  const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
-  const named = hashOrNull(order.sourceTransactionHash)
-  for (const hash of new Set([...sends, ...(named === null ? [] : [named])])) {
-    const view = await chain.transaction(originChainId, hash)
-    const isMined = view.kind === 'mined' && view.succeeded
-    if (requestHash === null || !isMined || !(await isOrdersTransaction(order, hash, view, ports))) continue
-    const { hashes, sources } = await chain.findTransactionsWithTopic(
-      originChainId,
-      [sendCall(order).to],
-      requestHash,
-      hash,
-    )
-    if (hashes.includes(hash) && hasEnoughSources({ sources })) return
-  }
-  throw new Problem('paymentNotVerified', { money: 'unknown' })
 }

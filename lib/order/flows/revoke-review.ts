@@ -47,7 +47,6 @@ export async function reviewRevoke(
   account: Account | null,
   ports: ReviewPorts,
 ): Promise<RevokeReview> {
-  if (order.restored === true) throw new Problem('orderRestored', { money: 'unmoved' })
   const config = originConfig(ports.deployment, order)
   const key = allowanceOf(order)
   const spender = spenderOf(order, config)
@@ -128,7 +127,7 @@ async function entryOf(
 ): Promise<AllowanceEntry> {
   const by =
     orders.find((order) => hasRevokeRequest(order) || isRevokePending(order)) ??
-    orders.find(canRevoke) ??
+    orders.find((order) => order.restored !== true && canRevoke(order)) ??
     orders[0]
   return {
     orderId: by.id,

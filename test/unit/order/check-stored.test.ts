@@ -36,7 +36,7 @@ describe('a stored order with valid terms is sent to the wallet', () => {
   ])('%s: %s', (way, purpose, units) => {
     expect(verdict(way, purpose, { units })).toBe('requested')
     expect(verdict(way, purpose, { units, change: (order) => ({ ...order, restored: true }) })).toBe(
-      purpose === 'withdraw' ? 'requested' : 'orderRestored',
+      'orderRestored',
     )
   })
 

@@ -113,7 +113,6 @@ test.each<[OrderState, boolean]>([
   ['unknown_outcome', false],
 ])('the approval may be requested again in %s: %s', (state, may) => {
   expect(canRetryApproval({ state })).toBe(may)
-  expect(canRetryApproval({ state, restored: true })).toBe(false)
 })
 
 describe('a wallet request that Ferry no longer waits for', () => {

@@ -96,7 +96,10 @@ function contradictions(order: OrderView): readonly string[] {
     [(text.match(/[Cc]heck your wallet’s activity/g) ?? []).length > 1, 'says to check the wallet twice'],
     [isCollected && isCancellable, 'collected, and still to cancel'],
     [isHeld && places.some((place) => ['kept', 'back'].includes(place)), 'to take out, and not there'],
-    [order.restored === true && (isCancellable || buttonNamed('Try again')), 'back from a backup, and asks'],
+    [
+      order.restored === true && (isCancellable || isHeld || buttonNamed('Try again')),
+      'back from a backup, and asks',
+    ],
     [says('canClose') && text.includes('keep this browser open'), 'to close, and to keep open'],
     [isCollected && places.includes('kept'), 'collected, and never moved'],
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
