@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
+import { hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
 import {
   canPutAway,
   canPutAwaySend,

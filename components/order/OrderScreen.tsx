@@ -11,9 +11,9 @@ import { WalletMark } from '../parts/Picture.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { MenuButton, type MenuItem, ScreenHeader } from '../parts/ScreenHeader.tsx'
 import { t } from '../parts/text.ts'
-import { CancelPanel } from './CancelPanel.tsx'
 import { DepositEnd, DepositPanel, depositStepTitle, isAddressShown } from './DepositPanel.tsx'
 import { Done, tokenItems } from './Done.tsx'
+import { ExitPanel } from './ExitPanel.tsx'
 import {
   NeedsUserPanel,
   OfferPanel,
@@ -26,10 +26,8 @@ import { OrderFacts } from './OrderFacts.tsx'
 import { OrderResult, RemainingAllowance, Stopping, SupportLine } from './OrderResult.tsx'
 import { isSettled, orderLabel, stepText } from './order-words.ts'
 import { LeaveHint, Progress } from './Progress.tsx'
-import { RevokePanel } from './RevokePanel.tsx'
 import { SwapSteps, WalletSteps } from './SwapTimeline.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
-import { WithdrawPanel } from './WithdrawPanel.tsx'
 
 export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }) {
   const order = model.order.value
@@ -71,9 +69,9 @@ export function OrderScreen({ app, model }: { app: AppModel; model: OrderModel }
         <RemainingAllowance order={order} />
         {order.restored !== true && (
           <>
-            <RevokePanel app={app} model={model} order={order} />
-            <WithdrawPanel app={app} model={model} order={order} />
-            <CancelPanel app={app} model={model} order={order} />
+            <ExitPanel kind="revoke" app={app} model={model} order={order} />
+            <ExitPanel kind="withdraw" app={app} model={model} order={order} />
+            <ExitPanel kind="cancel" app={app} model={model} order={order} />
           </>
         )}
         <SupportLine model={model} order={order} />

@@ -135,7 +135,7 @@ export function LeaveHint({ app, model, order }: { app: AppModel; model: OrderMo
   if (order.state === 'signed') return <p class="hint warning">{t('submitting')}</p>
   if (timeEstimateOf(order, model.usualSeconds.value, nowMs)?.kind === 'late') return null
   // While a review or a wallet request is open, do not say that the person may leave.
-  const isReviewing = model.cancel.shown.value !== null || model.withdrawal.review.value !== null
+  const isReviewing = model.exits.cancel.review.value !== null || model.exits.withdraw.review.value !== null
   if (order.walletRequest !== null || isReviewing) return null
   return <p class="hint">{noticeText(app, 'canClose')}</p>
 }

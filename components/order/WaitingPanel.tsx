@@ -1,7 +1,7 @@
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { OrderModel } from '../../lib/models/order-model.ts'
-import { hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
+import { hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
 import { canRetryApproval, walletOf } from '../../lib/order/order-facts.ts'
 import type { WalletPurpose } from '../../lib/order/order-parts.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'

@@ -2,7 +2,7 @@ import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { FundsLocation, ProblemCode, ProblemData } from '../../lib/base/problem.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { unlimitedUnits } from '../../lib/order/allowances.ts'
-import { canWithdraw, isReportedInInbox } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
 import type { OrderKind } from '../../lib/order/order.ts'
 import { hasPaidIn, lateDepositWatchMs, refundChainOf } from '../../lib/order/order-facts.ts'
 import {

@@ -1,8 +1,8 @@
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { AllowancesModel } from '../../lib/models/settings-models.ts'
 import type { AllowanceEntry } from '../../lib/order/allowances.ts'
+import { ExitPanel } from '../order/ExitPanel.tsx'
 import { allowanceText, spenderName } from '../order/order-words.ts'
-import { RevokePanel } from '../order/RevokePanel.tsx'
 import { shortenHex } from '../parts/format.ts'
 import { Skeleton } from '../parts/Lazy.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
@@ -122,7 +122,15 @@ function RevokeAction({ app, model, line }: Shown) {
   if (opened?.orderId === orderId) {
     const order = opened.model.order.value
     if (order !== null)
-      return <RevokePanel app={app} model={opened.model} order={order} isOffered={left?.units !== '0'} />
+      return (
+        <ExitPanel
+          kind="revoke"
+          app={app}
+          model={opened.model}
+          order={order}
+          isOffered={left?.units !== '0'}
+        />
+      )
   }
   if (left?.units === '0') return null
   if (revokeBlockedBy !== null) return <p class="hint">{t(`allowanceNot_${revokeBlockedBy}`)}</p>

@@ -1,10 +1,9 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
-import type { RevokeTerms } from '../order/allowances.ts'
-import type { CancelView } from '../order/flows/exit-reviews.ts'
+import type { ExitKind } from '../order/exits/exit-rules.ts'
+import type { ExitView } from '../order/exits/review.ts'
 import { orderPhase } from '../order/order-state.ts'
 import type { OrderView } from '../order/order-view.ts'
-import type { WithdrawView } from '../quote/route-view.ts'
 import { createUsualDurations } from './experience-model.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
@@ -49,9 +48,11 @@ export function createOrderModel({ client, timers, focusChanges, orders, orderId
   void load()
   return {
     order,
-    withdrawal: createWithdrawModel({ client, orderId }),
-    cancel: createCancelModel({ client, orderId, done: load }),
-    revocation: createRevokeModel({ client, orderId, done: load }),
+    exits: {
+      cancel: createExitModel({ client, orderId, kind: 'cancel', done: load }),
+      withdraw: createExitModel({ client, orderId, kind: 'withdraw', done: load }),
+      revoke: createExitModel({ client, orderId, kind: 'revoke', done: load }),
+    },
     problem,
     busy,
     usualSeconds: past.usualSeconds,
@@ -141,86 +142,18 @@ function createWalletFocus({
   }
 }
 
-export type CancelModel = ReturnType<typeof createCancelModel>
-
-export function createCancelModel({
+/** Creates the model of one exit. `done` is called after its wallet request was sent. */
+export function createExitModel({
   client,
   orderId,
+  kind,
   done,
-}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
-  /** Null while nothing is being cancelled; `checking` before the review arrives. */
-  const shown = signal<'checking' | CancelView | null>(null)
-  const problem = signal<ProblemData | null>(null)
-  const busy = signal(false)
-  const checks = createGeneration()
-
-  async function open(): Promise<void> {
-    if (shown.value !== null) return
-    shown.value = 'checking'
-    problem.value = null
-    const isCurrent = checks.begin()
-    try {
-      const review = await client.send('reviewCancel', { orderId })
-      if (isCurrent()) shown.value = review
-    } catch (thrown) {
-      if (!isCurrent()) return
-      shown.value = null
-      problem.value = toProblemData(thrown)
-    }
-  }
-
-  async function confirm(): Promise<void> {
-    const review = shown.value
-    if (busy.value || review === null || review === 'checking') return
-    busy.value = true
-    try {
-      await client.sendOnce('confirmCancel', { reviewKey: review.reviewKey })
-      await done()
-    } catch (thrown) {
-      problem.value = toProblemData(thrown)
-    } finally {
-      shown.value = null
-      busy.value = false
-    }
-  }
-
-  return {
-    shown,
-    problem,
-    busy,
-    open,
-    confirm,
-    close(): void {
-      checks.end()
-      shown.value = null
-      problem.value = null
-    },
-  }
-}
-
-export type RevokeModel = ReturnType<typeof createRevokeModel>
-
-/** Creates the model of revoking an order's allowance; `done` is called after the wallet request was sent. */
-export function createRevokeModel({
-  client,
-  orderId,
-  done,
-}: Pick<ViewPorts, 'client'> & { orderId: string; done: () => Promise<void> }) {
-  return createReviewedAction<RevokeTerms>({
-    review: () => client.send('reviewRevoke', { orderId }),
+}: Pick<ViewPorts, 'client'> & { orderId: string; kind: ExitKind; done: () => Promise<void> }) {
+  return createReviewedAction<ExitView>({
+    review: () => client.send('reviewExit', { kind, orderId }),
     confirm: async (reviewKey) => {
-      await client.sendOnce('confirmRevoke', { reviewKey })
+      await client.sendOnce('confirmExit', { kind, reviewKey })
       await done()
-    },
-  })
-}
-
-/** Creates the model of withdrawing a failed request's funds from the inbox (R11). */
-export function createWithdrawModel({ client, orderId }: Pick<ViewPorts, 'client'> & { orderId: string }) {
-  return createReviewedAction<WithdrawView>({
-    review: () => client.send('reviewWithdraw', { orderId }),
-    confirm: async (reviewKey) => {
-      await client.sendOnce('confirmWithdraw', { reviewKey })
     },
   })
 }

@@ -193,7 +193,7 @@ export function createAllowancesModel({
         const model = await order(orderId)
         if (!isCurrent()) return model.dispose()
         opened.value = { orderId, model }
-        await model.revocation.open()
+        await model.exits.revoke.open()
       }),
     close,
     dispose: life.dispose,

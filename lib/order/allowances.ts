@@ -2,7 +2,6 @@ import { type Address, isAddress, isSameHex, lowerHex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import type { AllowanceEvidence } from '../chain/chain-port.ts'
-import type { SimulationSummary } from '../chain/effects.ts'
 import type { Token } from '../service/token.ts'
 import type { Order, OrderKind, Revocation } from './order.ts'
 import { isOwnPayment, needsApproval } from './order-facts.ts'
@@ -217,17 +216,4 @@ export interface AllowanceEntry {
   /** `units` is in the smallest unit; null means unlimited. Null as a whole if the read failed. */
   readonly left: { readonly units: string | null; readonly sources: number } | null
   readonly revokeBlockedBy: 'inUse' | 'restored' | 'unknownContract' | null
-}
-
-/** A revocation as displayed before the wallet request. `reviewKey` confirms exactly this one. */
-export interface RevokeTerms {
-  readonly reviewKey: string
-  readonly orderId: string
-  readonly simulation: SimulationSummary
-  readonly spender: string
-  readonly leftUnits: string
-  /** Upper limit of the gas cost, in the smallest unit of the native currency. */
-  readonly gasUnits: string
-  /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
-  readonly gasInUsd: string | null
 }

@@ -1,7 +1,7 @@
 import { withStorageProblem } from '../storage/database.ts'
 import type { WholeArea } from '../storage/local.ts'
 import { createProblemData, decisionTimeoutMs } from './change.ts'
-import { hasExitRequest } from './flows/exit-rules.ts'
+import { hasExitRequest } from './exits/exit-rules.ts'
 import { isOrder, type Order } from './order.ts'
 import type { OrderTransaction } from './order-parts.ts'
 import { isInSet } from './order-state.ts'

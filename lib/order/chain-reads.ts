@@ -1,8 +1,9 @@
 import { Problem } from '../base/problem.ts'
 import { findClockDoubt, findClockFault, hourMs, resolveClocks } from '../base/time.ts'
-import type { TransactionView } from '../chain/chain-port.ts'
+import type { NonceEnd, TransactionView } from '../chain/chain-port.ts'
 import { hasEnoughSources } from '../chain/evidence.ts'
-import { requireTwoHosts } from '../chain/quorum.ts'
+import { type Quorum, requireTwoHosts } from '../chain/quorum.ts'
+import { nullIfUnreachable } from '../chain/rpc.ts'
 import { maxDepositLifeSeconds } from '../checks/check-cross.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { quoteReserveSeconds } from '../quote/held-quote.ts'
@@ -16,7 +17,7 @@ import type { Order, SignedOrder } from './order.ts'
 import { hasCancelRequest, walletOf } from './order-facts.ts'
 import type { OrderTerms, OrderTransaction } from './order-parts.ts'
 import { isInSet } from './order-state.ts'
-import { inboxDeadlineSeconds, isOwnCall } from './wallet-request.ts'
+import { inboxDeadlineSeconds, isOwnCall, originConfig } from './wallet-request.ts'
 
 /** Returns a stored order. Throws `orderNotFound`. */
 export async function knownOrder(store: Pick<FlowPorts['store'], 'read'>, orderId: string): Promise<Order> {
@@ -235,4 +236,25 @@ export async function usesContractAccount(order: Order, ports: Pick<FlowPorts, '
   if (order.callsId || order.batchStart !== undefined || isOpen) return true
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   return (await ports.chain.codeAt(originChainId, userAddress)) !== '0x'
+}
+
+export async function readNonceEnd(
+  { terms, reviewed }: SignedOrder,
+  cancelling: NonNullable<SignedOrder['cancelling']>,
+  ports: FlowPorts,
+): Promise<Quorum<NonceEnd>> {
+  const { originChainId, userAddress, inputToken } = walletQuoteRequest(reviewed.request)
+  const since = BigInt(cancelling.sinceBlock)
+  return ports.chain.nonceEnd(originChainId, userAddress, BigInt(terms.permitNonce), inputToken, since)
+}
+
+/** Since the review, from another browser or tool. False if no endpoint returns events. */
+export async function isCancelledElsewhere(order: SignedOrder, ports: FlowPorts): Promise<boolean> {
+  const head = order.heads.find(({ chainId }) => chainId === order.reviewed.request.originChainId)
+  if (order.cancelling !== undefined || head === undefined) return false
+  const since = { sinceBlock: head.blockNumber, isTooLate: false }
+  const read = await nullIfUnreachable(readNonceEnd(order, since, ports))
+  const { confirmations } = originConfig(ports.deployment, order)
+  const ended = read === null ? null : requireTwoHosts(read)
+  return ended?.end === 'cancelled' && ended.confirmations >= confirmations
 }

@@ -9,23 +9,14 @@ import {
   output,
 } from '../base/message.ts'
 import { Problem } from '../base/problem.ts'
-import type { WithdrawView } from '../quote/route-view.ts'
 import type { ReviewPorts } from '../review/review.ts'
-import { walletQuoteRequest } from '../service/quote-request.ts'
-import type { Account, WalletRef } from '../wallet/port.ts'
-import type { AllowanceEntry, RevokeTerms } from './allowances.ts'
+import type { Account } from '../wallet/port.ts'
+import type { AllowanceEntry } from './allowances.ts'
 import { knownOrder } from './chain-reads.ts'
-import {
-  type CancelView,
-  cancelReviews,
-  exitWallet,
-  reviewCancel,
-  reviewWithdraw,
-  withdrawFromMs,
-  withdrawReviews,
-} from './flows/exit-reviews.ts'
-import { withdrawalPlaceOf } from './flows/exit-rules.ts'
-import { listAllowances, reviewRevoke, revokeReviews } from './flows/revoke-review.ts'
+import { exitWallet } from './exits/engine.ts'
+import { type ExitView, exitReviews, reviewExit } from './exits/review.ts'
+import { withdrawFromMs } from './exits/withdraw.ts'
+import { listAllowances } from './list-allowances.ts'
 import type { Order } from './order.ts'
 import type { OrderEngine } from './order-engine.ts'
 import { requireNotRestored } from './order-facts.ts'
@@ -34,7 +25,7 @@ import { type OrderView, orderView } from './order-view.ts'
 import type { Orders } from './orders.ts'
 import { wrappedInput } from './wrapped-input.ts'
 
-const reviewed = v.strictObject({ reviewKey: idShape })
+const exitKind = v.picklist(['cancel', 'withdraw', 'revoke'])
 
 export const orderMessages = {
   order: message(orderIdInput, output<OrderView>()),
@@ -50,16 +41,13 @@ export const orderMessages = {
    * `lossNotConfirmed` if the offer needs a review.
    */
   acceptOffer: messageOnce(v.strictObject({ orderId: idShape, offerId: idShape }), output<null>()),
-  /** Checks that the inbox would now pay back the funds of a failed request (R11). */
-  reviewWithdraw: message(orderIdInput, output<WithdrawView>()),
-  confirmWithdraw: messageOnce(reviewed, output<{ orderId: string }>()),
-  /** Checks that a signed order is unused and can now be cancelled on chain. */
-  reviewCancel: message(orderIdInput, output<CancelView>()),
-  confirmCancel: messageOnce(reviewed, output<{ orderId: string }>()),
+  /** Checks that an exit is possible now, and what its transaction would do (R11). */
+  reviewExit: message(v.strictObject({ kind: exitKind, orderId: idShape }), output<ExitView>()),
+  confirmExit: messageOnce(
+    v.strictObject({ kind: exitKind, reviewKey: idShape }),
+    output<{ orderId: string }>(),
+  ),
   allowances: message(noInput, output<readonly AllowanceEntry[]>()),
-  /** Checks that the allowance of a finished swap can be revoked now. */
-  reviewRevoke: message(orderIdInput, output<RevokeTerms>()),
-  confirmRevoke: messageOnce(reviewed, output<{ orderId: string }>()),
 }
 
 interface OrderHandlerPorts {
@@ -76,7 +64,6 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
     return null
   }
   return {
-    ...allowanceHandlers(ports),
     async order({ orderId }) {
       const order = await knownOrder(orders, orderId)
       return orderView(order, withdrawFromMs(order, reviewPorts.deployment))
@@ -95,29 +82,18 @@ export function orderHandlers(ports: OrderHandlerPorts): Handlers<typeof orderMe
       await run.dispatch(orderId, { kind: 'acceptOffer', offerId })
       return null
     },
-    async reviewWithdraw({ orderId }) {
+    allowances: () => listAllowances(reviewPorts),
+    async reviewExit({ kind, orderId }) {
       const order = await promptableOrder(orders, orderId)
-      const { accountNonce: _nonce, ...shown } = await reviewWithdraw(order, await account.get(), reviewPorts)
-      const wrapped = wrappedInput(order, reviewPorts.deployment)
-      return { ...shown, token: order.reviewed.inputToken, wrapped }
-    },
-    async confirmWithdraw({ reviewKey }) {
-      const { orderId, accountNonce } = await withdrawReviews.take(reviewKey, reviewPorts.kept)
-      const order = await knownOrder(orders, orderId)
-      const wallet = await exitWalletNow(order, ports, withdrawalPlaceOf(order))
-      await run.dispatch(orderId, { kind: 'withdraw', accountNonce, wallet })
-      return { orderId }
-    },
-    async reviewCancel({ orderId }) {
-      const order = await promptableOrder(orders, orderId)
-      const review = await reviewCancel(order, await account.get(), reviewPorts)
+      const review = await reviewExit(kind, order, await account.get(), reviewPorts)
       const { accountNonce: _nonce, sinceBlock: _block, ...shown } = review
-      return shown
+      return { ...shown, wrapped: kind === 'withdraw' ? wrappedInput(order, reviewPorts.deployment) : null }
     },
-    async confirmCancel({ reviewKey }) {
-      const { orderId, accountNonce, sinceBlock } = await cancelReviews.take(reviewKey, reviewPorts.kept)
-      const wallet = await exitWalletNow(await knownOrder(orders, orderId), ports, { money: 'neverExecuted' })
-      await run.dispatch(orderId, { kind: 'cancel', accountNonce, sinceBlock, wallet })
+    async confirmExit({ kind, reviewKey }) {
+      const review = await exitReviews[kind].take(reviewKey, reviewPorts.kept)
+      const { orderId, accountNonce, sinceBlock } = review
+      const wallet = exitWallet(kind, await knownOrder(orders, orderId), await account.get())
+      await run.dispatch(orderId, { kind, reviewKey, accountNonce, sinceBlock, wallet })
       return { orderId }
     },
   }
@@ -128,35 +104,4 @@ async function promptableOrder(orders: OrderHandlerPorts['orders'], orderId: str
   const order = await knownOrder(orders, orderId)
   requireNotRestored(order)
   return order
-}
-
-/** Returns the wallet that is connected when an exit is confirmed. Throws like `exitWallet`. */
-async function exitWalletNow(
-  { reviewed }: Order,
-  { account }: Pick<OrderHandlerPorts, 'account'>,
-  where: Parameters<typeof exitWallet>[2],
-): Promise<WalletRef> {
-  return exitWallet(await account.get(), walletQuoteRequest(reviewed.request).userAddress, where)
-}
-
-function allowanceHandlers({
-  reviewPorts,
-  orders,
-  run,
-  account,
-}: OrderHandlerPorts): Pick<Handlers<typeof orderMessages>, 'allowances' | 'reviewRevoke' | 'confirmRevoke'> {
-  return {
-    allowances: () => listAllowances(reviewPorts),
-    async reviewRevoke({ orderId }) {
-      const order = await promptableOrder(orders, orderId)
-      const { accountNonce: _nonce, ...shown } = await reviewRevoke(order, await account.get(), reviewPorts)
-      return shown
-    },
-    async confirmRevoke({ reviewKey }) {
-      const { orderId, accountNonce } = await revokeReviews.read(reviewKey, reviewPorts.kept)
-      const wallet = await exitWalletNow(await knownOrder(orders, orderId), { account }, { money: 'unmoved' })
-      await run.dispatch(orderId, { kind: 'revoke', reviewKey, accountNonce, wallet })
-      return { orderId }
-    },
-  }
 }

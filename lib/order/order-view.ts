@@ -5,7 +5,7 @@ import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { createProblemData } from './change.ts'
 import { endProblem } from './ending.ts'
-import { readUnclosedUntilMs } from './flows/exit-rules.ts'
+import { readUnclosedUntilMs } from './exits/exit-rules.ts'
 import type { Offer, Order } from './order.ts'
 import { hasSentApproval, lastUnansweredMs } from './order-facts.ts'
 import type { OrderTerms } from './order-parts.ts'
@@ -44,7 +44,7 @@ export type OrderView = Omit<
   readonly deposit: DepositView | null
   /**
    * When the person may withdraw the funds of a failed request from the inbox. Null if the request has no
-   * inbox. `reviewWithdraw` offers it until the money is accounted for.
+   * inbox. `reviewExit` offers it until the money is accounted for.
    */
   readonly withdrawFromMs: number | null
 }

@@ -2,38 +2,24 @@ import type { StatusResponse } from '../service/status.ts'
 import { isTerminal } from '../service/status-codes.ts'
 import { hasRevokeRequest, isRevokePending } from './allowances.ts'
 import {
-  createProblemData,
   type Listener,
   type Listeners,
   onlyFor,
-  type RequestFailure,
   stay,
   type Transition,
   type TransitionContext,
   withAnswered,
 } from './change.ts'
 import type { EventKind, EventOf, FlowEvent, Task } from './event.ts'
+import { cancellation, onCancelObserved, watchCancel } from './exits/cancel.ts'
+import { exitListeners } from './exits/engine.ts'
+import { cancelPhase, isCancelWatched, isWithdrawPending } from './exits/exit-rules.ts'
+import { onRevokeObserved, onRevokeUnread, revocation, watchRevoke } from './exits/revoke.ts'
+import { onWithdrawObserved, watchWithdraw, withdrawal } from './exits/withdraw.ts'
 import { commonListeners, notify } from './flows/before-prompt.ts'
-import {
-  onCancelAnswer,
-  onCancelLost,
-  onCancelObserved,
-  onCancelRejected,
-  watchCancel,
-} from './flows/cancel.ts'
-import { cancelPhase, isCancelWatched, isWithdrawPending, supersedeExit } from './flows/exit-rules.ts'
 import { firstPolls, isChainReadDue, poll } from './flows/polls.ts'
-import {
-  onRevokeAnswer,
-  onRevokeLost,
-  onRevokeObserved,
-  onRevokeRejected,
-  onRevokeUnread,
-  watchRevoke,
-} from './flows/revoke.ts'
 import { isSettlePending } from './flows/tracking.ts'
 import { earlierRequestListeners } from './flows/unanswered.ts'
-import { onWithdrawAnswer, onWithdrawObserved, onWithdrawRejected, watchWithdraw } from './flows/withdraw.ts'
 import type { Order } from './order.ts'
 import { hasCancelRequest, hasWalletRequest, hasWithdrawRequest } from './order-facts.ts'
 import { isProven } from './order-state.ts'
@@ -157,8 +143,6 @@ export interface ParallelRequest {
   readonly on: Listeners
 }
 
-const silent = { problem: createProblemData('walletSilent') }
-
 /**
  * Reads the nonce in turns with the other tasks. An order that is being cancelled is not posted again, but
  * the service may already have it. Ferry never posted a stopped swap. If no cancellation is pending any more,
@@ -169,11 +153,6 @@ function taskWhileCancelling(order: Order, nowMs: number): Task {
   if (cancelPhase(order) !== null && order.state !== 'stopping') return poll
   const orderInTurn = { ...order, pollCount: Math.floor(order.pollCount / 2) }
   return states[order.state].task(orderInTurn, nowMs) ?? poll
-}
-
-/** Ends an exit whose outcome is unknown. The wallet may still show its request. */
-function endLost(stopped: (order: Order, lost: RequestFailure) => Transition) {
-  return (order: Order, event: EventOf<'walletLost'>) => stopped(supersedeExit(order, event.problem), event)
 }
 
 /** @internal */
@@ -187,12 +166,7 @@ export const parallelRequests: readonly ParallelRequest[] = [
   {
     name: 'withdrawal asked',
     isOpen: hasWithdrawRequest,
-    on: {
-      walletAnswered: [onWithdrawAnswer, 'stays'],
-      walletRejected: [onWithdrawRejected, 'stays'],
-      walletLost: [endLost(onWithdrawRejected), 'stays'],
-      stop: [(order) => onWithdrawRejected(supersedeExit(order), silent), 'stays'],
-    },
+    on: exitListeners(withdrawal),
   },
   {
     name: 'withdrawal watched',
@@ -207,22 +181,12 @@ export const parallelRequests: readonly ParallelRequest[] = [
   {
     name: 'cancellation asked',
     isOpen: hasCancelRequest,
-    on: {
-      walletAnswered: [onCancelAnswer, 'stays'],
-      walletRejected: [onCancelRejected, 'stays'],
-      walletLost: [endLost(onCancelLost), 'stays'],
-      stop: [(order) => onCancelLost(supersedeExit(order), silent), 'stays'],
-    },
+    on: exitListeners(cancellation),
   },
   {
     name: 'revocation asked',
     isOpen: hasRevokeRequest,
-    on: {
-      walletAnswered: [onRevokeAnswer, 'stays'],
-      walletRejected: [onRevokeRejected, 'stays'],
-      walletLost: [endLost(onRevokeLost), 'stays'],
-      stop: [(order) => onRevokeLost(supersedeExit(order)), 'stays'],
-    },
+    on: exitListeners(revocation),
   },
   {
     name: 'revocation watched',

@@ -1,4 +1,7 @@
 import { type Listeners, onlyFor, type StateDefinition } from './change.ts'
+import { onCancelObserved, requestCancel } from './exits/cancel.ts'
+import { requestRevoke } from './exits/revoke.ts'
+import { requestWithdraw } from './exits/withdraw.ts'
 import {
   onAllowanceObserved,
   onApprovalAnswer,
@@ -25,7 +28,6 @@ import {
   taskBeforePrompt,
   taskWhenApproved,
 } from './flows/before-prompt.ts'
-import { onCancelObserved, requestCancel } from './flows/cancel.ts'
 import { lateDepositObserved, onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import {
@@ -36,7 +38,6 @@ import {
 } from './flows/mining.ts'
 import { isChainReadDue, poll } from './flows/polls.ts'
 import { onProof } from './flows/proof.ts'
-import { requestRevoke } from './flows/revoke.ts'
 import { onTransactionFound } from './flows/sending.ts'
 import {
   onSignatureAnswer,
@@ -76,7 +77,6 @@ import {
   stopAndCancel,
   taskWhileStopping,
 } from './flows/unclosed-requests.ts'
-import { requestWithdraw } from './flows/withdraw.ts'
 import type { OrderState } from './order-state.ts'
 
 const cancelled = { cancel: [onlyFor.signed(requestCancel), 'stays!'] } as const satisfies Listeners

@@ -1,8 +1,7 @@
 import { isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { dayMs, isClockOff, minuteMs, secondMs } from '../base/time.ts'
-import type { SimulationSummary } from '../chain/effects.ts'
-import { chainConfig, type WrappedToken } from '../deployment/deployment.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
@@ -154,18 +153,6 @@ export function createDepositView(terms: OrderTerms, token: Token): DepositView 
   if (deposit === undefined) return null
   const { expirySeconds: _expiry, token: _token, ...shown } = deposit
   return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
-}
-
-/** A withdrawal from the inbox, before the wallet is prompted (`reviewWithdraw`). */
-export interface WithdrawView {
-  readonly reviewKey: string
-  readonly orderId: string
-  readonly simulation: SimulationSummary
-  readonly contract: string
-  readonly amountUnits: string
-  readonly token: Token
-  /** The inbox may have wrapped the native currency and may pay back this token instead. Null if it cannot. */
-  readonly wrapped: WrappedToken | null
 }
 
 interface BlockInput {

@@ -10,7 +10,7 @@ import {
 import type { ProblemData } from '../base/problem.ts'
 import type { Deployment, ServiceKind } from '../deployment/schema.ts'
 import { historyMessages } from '../history/history-messages.ts'
-import { withdrawFromMs } from '../order/flows/exit-reviews.ts'
+import { withdrawFromMs } from '../order/exits/withdraw.ts'
 import { orderMessages } from '../order/order-messages.ts'
 import { orderStateWords } from '../order/order-state.ts'
 import { type OrderView, orderView } from '../order/order-view.ts'

@@ -20,7 +20,7 @@ it('cancels a signed swap that no solver executes on chain, so that it can never
   await startScenario(ferry, signedScenario)
   await waitForOrderState(ferry, ['pending'])
   await wallet.choose('wallet-mode', 'approve-by-hand')
-  await ferry.click('cancel-order')
+  await ferry.click('cancel-open')
   await ferry.click('cancel-confirm')
   await ferry.waitFor('waiting-screen')
   await wallet.waitFor('wallet-approve')

@@ -1,7 +1,7 @@
 import { allowanceOf, canRevoke } from '../../lib/order/allowances.ts'
-import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/flows/exit-rules.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { canWithdraw, findPendingWithdrawal, hasExitRequest } from '../../lib/order/exits/exit-rules.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { account } from '../harness/actions.ts'
 import { recordRejection } from '../harness/background.ts'
@@ -54,8 +54,8 @@ export function createExitPerson(world: World, exits: Schedule['exits']) {
       pressed.withdraw += 1
       await withdrawOrder(world, order.id)
     } else {
-      const { reviewKey } = await reviewRevoke(order, account, world.reviewPorts)
-      const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+      const { reviewKey } = await reviewExit('revoke', order, account, world.reviewPorts)
+      const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
       const { wallet } = account
       pressed.revoke += 1
       await world.run.dispatch(order.id, { kind: 'revoke', reviewKey, accountNonce, wallet })

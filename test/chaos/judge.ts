@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canCancel, canWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel, canWithdraw } from '../../lib/order/exits/exit-rules.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder, isTrackedByReceipt } from '../../lib/order/order-facts.ts'
 import { isOverOrPutAway } from '../../lib/order/order-state.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
-import { listAllowances } from '../../lib/order/flows/revoke-review.ts'
+import { listAllowances } from '../../lib/order/list-allowances.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   advanceTime,
@@ -38,7 +38,7 @@ describe('the list of allowances', () => {
   test('is empty after a swap that needs no allowance', async () => {
     const { views, orderId } = await finishWithLeftoverAllowance(nativeRequest)
     expect(await views.allowances(null)).toEqual([])
-    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'notAllowed', money: 'unmoved' },
     })
   })
@@ -69,7 +69,7 @@ describe('the list of allowances', () => {
     expect(await listAllowances(reviewPorts)).toMatchObject([{ orderId, revokeBlockedBy: 'unknownContract' }])
     const code = changed.chains?.length === 0 ? 'chainNotPinned' : 'notAllowed'
     const views = createViews({ ...world, reviewPorts })
-    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({ data: { code } })
+    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({ data: { code } })
   })
 
   test('lists the others when one allowance cannot be read, but throws on a bug of Ferry', async () => {
@@ -95,16 +95,16 @@ describe('the revocation of an allowance', () => {
     const order = await readOrder(world, orderId)
     await world.orders.write({ ...order, rev: order.rev + 1, restored: true })
     expect(await views.allowances(null)).toMatchObject([{ orderId, revokeBlockedBy: 'restored' }])
-    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'orderRestored', money: 'unmoved' },
     })
   })
 
   test('ends as unknown after 15 minutes when the chain cannot be read', async () => {
     const { world, views, orderId } = await finishWithLeftoverAllowance()
-    const { reviewKey } = await views.reviewRevoke({ orderId })
+    const { reviewKey } = await views.reviewExit({ kind: 'revoke', orderId })
     world.chain.fates.push('stick')
-    await views.confirmRevoke({ reviewKey })
+    await views.confirmExit({ kind: 'revoke', reviewKey })
     await waitForOrder(world, orderId, ({ revoking }) => revoking?.state === 'sent')
     world.chain.isDown = true
     await advanceTime(world, 5 * minuteMs)
@@ -124,7 +124,7 @@ describe('the revocation of an allowance', () => {
     world.wallet.behaviours.push('silent')
     await waitForState(world, await startOrder(world, nativeRequest), 'send_requested')
     const count = world.wallet.prompts.length
-    await expect(views.reviewRevoke({ orderId })).rejects.toMatchObject({
+    await expect(views.reviewExit({ kind: 'revoke', orderId })).rejects.toMatchObject({
       data: { code: 'walletBusy', money: 'unmoved' },
     })
     expect(world.wallet.prompts).toHaveLength(count)

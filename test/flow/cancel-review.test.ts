@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { cancelReviews, reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
   account,
@@ -23,7 +23,9 @@ describe('the review of a cancellation', () => {
     ['without a wallet', null, 'walletNotConnected'],
   ] as const)('is refused %s', async (_what, by, code) => {
     const { world, id } = await createUnexecutedOrder()
-    await expect(reviewCancel(await readOrder(world, id), by, world.reviewPorts)).rejects.toMatchObject({
+    await expect(
+      reviewExit('cancel', await readOrder(world, id), by, world.reviewPorts),
+    ).rejects.toMatchObject({
       data: { code },
     })
   })
@@ -33,14 +35,14 @@ describe('the review of a cancellation', () => {
     fund(world, nativeRequest)
     const id = await startOrder(world, nativeRequest)
     const order = await waitForState(world, id, 'sent', 'pending')
-    await expect(reviewCancel(order, account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'notAllowed', money: 'neverExecuted' },
     })
   })
 
   test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
     world.chain.simulation = 'execution reverted'
     await expect(tryIt()).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
@@ -54,7 +56,7 @@ describe('the review of a cancellation', () => {
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
     await advanceTime(world, 610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
-    await expect(cancelReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
+    await expect(exitReviews.cancel.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
   })
@@ -63,12 +65,12 @@ describe('the review of a cancellation', () => {
     const { world, id } = await createUnexecutedOrder()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
-    const { reviewKey } = await handlers.reviewCancel({ orderId: id })
+    const { reviewKey } = await handlers.reviewExit({ kind: 'cancel', orderId: id })
     const before = world.wallet.prompts.length
     world.wallet.behaviours.push('reject')
-    await handlers.confirmCancel({ reviewKey })
+    await handlers.confirmExit({ kind: 'cancel', reviewKey })
     await waitForOrder(world, id, ({ walletRequest }) => walletRequest === null)
-    await expect(handlers.confirmCancel({ reviewKey })).rejects.toMatchObject({
+    await expect(handlers.confirmExit({ kind: 'cancel', reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'neverExecuted' },
     })
     await world.settle()
@@ -77,7 +79,7 @@ describe('the review of a cancellation', () => {
 
   test('shows that no funds move, and is refused when the simulation grants an allowance', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
     const still = { kind: 'measured', leaves: [], arrives: [] }
     expect((await tryIt()).simulation).toMatchObject(still)
     const lent = { token: signedRequest.inputToken as `0x${string}`, spender: user, before: 0n, after: 1n }
@@ -89,7 +91,7 @@ describe('the review of a cancellation', () => {
 
   test('shows the gas cost in dollars when a valuation of the currency is known', async () => {
     const { world, id } = await createUnexecutedOrder()
-    const tryIt = async () => reviewCancel(await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
     const unknown = await tryIt()
     // 80,000 gas at 1 gwei, doubled because the price may rise.
     expect(unknown).toMatchObject({ gasUnits: '160000000000000', gasInUsd: null })
@@ -103,7 +105,7 @@ describe('the review of a cancellation', () => {
     ]
     const known = await tryIt()
     expect(known).toMatchObject({ gasUnits: '160000000000000', gasInUsd: '0.24' })
-    expect(await cancelReviews.read(known.reviewKey, world.reviewPorts.kept)).toEqual(known)
+    expect(await exitReviews.cancel.read(known.reviewKey, world.reviewPorts.kept)).toEqual(known)
   })
 
   test('is refused while the wallet is busy with another swap', async () => {
@@ -111,7 +113,7 @@ describe('the review of a cancellation', () => {
     world.wallet.behaviours.push('silent')
     const other = await startOrder(world, { ...signedRequest, inputAmount: '1000000' })
     await waitForState(world, other, 'approve_requested')
-    const refused = reviewCancel(await readOrder(world, id), account, world.reviewPorts)
+    const refused = reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts)
     await expect(refused).rejects.toMatchObject({ data: { code: 'walletBusy', money: 'neverExecuted' } })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import { cancelCall } from '../../lib/order/wallet-request.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { confirmReview, type ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -79,8 +79,8 @@ describe('the request to revoke it after the swap', () => {
     expect(over).toMatchObject({ state: 'verified_terminal', revokeAfter: true })
     await advanceTime(world, 3_600_000)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['eth_signTypedData_v4'])
-    const { leftUnits } = await reviewRevoke(over, account, world.reviewPorts)
-    expect(BigInt(leftUnits)).toBe((1n << 200n) - units)
+    const { amountUnits: leftUnits } = await reviewExit('revoke', over, account, world.reviewPorts)
+    expect(BigInt(leftUnits ?? 0)).toBe((1n << 200n) - units)
   })
 
   test('is dropped when nothing remains', async () => {

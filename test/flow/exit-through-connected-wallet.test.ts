@@ -21,8 +21,8 @@ const connected: Account = { address: user, chainId: null, wallet }
 test('sends a withdrawal to the wallet that is connected at its confirmation', async () => {
   const { world, id } = await createOverdueOrder()
   const views = createViews(world, { account: connected })
-  const { reviewKey } = await views.reviewWithdraw({ orderId: id })
-  await views.confirmWithdraw({ reviewKey })
+  const { reviewKey } = await views.reviewExit({ kind: 'withdraw', orderId: id })
+  await views.confirmExit({ kind: 'withdraw', reviewKey })
   await advanceTime(world, 5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
@@ -30,8 +30,8 @@ test('sends a withdrawal to the wallet that is connected at its confirmation', a
 test('sends a cancellation to the wallet that is connected at its confirmation', async () => {
   const { world, id } = await createUnexecutedOrder()
   const views = createViews(world, { account: connected })
-  const { reviewKey } = await views.reviewCancel({ orderId: id })
-  await views.confirmCancel({ reviewKey })
+  const { reviewKey } = await views.reviewExit({ kind: 'cancel', orderId: id })
+  await views.confirmExit({ kind: 'cancel', reviewKey })
   await advanceTime(world, 5_000)
   expect(world.wallet.prompts.at(-1)?.wallet).toEqual(connected.wallet)
 })
@@ -43,9 +43,14 @@ test.each([
   'refuses to confirm an exit with %s, also after a review with the right account',
   async (_what, by, code) => {
     const { world, id } = await createUnexecutedOrder()
-    const { reviewKey } = await createViews(world, { account: connected }).reviewCancel({ orderId: id })
+    const { reviewKey } = await createViews(world, { account: connected }).reviewExit({
+      kind: 'cancel',
+      orderId: id,
+    })
     const requested = world.wallet.prompts.length
-    await expect(createViews(world, { account: by }).confirmCancel({ reviewKey })).rejects.toMatchObject({
+    await expect(
+      createViews(world, { account: by }).confirmExit({ kind: 'cancel', reviewKey }),
+    ).rejects.toMatchObject({
       data: { code, money: 'neverExecuted' },
     })
     expect(world.wallet.prompts).toHaveLength(requested)

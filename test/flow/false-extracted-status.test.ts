@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { hourMs, secondMs } from '../../lib/base/time.ts'
-import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canCancel, canWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel, canWithdraw } from '../../lib/order/exits/exit-rules.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import {
   acceptedRequest,
   account,
@@ -45,6 +46,6 @@ test('can still be withdrawn when EXTRACTED is reported for money in the inbox',
   const order = await readOrder(world, id)
   expect([order.state, order.statusCode]).toEqual(['pending', 2])
   expect(canWithdraw(order, world.clock.nowMs(), withdrawFromMs(order, deployment))).toBe(true)
-  const { simulation } = await reviewWithdraw(order, account, world.reviewPorts)
+  const { simulation } = await reviewExit('withdraw', order, account, world.reviewPorts)
   expect(simulation.kind).toBe('measured')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
-import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { reduce } from '../../lib/order/reduce.ts'
 import {
   acceptedRequest,
@@ -43,7 +43,9 @@ describe('a reported refund of a signature that was never used', () => {
     await advanceTime(world, minuteMs)
     const order = await readOrder(world, id)
     expect(order).toMatchObject({ state: 'reported_terminal', fundsSettled: false })
-    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
+      orderId: id,
+    })
   })
 
   test.each(places)('is dropped once the signature is invalid: %s', async (_what, code, chainId) => {
@@ -96,7 +98,8 @@ describe('a reported refund of a signature that was never used', () => {
     reportRefund(world, 7, island.chainId)
     await waitForState(world, id, 'reported_terminal')
     await waitForOrder(world, id, ({ isPermitOver }) => isPermitOver === false)
-    const { accountNonce, sinceBlock } = await reviewCancel(
+    const { accountNonce, sinceBlock } = await reviewExit(
+      'cancel',
       await readOrder(world, id),
       account,
       world.reviewPorts,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { reviewCancel, reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { permitExpiryMs } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -302,7 +303,9 @@ describe('the end of a signature’s life', () => {
     await advanceTime(world, 5 * minuteMs)
     const order = await readOrder(world, id)
     expect(canCancel(order)).toBe(true)
-    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
+      orderId: id,
+    })
   })
 
   test('comes once the chain is past the deadline', async () => {
@@ -310,7 +313,7 @@ describe('the end of a signature’s life', () => {
     await advanceTime(world, 10 * minuteMs + 30_000)
     const open = await readOrder(world, id)
     expect(canCancel(open)).toBe(true)
-    await expect(reviewCancel(open, account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('cancel', open, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
     await advanceTime(world, 2 * minuteMs)
@@ -321,7 +324,9 @@ describe('the end of a signature’s life', () => {
     const { world, id } = await createUnexecutedOrder()
     world.chain.endpointsAheadMs = [0, dayMs]
     const order = await readOrder(world, id)
-    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
+      orderId: id,
+    })
   })
 })
 
@@ -338,6 +343,8 @@ describe('the time from which the inbox pays back', () => {
     await advanceTime(world, 11 * minuteMs)
     world.clock.skewMs = -hourMs
     const late = await readOrder(world, id)
-    await expect(reviewWithdraw(late, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+    await expect(reviewExit('withdraw', late, account, world.reviewPorts)).resolves.toMatchObject({
+      orderId: id,
+    })
   })
 })

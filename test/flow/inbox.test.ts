@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw, withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   acceptedRequest,
@@ -73,7 +74,7 @@ describe('an inbox request that failed after the money left', () => {
     expect(canWithdraw(late, world.clock.nowMs(), fromMs)).toBe(true)
 
     const before = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    const { contract, accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    const { contract, accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
     expect(contract).toBe(inboxOf(harbour))
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.settle()
@@ -91,7 +92,12 @@ describe('an inbox request that failed after the money left', () => {
     const { world, id } = await startFailedSwap()
     await advanceTime(world, 11 * 60_000)
     world.wallet.behaviours.push('reject')
-    const { accountNonce } = await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)
+    const { accountNonce } = await reviewExit(
+      'withdraw',
+      await readOrder(world, id),
+      account,
+      world.reviewPorts,
+    )
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     const refused = await waitForOrder(world, id, (order) => order.problem?.code === 'walletRejected')
     expect(refused).toMatchObject({
@@ -108,7 +114,7 @@ describe('an inbox request that failed after the money left', () => {
     await advanceTime(world, 11 * 60_000)
     world.wallet.behaviours.push('silent')
     const late = await readOrder(world, id)
-    const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await world.run.dispatch(id, { kind: 'stop' })
     const given = await readOrder(world, id)
@@ -131,7 +137,7 @@ describe('an inbox request that failed after the money left', () => {
     await advanceTime(world, 11 * 60_000)
     world.wallet.behaviours.push('gone')
     const late = await readOrder(world, id)
-    const { accountNonce } = await reviewWithdraw(late, account, world.reviewPorts)
+    const { accountNonce } = await reviewExit('withdraw', late, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     await waitForOrder(world, id, (order) => order.problem?.code === 'walletGone')
     const request = world.wallet.prompts.at(-1)?.params[0] as { to: `0x${string}`; data: `0x${string}` }
@@ -163,7 +169,7 @@ describe('an inbox request that no solver took yet', () => {
     const fromMs = withdrawFromMs(order, deployment)
     expect(world.clock.nowMs()).toBeLessThan(fromMs ?? 0)
     expect(canWithdraw(order, world.clock.nowMs(), fromMs)).toBe(true)
-    const { accountNonce } = await reviewWithdraw(order, account, world.reviewPorts)
+    const { accountNonce } = await reviewExit('withdraw', order, account, world.reviewPorts)
     await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
     const back = await waitForOrder(world, id, isFullyEnded)
     expect(back).toMatchObject({
@@ -181,7 +187,7 @@ describe('an inbox request that no solver took yet', () => {
     }
     expect(await isOffered()).toBe(false)
     await expect(
-      reviewWithdraw(await readOrder(world, id), account, world.reviewPorts),
+      reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts),
     ).rejects.toMatchObject({
       data: { code: 'notAllowed' },
     })
@@ -205,7 +211,7 @@ describe('an inbox request that was cancelled after a solver took it', () => {
     expect(await readOrder(world, id)).not.toHaveProperty('isInboxEmpty')
     const held = () => world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
     const before = held()
-    const review = await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)
+    const review = await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts)
     expect(review.amountUnits).toBe(String(net))
     await world.run.dispatch(id, {
       kind: 'withdraw',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -47,8 +47,8 @@ async function retryApproval(
 }
 
 async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-  const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await waitForOrder(world, id, ({ revoking }) => revoking?.state === 'over')
   await advanceTime(world, 10 * secondMs)

@@ -90,23 +90,27 @@ describe('an allowance that a stopped swap left', () => {
     expect(await views.allowances(null)).toMatchObject([
       { orderId, left: { units: signedRequest.inputAmount } },
     ])
-    const { reviewKey, ...shown } = await views.reviewRevoke({ orderId })
-    expect(shown).toMatchObject({ leftUnits: signedRequest.inputAmount, spender: harbour.permit2 })
+    const { reviewKey, ...shown } = await views.reviewExit({ kind: 'revoke', orderId })
+    expect(shown).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(shown).not.toHaveProperty('accountNonce')
-    expect(await views.confirmRevoke({ reviewKey })).toEqual({ orderId })
+    expect(await views.confirmExit({ kind: 'revoke', reviewKey })).toEqual({ orderId })
     await waitForOrder(world, orderId, ({ revoking }) => revoking?.state === 'over')
     expect(world.chain.ledger.allowance(harbour.chainId, signedRequest.inputToken, user)).toBe(0n)
     const count = world.wallet.prompts.length
-    await views.confirmRevoke({ reviewKey })
+    await expect(views.confirmExit({ kind: 'revoke', reviewKey })).rejects.toMatchObject({
+      data: { code: 'reviewExpired', money: 'unmoved' },
+    })
     await world.settle()
     expect(world.wallet.prompts).toHaveLength(count)
   })
 
   test('is not revoked when no wallet is connected any more', async () => {
     const { world, orderId, views } = await stopped()
-    const { reviewKey } = await views.reviewRevoke({ orderId })
+    const { reviewKey } = await views.reviewExit({ kind: 'revoke', orderId })
     const count = world.wallet.prompts.length
-    await expect(createViews(world, { account: null }).confirmRevoke({ reviewKey })).rejects.toMatchObject({
+    await expect(
+      createViews(world, { account: null }).confirmExit({ kind: 'revoke', reviewKey }),
+    ).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'unmoved' },
     })
     await world.settle()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canWithdraw } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw } from '../../lib/order/exits/exit-rules.ts'
 import { isVerified } from '../../lib/order/order-state.ts'
 import {
   acceptedRequest,

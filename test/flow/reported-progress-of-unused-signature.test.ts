@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { reviewCancel } from '../../lib/order/flows/exit-reviews.ts'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { isUseVerified } from '../../lib/order/order-timeline.ts'
 import {
   acceptedRequest,
@@ -45,7 +45,9 @@ describe('a status code that the service reports for an unused signature', () =>
     const order = await readOrder(world, id)
     expect(isNonceUsed(world, order.terms.permitNonce)).toBe(false)
     expect(canCancel(order)).toBe(true)
-    await expect(reviewCancel(order, account, world.reviewPorts)).resolves.toMatchObject({ orderId: id })
+    await expect(reviewExit('cancel', order, account, world.reviewPorts)).resolves.toMatchObject({
+      orderId: id,
+    })
     if (code >= 3) {
       expect(order).toMatchObject({ state: 'reported_terminal', isPermitOver: false, fundsSettled: false })
     }
@@ -103,7 +105,9 @@ test('reviews a cancellation although one endpoint reports the signature as used
   reader.nonceEvidence = (...requested) =>
     withChangedAnswer(real(...requested), (seen) => ({ ...seen, used: true }), 1)
   reader.nonceUsed = async () => true
-  await expect(reviewCancel(await readOrder(world, id), account, world.reviewPorts)).resolves.toBeDefined()
+  await expect(
+    reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts),
+  ).resolves.toBeDefined()
 })
 
 describe('a signature that was used on chain', () => {

@@ -155,9 +155,9 @@ describe('a restored order gets no wallet request', () => {
     for (const request of [
       views.retryOrder({ orderId }),
       views.acceptOffer({ orderId, offerId: 'one' }),
-      views.reviewWithdraw({ orderId }),
-      views.reviewCancel({ orderId }),
-      views.reviewRevoke({ orderId }),
+      views.reviewExit({ kind: 'withdraw', orderId }),
+      views.reviewExit({ kind: 'cancel', orderId }),
+      views.reviewExit({ kind: 'revoke', orderId }),
     ]) {
       await expect(request).rejects.toMatchObject({ data: { code: 'orderRestored', money: 'unmoved' } })
     }

@@ -3,8 +3,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { DeploymentChain } from '../../lib/deployment/schema.ts'
 import { requireStored } from '../../lib/order/check-stored.ts'
-import { reviewCancel, reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
-import { reviewRevoke } from '../../lib/order/flows/revoke-review.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import {
   account,
   advanceTime,
@@ -59,7 +58,9 @@ describe('after an update that replaces the inbox', () => {
     const old = inboxOf(harbour)
     updateDeployment('inboxes', 'retired')
     const before = world.chain.ledger.balance(harbour.chainId, inboxRequest.inputToken, user)
-    expect(await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)).toMatchObject({
+    expect(
+      await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts),
+    ).toMatchObject({
       contract: old,
     })
     await withdrawOrder(world, id)
@@ -78,7 +79,7 @@ describe('after an update that replaces the inbox', () => {
     const problem = {
       data: { code: 'contractNotListed', money: 'atOrigin', facts: { contract } },
     }
-    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject(problem)
+    await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject(problem)
     const input = { deployment, nowMs: world.clock.nowMs(), others: [], chainSeconds: [] }
     expect(problemDataOf(() => requireStored(order, withdrawal, input))).toMatchObject({
       code: 'checkFailed',
@@ -120,8 +121,8 @@ describe('after an update that replaces the inbox', () => {
     await waitForState(world, id, 'verified_terminal')
     world.chain.ledger.allow(harbour.chainId, inboxRequest.inputToken, user, 5n, old)
     updateDeployment('inboxes', 'retired')
-    expect(await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)).toMatchObject({
-      spender: old,
+    expect(await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)).toMatchObject({
+      contract: old,
     })
   })
 })
@@ -130,7 +131,8 @@ describe('after an update that replaces the gateways', () => {
   test('cancels a signature for a retired gateway', async () => {
     const { world, id } = await createUnexecutedOrder()
     updateDeployment('gateways', 'retired')
-    const { sinceBlock, accountNonce } = await reviewCancel(
+    const { sinceBlock, accountNonce } = await reviewExit(
+      'cancel',
       await readOrder(world, id),
       account,
       world.reviewPorts,
@@ -144,7 +146,9 @@ describe('after an update that replaces the gateways', () => {
     const { world, id } = await createUnexecutedOrder()
     const contract = harbour.permit2
     Object.assign(harbour, { permit2: replacement })
-    await expect(reviewCancel(await readOrder(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(
+      reviewExit('cancel', await readOrder(world, id), account, world.reviewPorts),
+    ).rejects.toMatchObject({
       data: { code: 'contractNotListed', facts: { contract } },
     })
   })

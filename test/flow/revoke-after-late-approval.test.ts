@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   canRetryApproval,
@@ -40,8 +40,8 @@ async function startReviewedRevocation() {
 
 /** Reviews the revocation of a swap's allowance, and returns its confirmation. */
 async function confirmRevocation(world: World, id: string) {
-  const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
+  const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const

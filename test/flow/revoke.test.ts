@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { listAllowances } from '../../lib/order/list-allowances.ts'
 import {
   account,
   advanceTime,
@@ -39,8 +40,8 @@ async function startStoppedSwap(
 }
 
 async function reviewRevocation(world: World, id: string) {
-  const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-  const { reviewKey, accountNonce } = await revokeReviews.read(review.reviewKey, world.reviewPorts.kept)
+  const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { reviewKey, accountNonce } = await exitReviews.revoke.read(review.reviewKey, world.reviewPorts.kept)
   const { wallet } = account
   if (wallet === null) throw new Error('no wallet')
   return { kind: 'revoke', reviewKey, accountNonce, wallet } as const
@@ -58,8 +59,8 @@ describe('the allowance that a stopped swap left', () => {
   test('is reviewed, revoked with one wallet request, and read as zero', async () => {
     const { world, id } = await startStoppedSwap()
     expect(readAllowance(world)).toBe(BigInt(signedRequest.inputAmount))
-    const review = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-    expect(review).toMatchObject({ leftUnits: signedRequest.inputAmount, spender: harbour.permit2 })
+    const review = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    expect(review).toMatchObject({ amountUnits: signedRequest.inputAmount, contract: harbour.permit2 })
     expect(review.simulation).toMatchObject({ kind: 'measured', leaves: [], arrives: [] })
     const before = approvalPrompts(world).length
     await revoke(world, id)
@@ -166,14 +167,16 @@ describe('the allowance that a stopped swap left', () => {
     await revoke(world, id)
     expect((await untilOver(world, id)).revoking).toMatchObject({ leftUnits: null })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ left: null }])
-    await expect(reviewRevoke(await readOrder(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(
+      reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts),
+    ).rejects.toMatchObject({
       data: { code: 'rpcUnreachable' },
     })
   })
 
   test('is not reviewed when it is gone or cannot be read', async () => {
     const { world, id } = await startStoppedSwap()
-    const tryIt = async () => reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
     world.chain.ledger.allow(harbour.chainId, token, user, 0n)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceGone' } })
     world.chain.isDown = true
@@ -189,7 +192,7 @@ describe('an allowance in use', () => {
     world.wallet.behaviours.push('silent')
     const other = await startOrder(world, signedRequest)
     await waitForState(world, other, 'sign_requested')
-    const tryIt = async () => reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
+    const tryIt = async () => reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'allowanceInUse' } })
     expect(await listAllowances(world.reviewPorts)).toMatchObject([{ revokeBlockedBy: 'inUse' }])
     const count = world.wallet.prompts.length
@@ -222,7 +225,9 @@ describe('an allowance in use', () => {
     world.solver.fate = [0, 6]
     const id = await startOrder(world, signedRequest)
     await waitForState(world, id, 'reported_terminal')
-    await expect(reviewRevoke(await readOrder(world, id), account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(
+      reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts),
+    ).rejects.toMatchObject({
       data: { code: 'allowanceInUse' },
     })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, secondMs } from '../../lib/base/time.ts'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import {
   acceptedRequest,
   advanceTime,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { canRetryApproval, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -36,8 +36,8 @@ async function startFirstRequest(
 const lastPrompt = (world: World) => world.wallet.prompts.at(-1)
 
 async function revoke(world: World, id: string): Promise<void> {
-  const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-  const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await world.settle()
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, remainingAllowance } from '../../lib/order/allowances.ts'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import { isUnansweredRecent, lastUnansweredMs, mayWalletShowRequest } from '../../lib/order/order-facts.ts'
 import {
   account,
@@ -51,8 +51,8 @@ async function startRevocation(): Promise<OpenExit> {
 }
 
 async function revoke({ world, id }: OpenExit): Promise<void> {
-  const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-  const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+  const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+  const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
   await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })
   await world.settle()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
-import { canCancel } from '../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canPutAway } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'

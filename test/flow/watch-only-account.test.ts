@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import type { Account } from '../../lib/wallet/port.ts'
 import {
@@ -67,7 +67,7 @@ describe('a watch-only account', () => {
     const id = await startOrder(world, inboxRequest)
     const order = await waitForOrder(world, id, ({ statusCode }) => statusCode === 5)
     await advanceTime(world, 11 * 60_000)
-    await expect(reviewWithdraw(order, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('withdraw', order, watchOnlyAccount, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected' },
     })
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { createProblemData } from '../../lib/order/change.ts'
-import { reviewWithdraw, withdrawFromMs, withdrawReviews } from '../../lib/order/flows/exit-reviews.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderHandlers } from '../../lib/order/order-messages.ts'
 import {
@@ -31,21 +32,21 @@ async function makeLateRequest(): Promise<{ world: World; order: Order }> {
 describe('the review of a withdrawal', () => {
   test('is stored under its key as it was displayed', async () => {
     const { world, order } = await makeLateRequest()
-    const review = await reviewWithdraw(order, account, world.reviewPorts)
+    const review = await reviewExit('withdraw', order, account, world.reviewPorts)
     expect(review).toMatchObject({
       orderId: order.id,
       contract: inboxOf(harbour),
       amountUnits: inboxRequest.inputAmount,
     })
-    expect(await withdrawReviews.read(review.reviewKey, world.reviewPorts.kept)).toEqual(review)
-    await expect(withdrawReviews.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
+    expect(await exitReviews.withdraw.read(review.reviewKey, world.reviewPorts.kept)).toEqual(review)
+    await expect(exitReviews.withdraw.read('made up', world.reviewPorts.kept)).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })
   })
 
   test('displays the payout of the inbox, and is refused when the simulation pays nothing or takes something', async () => {
     const { world, order } = await makeLateRequest()
-    const tryIt = () => reviewWithdraw(order, account, world.reviewPorts)
+    const tryIt = () => reviewExit('withdraw', order, account, world.reviewPorts)
     expect((await tryIt()).simulation).toMatchObject({
       kind: 'measured',
       leaves: [],
@@ -69,7 +70,7 @@ describe('the review of a withdrawal', () => {
     ['by another account', { ...account, address: harbour.permit2 }, 'walletWrongAccount'],
   ] as const)('is refused %s', async (_name, by, code) => {
     const { world, order } = await makeLateRequest()
-    await expect(reviewWithdraw(order, by, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('withdraw', order, by, world.reviewPorts)).rejects.toMatchObject({
       data: { code, money: 'atOrigin' },
     })
   })
@@ -77,12 +78,12 @@ describe('the review of a withdrawal', () => {
   test('is refused when the inbox would revert, and without gas', async () => {
     const { world, order } = await makeLateRequest()
     world.chain.simulation = 'execution reverted'
-    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'wouldFail', money: 'atOrigin', facts: { reason: 'execution reverted' } },
     })
     const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
     world.chain.ledger.give(harbour.chainId, nativeAddress, user, -balance)
-    await expect(reviewWithdraw(order, account, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'gasTooLow', money: 'atOrigin' },
     })
   })
@@ -91,14 +92,16 @@ describe('the review of a withdrawal', () => {
     const { world, order } = await makeLateRequest()
     const { reviewPorts, orders, run } = world
     const handlers = orderHandlers({ reviewPorts, orders, run, account: { get: async () => account } })
-    const { reviewKey } = await handlers.reviewWithdraw({ orderId: order.id })
+    const { reviewKey } = await handlers.reviewExit({ kind: 'withdraw', orderId: order.id })
     const before = world.wallet.prompts.length
-    const both = await Promise.allSettled([1, 2].map(() => handlers.confirmWithdraw({ reviewKey })))
+    const both = await Promise.allSettled(
+      [1, 2].map(() => handlers.confirmExit({ kind: 'withdraw', reviewKey })),
+    )
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
     await world.settle()
     expect(world.wallet.prompts.length).toBe(before + 1)
     await waitForOrder(world, order.id, ({ walletRequest }) => walletRequest === null)
-    await expect(handlers.confirmWithdraw({ reviewKey })).rejects.toMatchObject({
+    await expect(handlers.confirmExit({ kind: 'withdraw', reviewKey })).rejects.toMatchObject({
       data: { code: 'reviewExpired', money: 'unknown' },
     })
     await world.run.dispatch(order.id, { kind: 'withdraw', accountNonce: 1, wallet: account.wallet })
@@ -119,13 +122,19 @@ describe('the review of a withdrawal', () => {
     const { world, order } = await makeLateRequest()
     const reported = withPart(order, end)
     const refused = (code: string) => ({ data: { code, money: 'unknown' } })
-    const tryIt = (by: typeof account | null = account) => reviewWithdraw(reported, by, world.reviewPorts)
+    const tryIt = (by: typeof account | null = account) =>
+      reviewExit('withdraw', reported, by, world.reviewPorts)
     if (!reported.isInboxEmpty) {
       await expect(tryIt(null)).rejects.toMatchObject(refused('walletNotConnected'))
       world.chain.simulation = 'execution reverted'
       await expect(tryIt()).rejects.toMatchObject(refused('wouldFail'))
     }
-    const ended = reviewWithdraw(withPart(reported, { isInboxEmpty: true }), account, world.reviewPorts)
+    const ended = reviewExit(
+      'withdraw',
+      withPart(reported, { isInboxEmpty: true }),
+      account,
+      world.reviewPorts,
+    )
     await expect(ended).rejects.toMatchObject(refused('notAllowed'))
   })
 
@@ -136,7 +145,7 @@ describe('the review of a withdrawal', () => {
       facts: { chain: 'Island' },
     }
     const reported: Order = { ...order, statusCode: 7, problem }
-    await expect(reviewWithdraw(reported, null, world.reviewPorts)).rejects.toMatchObject({
+    await expect(reviewExit('withdraw', reported, null, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'walletNotConnected', money: 'refundThereReported', facts: { chain: 'Island' } },
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../lib/base/time.ts'
-import { withdrawFromMs } from '../../lib/order/flows/exit-reviews.ts'
-import { canWithdraw, findPendingWithdrawal } from '../../lib/order/flows/exit-rules.ts'
+import { canWithdraw, findPendingWithdrawal } from '../../lib/order/exits/exit-rules.ts'
+import { withdrawFromMs } from '../../lib/order/exits/withdraw.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   acceptedRequest,

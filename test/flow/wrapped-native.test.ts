@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { minRefund } from '../../lib/chain/evidence.ts'
-import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import { wrappedInput } from '../../lib/order/wrapped-input.ts'
 import {
   account,
@@ -118,7 +118,7 @@ test('displays the wrapped token in the review of a native withdrawal', async ()
   const id = await startOrder(world, nativeRequest)
   await waitForOrder(world, id, (order) => order.statusCode === 5)
   await advanceTime(world, 11 * 60_000)
-  const { simulation } = await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)
+  const { simulation } = await reviewExit('withdraw', await readOrder(world, id), account, world.reviewPorts)
   expect(simulation).toMatchObject({
     kind: 'measured',
     leaves: [],

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/base/time.ts'
-import { reviewWithdraw } from '../../lib/order/flows/exit-reviews.ts'
+import { reviewExit } from '../../lib/order/exits/review.ts'
 import type { StatusCode } from '../../lib/service/status-codes.ts'
 import { account, advanceTime, fund, inboxRequest, readOrder, startOrder, waitForOrder } from './actions.ts'
 import { createWorld, type World } from './world.ts'
@@ -18,7 +18,12 @@ export async function createOverdueOrder(
 }
 
 export async function withdrawOrder(world: World, id: string): Promise<void> {
-  const { accountNonce } = await reviewWithdraw(await readOrder(world, id), account, world.reviewPorts)
+  const { accountNonce } = await reviewExit(
+    'withdraw',
+    await readOrder(world, id),
+    account,
+    world.reviewPorts,
+  )
   await world.run.dispatch(id, { kind: 'withdraw', accountNonce, wallet: account.wallet })
   await world.settle()
 }

@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
-import { reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
 import type { Order } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -266,8 +266,8 @@ function deniedRevocation([word, said]: (typeof denials)[number]): OtherLie {
       await world.run.dispatch(id, { kind: 'stop' })
       await waitForState(world, id, 'abandoned_unsigned')
       denyRequests(isApproval, said)(world)
-      const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-      const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+      const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+      const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
       const { wallet } = account
       await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet })
       await advanceTime(world, 20 * minuteMs)

@@ -1,6 +1,7 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { listAllowances, reviewRevoke, revokeReviews } from '../../lib/order/flows/revoke-review.ts'
+import { exitReviews, reviewExit } from '../../lib/order/exits/review.ts'
+import { listAllowances } from '../../lib/order/list-allowances.ts'
 import type { Order } from '../../lib/order/order.ts'
 import {
   account,
@@ -92,8 +93,8 @@ async function stopped(change?: (order: Wire) => void): Promise<{ world: World; 
 /** Reviews and confirms. Returns the codes of the refusal. */
 async function take(world: World, id: string, between: () => void): Promise<readonly string[]> {
   try {
-    const { reviewKey } = await reviewRevoke(await readOrder(world, id), account, world.reviewPorts)
-    const { accountNonce } = await revokeReviews.read(reviewKey, world.reviewPorts.kept)
+    const { reviewKey } = await reviewExit('revoke', await readOrder(world, id), account, world.reviewPorts)
+    const { accountNonce } = await exitReviews.revoke.read(reviewKey, world.reviewPorts.kept)
     between()
     if (account.wallet === null) return []
     await world.run.dispatch(id, { kind: 'revoke', reviewKey, accountNonce, wallet: account.wallet })

@@ -16,7 +16,7 @@ export const cancelScenes: readonly Scene[] = [
     name,
     hash: '#/order/order-1',
     orders: one((nowMs) => unexecuted(nowMs)),
-    ...(name === 'cancel-review' ? { act: ['cancel-order'] } : {}),
+    ...(name === 'cancel-review' ? { act: ['cancel-open'] } : {}),
   })),
   {
     name: 'cancel-waiting',

@@ -210,7 +210,7 @@ export const scenes: readonly Scene[] = [
     name: 'withdraw-refused',
     hash: '#/order/order-1',
     orders: inInbox(),
-    answers: { reviewWithdraw: fail(problem('gasTooLow', { money: 'atOrigin' })) },
+    answers: { reviewExit: fail(problem('gasTooLow', { money: 'atOrigin' })) },
     act: ['withdraw-open'],
   },
   {

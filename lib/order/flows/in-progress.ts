@@ -11,11 +11,11 @@ import {
 } from '../change.ts'
 import { endProblem, isTransferOpen } from '../ending.ts'
 import type { EventOf, Task } from '../event.ts'
+import { watchCancel } from '../exits/cancel.ts'
+import { findCancellation, lastWithdrawal } from '../exits/exit-rules.ts'
 import type { DepositOrder, InboxOrder, Order } from '../order.ts'
 import { isOwnPayment, isTrackedByReceipt, usesInbox } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { watchCancel } from './cancel.ts'
-import { findCancellation, lastWithdrawal } from './exit-rules.ts'
 import {
   onTransactionObserved,
   sendOf,

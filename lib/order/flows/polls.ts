@@ -7,11 +7,11 @@ import type { StatusRecord, StatusResponse } from '../../service/status.ts'
 import { isTerminal } from '../../service/status-codes.ts'
 import type { ServiceResponse } from '../../service/transport.ts'
 import type { FlowEvent, LoggedCalls, Task } from '../event.ts'
+import { hasExitRequest } from '../exits/exit-rules.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { isOwnPayment, statusKeyOf } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { hasExitRequest } from './exit-rules.ts'
 
 export const poll: Task = { name: 'poll', isRead: true, run: pollService }
 

@@ -5,6 +5,7 @@ import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { isFailure, isSuccess } from '../../service/status-codes.ts'
+import { readNonceEnd } from '../chain-reads.ts'
 import {
   type Changes,
   change,
@@ -23,7 +24,6 @@ import { hasPaidIn, isOwnPayment, usesInbox, usesRetiredContract } from '../orde
 import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
-import { readNonceEnd } from './nonce-end.ts'
 import { pollMs } from './polls.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'

@@ -4,6 +4,7 @@ import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { isCancelledElsewhere } from '../chain-reads.ts'
 import {
   change,
   createProblemData,
@@ -26,7 +27,6 @@ import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isUseVerified } from '../order-timeline.ts'
-import { isCancelledElsewhere } from './nonce-end.ts'
 import { isChainReadDue, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
 
 function submitTask(body: string): Task {

@@ -13,11 +13,11 @@ import {
 import { move, stay, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import { endProblem, stepsByCode } from '../ending.ts'
 import type { EventOf } from '../event.ts'
+import { hasExitRequest, isWithdrawPending } from '../exits/exit-rules.ts'
 import type { Order, ServiceCall } from '../order.ts'
 import { refundChainOf } from '../order-facts.ts'
 import { isInSet, orderEnd, statusReportedBy } from '../order-state.ts'
 import { isAwaitingDeposit, withReportedDeposit } from './deposit.ts'
-import { hasExitRequest, isWithdrawPending } from './exit-rules.ts'
 import {
   chainWaitMs,
   deadlineWaitMs,

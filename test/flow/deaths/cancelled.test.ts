@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
-import { cancelReviews, reviewCancel } from '../../../lib/order/flows/exit-reviews.ts'
-import { canCancel } from '../../../lib/order/flows/exit-rules.ts'
+import { canCancel } from '../../../lib/order/exits/exit-rules.ts'
+import { exitReviews, reviewExit } from '../../../lib/order/exits/review.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { account, allowPermit2, signedRequest } from '../../harness/actions.ts'
 import { recordRejection } from '../../harness/background.ts'
@@ -10,9 +10,9 @@ import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
 /** Cancels as soon as the service accepted the order, and retries while the cancellation does not succeed. */
 function cancelWhenPossible(world: World, order: Order): void {
   if (order.state !== 'pending' || !canCancel(order)) return
-  reviewCancel(order, account, world.reviewPorts)
+  reviewExit('cancel', order, account, world.reviewPorts)
     .then(async ({ reviewKey }) => {
-      const { accountNonce, sinceBlock } = await cancelReviews.read(reviewKey, world.reviewPorts.kept)
+      const { accountNonce, sinceBlock } = await exitReviews.cancel.read(reviewKey, world.reviewPorts.kept)
       await world.run.dispatch(order.id, { kind: 'cancel', accountNonce, sinceBlock, wallet: account.wallet })
     })
     .catch(recordRejection(world))

@@ -1,4 +1,6 @@
 import { type Address, nativeAddress } from '../../../lib/base/hex.ts'
+import type { ExitKind } from '../../../lib/order/exits/exit-rules.ts'
+import type { ExitView } from '../../../lib/order/exits/review.ts'
 import type { QuoteView } from '../../../lib/quote/quote-view.ts'
 import type { ReviewView } from '../../../lib/review/review-view.ts'
 import type { StartView } from '../../../lib/rpc/messages.ts'
@@ -250,4 +252,35 @@ export function reviewFor(quote: QuoteView, nowMs: number, part: Partial<ReviewV
     facts: factsOf(quote, nowMs),
     ...part,
   }
+}
+
+const exitReview = {
+  simulation: { kind: 'unmeasured' },
+  contract: `0x${'22'.repeat(20)}`,
+  amountUnits: null,
+  gasUnits: '160000000000000',
+  gasInUsd: '0.24',
+  wrapped: null,
+} as const
+
+const nothingMoves = {
+  kind: 'measured',
+  leaves: [],
+  arrives: [],
+  received: null,
+  isWhole: true,
+  sources: 2,
+} as const
+
+/** The reviews of the exits, without the order that they belong to. */
+export const exitReviews: { readonly [kind in ExitKind]: Omit<ExitView, 'orderId'> } = {
+  cancel: { ...exitReview, reviewKey: 'cancel-1' },
+  withdraw: {
+    ...exitReview,
+    reviewKey: 'withdraw-1',
+    contract: account.address,
+    amountUnits: '100000000',
+    gasInUsd: null,
+  },
+  revoke: { ...exitReview, reviewKey: 'revoke-1', simulation: nothingMoves, amountUnits: '5000000' },
 }

@@ -9,9 +9,10 @@ async function opened(answers: Partial<Answers> = {}) {
   const { ports, settle, client } = createFakePorts((nowMs) =>
     createFakeClient({ nowMs, answers, orders: [fakeOrders.order(nowMs(), { statusCode: 0 })] }),
   )
-  const { cancel } = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const { exits } = await createAppModel({ ...ports, hash: '' }).create.order('order-1')
+  const { cancel } = exits
   await settle()
-  const confirmed = () => client.sent.filter(({ name }) => name === 'confirmCancel').map(({ input }) => input)
+  const confirmed = () => client.sent.filter(({ name }) => name === 'confirmExit').map(({ input }) => input)
   return { cancel, settle, confirmed }
 }
 
@@ -20,10 +21,10 @@ it('sends one wallet request, with the key of the displayed review', async () =>
   await cancel.confirm()
   expect(confirmed()).toEqual([])
   await cancel.open()
-  expect(cancel.shown.value).toMatchObject({ reviewKey: 'cancel-1' })
+  expect(cancel.review.value).toMatchObject({ reviewKey: 'cancel-1' })
   await Promise.all([cancel.confirm(), cancel.confirm()])
-  expect(confirmed()).toEqual([{ reviewKey: 'cancel-1' }])
-  expect([cancel.shown.value, cancel.busy.value, cancel.problem.value]).toEqual([null, false, null])
+  expect(confirmed()).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
+  expect([cancel.review.value, cancel.busy.value, cancel.problem.value]).toEqual([null, null, null])
 })
 
 it('shows why it cannot be cancelled, and can be retried', async () => {
@@ -35,9 +36,9 @@ it('shows why it cannot be cancelled, and can be retried', async () => {
     serverRequestId: null,
     retryAfterMs: null,
   } as const
-  const { cancel } = await opened({ reviewCancel: () => Promise.reject(restoreProblem(problem)) })
+  const { cancel } = await opened({ reviewExit: () => Promise.reject(restoreProblem(problem)) })
   await cancel.open()
-  expect([cancel.shown.value, cancel.problem.value]).toEqual([null, problem])
+  expect([cancel.review.value, cancel.problem.value]).toEqual([null, problem])
   cancel.close()
   expect(cancel.problem.value).toBeNull()
 })
@@ -47,7 +48,7 @@ it('stays closed when it was closed during its check', async () => {
   const opening = cancel.open()
   cancel.close()
   await opening
-  expect(cancel.shown.value).toBeNull()
+  expect(cancel.review.value).toBeNull()
   await cancel.confirm()
   expect(confirmed()).toEqual([])
 })

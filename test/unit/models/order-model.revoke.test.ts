@@ -42,22 +42,24 @@ const client: AllowanceEntry = {
 
 it('sends one wallet request, with the key of the displayed review', async () => {
   const { create, sent } = opened()
-  const { revocation } = await create.order('order-1')
-  await revocation.confirm()
-  await revocation.open()
-  expect(revocation.review.value).toMatchObject({ reviewKey: 'revoke-1' })
-  await Promise.all([revocation.confirm(), revocation.confirm()])
-  expect(sent('confirmRevoke')).toEqual([{ reviewKey: 'revoke-1' }])
-  expect(revocation.review.value).toBeNull()
+  const { exits } = await create.order('order-1')
+  const { revoke } = exits
+  await revoke.confirm()
+  await revoke.open()
+  expect(revoke.review.value).toMatchObject({ reviewKey: 'revoke-1' })
+  await Promise.all([revoke.confirm(), revoke.confirm()])
+  expect(sent('confirmExit')).toEqual([{ kind: 'revoke', reviewKey: 'revoke-1' }])
+  expect(revoke.review.value).toBeNull()
 })
 
 it('shows why it cannot be revoked, and can be closed', async () => {
-  const { create } = opened({ reviewRevoke: () => Promise.reject(restoreProblem(gone)) })
-  const { revocation } = await create.order('order-1')
-  await revocation.open()
-  expect([revocation.review.value, revocation.problem.value]).toEqual([null, gone])
-  revocation.close()
-  expect(revocation.problem.value).toBeNull()
+  const { create } = opened({ reviewExit: () => Promise.reject(restoreProblem(gone)) })
+  const { exits } = await create.order('order-1')
+  const { revoke } = exits
+  await revoke.open()
+  expect([revoke.review.value, revoke.problem.value]).toEqual([null, gone])
+  revoke.close()
+  expect(revoke.problem.value).toBeNull()
 })
 
 it('reads the allowances when they are displayed, and again after a revocation', async () => {
@@ -68,8 +70,8 @@ it('reads the allowances when they are displayed, and again after a revocation',
   await settle()
   expect(model.lines.value).toEqual([client])
   await model.revoke('order-1')
-  expect(model.opened.value?.model.revocation.review.value).toMatchObject({ reviewKey: 'revoke-1' })
-  expect(sent('reviewRevoke')).toEqual([{ orderId: 'order-1' }])
+  expect(model.opened.value?.model.exits.revoke.review.value).toMatchObject({ reviewKey: 'revoke-1' })
+  expect(sent('reviewExit')).toEqual([{ kind: 'revoke', orderId: 'order-1' }])
   model.dispose()
   expect(model.opened.value).toBeNull()
 })

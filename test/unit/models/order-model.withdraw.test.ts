@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { restoreProblem } from '../../../lib/base/problem.ts'
-import { createWithdrawModel } from '../../../lib/models/order-model.ts'
+import { createExitModel } from '../../../lib/models/order-model.ts'
 import { createFakeClient, type FakeClient } from './fake-client.ts'
+import { exitReviews } from './fake-data.ts'
 
-const modelOf = (client: FakeClient) => createWithdrawModel({ client, orderId: 'order-1' })
+const modelOf = (client: FakeClient) =>
+  createExitModel({ client, orderId: 'order-1', kind: 'withdraw', done: () => Promise.resolve() })
 const requestFor = (client: FakeClient) => client.sent.map(({ name }) => name)
 
 it('confirms exactly the displayed review', async () => {
@@ -14,8 +16,11 @@ it('confirms exactly the displayed review', async () => {
   await model.open()
   expect(model.review.value).toMatchObject({ reviewKey: 'withdraw-1', amountUnits: '100000000' })
   await Promise.all([model.confirm(), model.confirm()])
-  expect(client.sent.at(-1)).toEqual({ name: 'confirmWithdraw', input: { reviewKey: 'withdraw-1' } })
-  expect(requestFor(client)).toEqual(['reviewWithdraw', 'confirmWithdraw'])
+  expect(client.sent.at(-1)).toEqual({
+    name: 'confirmExit',
+    input: { kind: 'withdraw', reviewKey: 'withdraw-1' },
+  })
+  expect(requestFor(client)).toEqual(['reviewExit', 'confirmExit'])
   expect(model.review.value).toBeNull()
 })
 
@@ -31,19 +36,10 @@ it('shows why it failed, and can be retried', async () => {
   })
   const client = createFakeClient({
     answers: {
-      reviewWithdraw: ({ orderId }) => {
+      reviewExit: ({ orderId }) => {
         tries += 1
         if (tries === 1) throw refusal
-        const token = { chainId: 1, address: '0x', name: '', symbol: 'A', decimals: 0, logoURI: null }
-        return {
-          reviewKey: 'w2',
-          orderId,
-          contract: '0x',
-          simulation: { kind: 'unmeasured' } as const,
-          amountUnits: '1',
-          token: { ...token, isVerified: true },
-          wrapped: null,
-        }
+        return { ...exitReviews.withdraw, orderId, reviewKey: 'w2' }
       },
     },
   })
@@ -54,5 +50,5 @@ it('shows why it failed, and can be retried', async () => {
   expect([model.problem.value, model.review.value?.reviewKey]).toEqual([null, 'w2'])
   model.close()
   await model.confirm()
-  expect(requestFor(client)).toEqual(['reviewWithdraw', 'reviewWithdraw'])
+  expect(requestFor(client)).toEqual(['reviewExit', 'reviewExit'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canWithdraw } from '../../../lib/order/flows/exit-rules.ts'
+import { canWithdraw } from '../../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { isVerified, type OrderPhase, type OrderState, orderPhase } from '../../../lib/order/order-state.ts'
 import { isLate, timelineOf } from '../../../lib/order/order-timeline.ts'

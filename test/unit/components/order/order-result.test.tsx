@@ -87,7 +87,7 @@ describe('an end at which no funds moved', () => {
       expect(screen.getByRole('heading', { name: 'Swap stopped' })).toBeDefined()
       expect(result()).toContain(text)
       expect(result()).not.toContain('Nothing was sent')
-      expect(words(screen.queryByTestId('cancel-order'))).toBe(exit)
+      expect(words(screen.queryByTestId('cancel-open'))).toBe(exit)
       expect(screen.queryByTestId('stop')).toBeNull()
     },
   )

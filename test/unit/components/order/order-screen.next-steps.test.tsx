@@ -27,7 +27,7 @@ const acts = [
   'start-anew',
   'accept-offer',
   'withdraw-open',
-  'cancel-order',
+  'cancel-open',
   'revoke-open',
   'do-again',
   'new-swap',

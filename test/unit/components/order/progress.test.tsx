@@ -27,11 +27,11 @@ describe('Progress', () => {
     expect(screen.getByTestId('crossing').dataset.percent).toBe('80')
     expect(legs()).toEqual(['Sent · reported', 'Crossing', 'Arrive'])
     expect(screen.getByTestId('phase').textContent).toBe('Collected · reported')
-    expect(screen.queryByTestId('cancel-order')).not.toBeNull()
+    expect(screen.queryByTestId('cancel-open')).not.toBeNull()
     // Only the chain ends the option to cancel. Then no text says any longer that it is only reported.
     await becomes({ isPermitOver: true })
     expect(legs()).toEqual(['Sent', 'Crossing', 'Arrive'])
-    expect(screen.queryByTestId('cancel-order')).toBeNull()
+    expect(screen.queryByTestId('cancel-open')).toBeNull()
     expect(screen.getByTestId('crossing-now').textContent).toBe('Delivering on Island')
   })
 

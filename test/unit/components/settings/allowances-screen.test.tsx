@@ -40,8 +40,8 @@ describe('AllowancesScreen', () => {
     await press(button(/^Revoke the .*USDC.* approval of .*Permit2.* on .*Harbour/))
     // The review's code loads with the first review.
     expect(screen.getByRole('button', { name: 'Confirm in wallet' })).toBeDefined()
-    expect(sent('reviewRevoke')).toHaveLength(1)
-    expect(sent('confirmRevoke')).toEqual([])
+    expect(sent('reviewExit')).toHaveLength(1)
+    expect(sent('confirmExit')).toEqual([])
   })
 
   it('tells the person to reject a stopped revocation, because the wallet may still show it', async () => {

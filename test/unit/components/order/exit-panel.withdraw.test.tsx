@@ -2,13 +2,14 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { problem } from '../../../screens/answers.ts'
-import { account, bornMs, ethHarbour, usdcHarbour } from '../../models/fake-data.ts'
+import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
+import { order } from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
 
 inBrowser()
 
-describe('WithdrawPanel', () => {
+describe('ExitPanel of a withdrawal', () => {
   const failed: Partial<OrderView> = {
     kind: 'inbox',
     state: 'reported_terminal',
@@ -50,15 +51,7 @@ describe('WithdrawPanel', () => {
 
   it('names the fees when less comes back than was paid in', async () => {
     const { press } = await shownOrder(failed, {
-      reviewWithdraw: ({ orderId }) => ({
-        ...{
-          reviewKey: 'withdraw-1',
-          orderId,
-          contract: account.address,
-          simulation: { kind: 'unmeasured' },
-        },
-        ...{ amountUnits: '99500000', token: usdcHarbour, wrapped: null },
-      }),
+      reviewExit: ({ orderId }) => ({ ...exitReviews.withdraw, orderId, amountUnits: '99500000' }),
     })
     await press(button('Withdraw'))
     expect(screen.getByTestId('withdraw-net').textContent).toMatch(/You paid in .*100.*USDC/)
@@ -71,24 +64,29 @@ describe('WithdrawPanel', () => {
     const facts = screen.getAllByRole('definition').map((one) => one.textContent)
     expect(facts).toContainEqual(expect.stringMatching(/100.*USDC/))
     expect(facts).toContain('Gas only')
-    expect(sent('confirmWithdraw')).toEqual([])
+    expect(sent('confirmExit')).toEqual([])
     await press(button(/^Withdraw .*100.*USDC/))
-    expect(sent('confirmWithdraw')).toEqual([{ reviewKey: 'withdraw-1' }])
+    expect(sent('confirmExit')).toEqual([{ kind: 'withdraw', reviewKey: 'withdraw-1' }])
   })
 
   it('says that native currency may arrive as the wrapped token', async () => {
+    const { reviewed } = order(bornMs)
     const wrapped = {
       address: '0x3333333333333333333333333333333333333c3c',
       symbol: 'WETH',
       decimals: 18,
     } as const
     const { press } = await shownOrder(
-      { ...failed, kind: 'native', withdrawFromMs: bornMs - 1 },
       {
-        reviewWithdraw: ({ orderId }) => ({
-          reviewKey: 'withdraw-1',
+        ...failed,
+        kind: 'native',
+        reviewed: { ...reviewed, inputToken: ethHarbour },
+        withdrawFromMs: bornMs - 1,
+      },
+      {
+        reviewExit: ({ orderId }) => ({
+          ...exitReviews.withdraw,
           orderId,
-          contract: account.address,
           simulation: {
             kind: 'measured',
             leaves: [],
@@ -98,7 +96,6 @@ describe('WithdrawPanel', () => {
             sources: 2,
           },
           amountUnits: '2000000000000000000',
-          token: ethHarbour,
           wrapped,
         }),
       },

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { fail, problem } from '../../../screens/answers.ts'
-import { bornMs } from '../../models/fake-data.ts'
+import { bornMs, exitReviews } from '../../models/fake-data.ts'
 import * as fakeOrders from '../../models/fake-orders.ts'
 import { button, inBrowser, noButton } from '../test-app.tsx'
 import { shownOrder } from './shown-order.tsx'
@@ -16,7 +16,7 @@ const neverExecuted: Partial<OrderView> = {
   timeline: fakeOrders.order(bornMs).timeline.slice(0, 4),
 }
 
-describe('CancelPanel', () => {
+describe('ExitPanel of a cancellation', () => {
   it('sends the request to the wallet only after the review displays the transaction', async () => {
     const { press, sent } = await shownOrder(neverExecuted)
     await press(button('Cancel swap'))
@@ -24,16 +24,15 @@ describe('CancelPanel', () => {
     expect(within(review).getByRole('listitem').textContent).toMatch(
       /Invalidate the signature for .*100.*USDC.*0\.24/,
     )
-    expect(sent('confirmCancel')).toEqual([])
+    expect(sent('confirmExit')).toEqual([])
     await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
-    expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
+    expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })
 
   it('says for an invalidation only that no funds move', async () => {
     const { press } = await shownOrder(neverExecuted, {
-      reviewCancel: ({ orderId }) => ({
-        ...{ orderId, reviewKey: 'cancel-1', contract: `0x${'22'.repeat(20)}` },
-        ...{ gasUnits: '160000000000000', gasInUsd: '0.24' },
+      reviewExit: ({ orderId }) => ({
+        ...{ ...exitReviews.cancel, orderId },
         simulation: {
           ...{ kind: 'measured', leaves: [], arrives: [], received: null },
           ...{ isWhole: true, sources: 2 },
@@ -77,12 +76,12 @@ describe('CancelPanel', () => {
     await press(within(review).getByRole('button', { name: 'Not now' }))
     await press(button('Invalidate signature'))
     await press(screen.getByTestId('cancel-confirm'))
-    expect(sent('confirmCancel')).toEqual([{ reviewKey: 'cancel-1' }])
+    expect(sent('confirmExit')).toEqual([{ kind: 'cancel', reviewKey: 'cancel-1' }])
   })
 
   it('offers nothing to invalidate when no page can have a signature', async () => {
     await shownOrder({ ...neverExecuted, state: 'needs_user', statusCode: null, unclosedUntilMs: null })
-    expect(screen.queryByTestId('cancel-order')).toBeNull()
+    expect(screen.queryByTestId('cancel-open')).toBeNull()
   })
 
   it('keeps the swap when the person closes the review', async () => {
@@ -90,7 +89,7 @@ describe('CancelPanel', () => {
     await press(button('Cancel swap'))
     await press(button('Keep swap'))
     expect(button('Cancel swap')).toBeDefined()
-    expect(sent('confirmCancel')).toEqual([])
+    expect(sent('confirmExit')).toEqual([])
   })
 
   it('offers the cancellation under any reported status, but not once the signature is verified as used', async () => {
@@ -103,7 +102,7 @@ describe('CancelPanel', () => {
   })
 
   it('shows why the cancellation failed, and still offers it', async () => {
-    const { press } = await shownOrder(neverExecuted, { reviewCancel: fail(problem('rpcUnreachable')) })
+    const { press } = await shownOrder(neverExecuted, { reviewExit: fail(problem('rpcUnreachable')) })
     await press(button('Cancel swap'))
     expect(screen.getByRole('alert').textContent).not.toBe('')
     expect(button('Cancel swap')).toBeDefined()

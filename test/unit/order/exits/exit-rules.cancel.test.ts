@@ -1,6 +1,6 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { canCancel, cancelPhase } from '../../../../lib/order/flows/exit-rules.ts'
+import { canCancel, cancelPhase } from '../../../../lib/order/exits/exit-rules.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { cancelCall } from '../../../../lib/order/wallet-request.ts'
 import { permit2 } from '../../checks/fixtures.ts'

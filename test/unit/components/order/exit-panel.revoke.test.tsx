@@ -12,7 +12,7 @@ const { transactions: approvals } = order(bornMs)
 const revocation = { ...approvals[0], purpose: 'revoke', hash: `0x${'a1'.repeat(32)}`, amountUnits: '0' }
 const revoked = { transactions: [...approvals, revocation] } as Partial<OrderView>
 
-describe('RevokePanel', () => {
+describe('ExitPanel of a revocation', () => {
   const left: Partial<OrderView> = { state: 'abandoned_unsigned', statusCode: null, problem: null }
 
   it('shows the remaining allowance, and sends the request only after a review', async () => {
@@ -21,9 +21,9 @@ describe('RevokePanel', () => {
     await press(button('Revoke'))
     const review = screen.getByRole('region', { name: /^Revoke on .*Harbour/ })
     expect(review.textContent).toMatch(/Current limit.*5.*USDC/)
-    expect(sent('confirmRevoke')).toEqual([])
+    expect(sent('confirmExit')).toEqual([])
     await press(within(review).getByRole('button', { name: 'Confirm in wallet' }))
-    expect(sent('confirmRevoke')).toEqual([{ reviewKey: 'revoke-1' }])
+    expect(sent('confirmExit')).toEqual([{ kind: 'revoke', reviewKey: 'revoke-1' }])
   })
 
   it('shows the verified result of the revocation', async () => {

@@ -8,6 +8,9 @@ import type { Order } from '../order.ts'
 import { canBeUsedElsewhere, hasCancelRequest, isExit, isOwnPayment, usesInbox } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 
+/** Each is the purpose of its wallet request, too. */
+export type ExitKind = 'cancel' | 'withdraw' | 'revoke'
+
 type CancelFacts = Pick<
   Order,
   | 'kind'

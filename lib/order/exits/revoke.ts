@@ -1,95 +1,90 @@
 import { approveCall } from '../../base/ethereum.ts'
-import { isHash, lowerHex } from '../../base/hex.ts'
-import { Problem } from '../../base/problem.ts'
-import { minuteMs } from '../../base/time.ts'
+import { isSameHex } from '../../base/hex.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import type { Account } from '../../wallet/port.ts'
 import {
+  type AllowanceKey,
   allowanceOf,
   canRevoke,
   findRevocation,
   hasRevokeRequest,
   isAllowanceUncertain,
   isAllowanceZero,
+  isBeingRevoked,
+  isForAllowance,
   isRevokeWaitOver,
   listPendingApprovals,
+  reliesOnAllowance,
 } from '../allowances.ts'
-import { readCall, stateOfView } from '../chain-reads.ts'
+import { isVerifiedUsed, isWalletBusy, readCall, stateOfView } from '../chain-reads.ts'
 import {
   type Changes,
   change,
   createProblemData,
   listSuperseded,
-  type RequestFailure,
   reopenEarlierRequest,
   stay,
   type Transition,
   type TransitionContext,
-  withSent,
-  withTransaction,
-  withWalletRequest,
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { chainDueMs, failedReadDueMs } from '../flows/tracking.ts'
 import type { Order, Revocation } from '../order.ts'
+import { spenderOf } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
-import { chainDueMs, failedReadDueMs } from './tracking.ts'
+import { originConfig } from '../wallet-request.ts'
+import {
+  type Exit,
+  type ExitTerms,
+  exitPlaceOf,
+  exitWallet,
+  mayLag,
+  requestExit,
+  withExitSeen,
+} from './engine.ts'
 
 type RevokeSeen = EventOf<'revokeObserved'>
 
-/** How long an endpoint may lag behind a block that another one has shown. */
-const lagMs = minuteMs
+/** The swap's end stays the same; the chain shows the remaining allowance. */
+export const revocation: Exit = {
+  purpose: 'revoke',
+  amountUnits: '0',
+  afterSent: (order, context) =>
+    withRevoking({ ...order, ...requestsAfterRevoke(order) }, { state: 'sent' }, context),
+  afterUnclear: afterUnknown,
+  afterRejected: (order, { problem }) => withoutRequest(order, problem),
+  afterLost: afterUnknown,
+}
 
-/** Requests the revocation. The swap's end stays the same; the chain shows the remaining allowance. */
+/** It is unknown what happened. The chain is then read when the person opens the list. */
+function afterUnknown(order: Order): Order {
+  return withoutRequest(order, createProblemData('revokeUnknown'))
+}
+
+function withoutRequest(order: Order, problem: ProblemData): Order {
+  const { revoking } = order
+  const closed: Order = { ...order, ...requestsAfterRevoke(order) }
+  if (revoking === undefined) return closed
+  return { ...closed, revoking: { ...revoking, state: 'over', problem: { ...problem, money: 'unmoved' } } }
+}
+
 export function requestRevoke(
   order: Order,
-  { reviewKey, accountNonce, wallet }: EventOf<'revoke'>,
+  event: EventOf<'revoke'>,
   context: TransitionContext,
 ): Transition {
+  const { reviewKey } = event
   // A review can be confirmed only once, even if the message is repeated.
   if (!canRevoke(order) || order.revoking?.reviewKey === reviewKey) return stay(order)
-  const dueMs = order.walletRequest === null ? order.dueMs : null
-  const request = { purpose: 'revoke', wallet, accountNonce, amountUnits: '0', dueMs } as const
+  const { nowMs: atMs } = context
+  const revoking = { reviewKey, state: 'requested', atMs, problem: null, leftUnits: null } as const
+  if (order.walletRequest === null) return requestExit({ ...order, revoking }, revocation, event, context)
   // A stopped swap's open request may still be approved, so keep it as superseded.
-  const open = order.walletRequest === null ? {} : { supersededRequests: listSuperseded(order) }
-  const requested = withWalletRequest({ ...order, ...open }, order.state, request, context)
-  const revoking = {
-    reviewKey,
-    state: 'requested',
-    atMs: context.nowMs,
-    problem: null,
-    leftUnits: null,
-  } as const
-  return { ...requested, order: { ...requested.order, problem: order.problem, revoking } }
-}
-
-/** If it is not a hash, it is unknown what happened. The chain is then read when the person opens the list. */
-export function onRevokeAnswer(
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  if (!isHash(result)) return onRevokeLost(order)
-  const transactions = withSent(order, 'revoke', lowerHex(result), { amountUnits: '0' }, context)
-  const sent = withRevoking(
-    { ...order, transactions, ...requestsAfterRevoke(order) },
-    { state: 'sent' },
-    context,
-  )
-  return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
-}
-
-export function onRevokeLost(order: Order): Transition {
-  return onRevokeRejected(order, { problem: createProblemData('revokeUnknown') })
-}
-
-export function onRevokeRejected(order: Order, { problem }: RequestFailure): Transition {
-  const { revoking } = order
-  if (revoking === undefined) return change(order, requestsAfterRevoke(order))
-  const unmoved = { ...problem, money: 'unmoved' } as const
-  return change(order, {
-    ...requestsAfterRevoke(order),
-    revoking: { ...revoking, state: 'over', problem: unmoved },
-  })
+  const supersededRequests = listSuperseded(order)
+  return requestExit({ ...order, revoking, supersededRequests, dueMs: null }, revocation, event, context)
 }
 
 /** For a swap that took nothing, the approval that the wallet may still show. */
@@ -155,7 +150,7 @@ export function onRevokeUnread(
   if (revoking === undefined || !isRevokeWaitOver(revoking, context.nowMs)) {
     return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
   }
-  const { order: over } = onRevokeLost(order)
+  const over = afterUnknown(order)
   return change(over, { dueMs: hasPendingRead(over) ? context.nowMs : null })
 }
 
@@ -167,11 +162,9 @@ function revokeEndOf(
 ): Pick<Revocation, 'problem'> | null {
   if (isAllowanceZero(left)) return { problem: null }
   const state = transaction?.state ?? 'sent'
-  // The nonce is that of the review. A node that does not know the transaction yet may show an earlier one
-  // with that nonce.
-  const isGone = state === 'replaced' && nowMs - revoking.atMs >= lagMs
+  const isGone = state === 'replaced' && !mayLag(revoking.atMs, nowMs)
   if (state === 'failed' || isGone) return { problem: createProblemData('revokeFailed', 'unmoved') }
-  const isShown = state === 'mined' && minedMs !== null && nowMs - minedMs >= lagMs
+  const isShown = state === 'mined' && minedMs !== null && !mayLag(minedMs, nowMs)
   if (isShown) return { problem: null }
   return isRevokeWaitOver(revoking, nowMs) ? { problem: createProblemData('revokeUnknown', 'unmoved') } : null
 }
@@ -185,16 +178,9 @@ function withApprovals(order: Order, seen: RevokeSeen['approvals'], { nowMs }: T
   return { ...order, transactions }
 }
 
-/** Records the observed transaction. The same call under another hash is ours too. */
 function withSeen(order: Order, seen: RevokeSeen['transaction'], { nowMs }: TransitionContext): Order {
   const ours = findRevocation(order)
-  if (seen === null || ours === null) return order
-  const isOurs = ours.hash === seen.hash
-  const minedMs = seen.state === 'mined' ? ((isOurs ? ours.minedMs : null) ?? nowMs) : null
-  if (isOurs)
-    return { ...order, transactions: withTransaction(order, seen.hash, { state: seen.state, minedMs }) }
-  const kept = withTransaction(order, ours.hash, { state: 'replaced' })
-  return { ...order, transactions: [...kept, { ...ours, hash: seen.hash, state: seen.state, minedMs }] }
+  return seen === null || ours === null ? order : withExitSeen(order, seen, { ours, other: ours, nowMs })
 }
 
 /** The time is ahead of the clock, which was set back since. Restart the wait from now. */
@@ -214,4 +200,60 @@ function hasPendingRead({ state, walletRequest }: Order): boolean {
     state === 'verified_terminal' ||
     walletRequest !== null
   )
+}
+
+/**
+ * Checks that an allowance is left, and that no order relies on it. Throws, in addition to the problems of `reviewExit`:
+ * - `notAllowed`: the order has no allowance.
+ * - `allowanceInUse`, `allowanceGone`, `walletBusy`.
+ * - `rpcUnreachable`: too few endpoints answer.
+ */
+export async function readRevokeTerms(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<ExitTerms> {
+  const where = exitPlaceOf('revoke', order)
+  const key = allowanceOf(order)
+  const spender = spenderOf(order, originConfig(ports.deployment, order))
+  if (!canRevoke(order) || key === null || spender === null || !isSameHex(spender, key.spender))
+    throw new Problem('notAllowed', where)
+  const wallet = exitWallet('revoke', order, account)
+  await requireUnused({ ...order, wallet }, key, ports)
+  const left = await ports.chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
+  if (isAllowanceUncertain(left)) throw new Problem('rpcUnreachable', where)
+  if (left.units === 0n) throw new Problem('allowanceGone', where)
+  return { order, contract: spender, amountOf: () => left.units.toString(), sinceBlock: '0' }
+}
+
+async function requireUnused(order: Order, key: AllowanceKey, ports: ReviewPorts): Promise<void> {
+  const open = await ports.store.open()
+  if (open.some((other) => reliesOnAllowance(other) && isForAllowance(other, key))) {
+    throw new Problem('allowanceInUse', { money: 'unmoved' })
+  }
+  const isBusy = isBeingRevoked(open, key) || (await isWalletBusy(order, ports))
+  if (isBusy) throw new Problem('walletBusy', { money: 'unmoved' })
+  await requireNoSignature(order, ports)
+}
+
+/**
+ * Throws `allowanceInUse` if a signature of an order that is reported as over could still use this allowance.
+ */
+export async function requireNoSignature(
+  order: Order,
+  ports: Pick<FlowPorts, 'chain' | 'store'>,
+): Promise<void> {
+  const key = allowanceOf(order)
+  for (const other of await ports.store.open()) {
+    const isLive = key !== null && isForAllowance(other, key) && (await isSignatureLive(other, ports))
+    if (isLive) throw new Problem('allowanceInUse', { money: 'unmoved' })
+  }
+}
+
+/** Only the chain can prove that a signature is invalid. */
+async function isSignatureLive(order: Order, ports: Pick<FlowPorts, 'chain'>): Promise<boolean> {
+  if (order.kind !== 'signed' || order.state !== 'reported_terminal' || order.fundsSettled) return false
+  const seconds = await ports.chain.latestBlockSeconds(order.reviewed.request.originChainId)
+  if (seconds.every((one) => one > order.terms.permitDeadlineSeconds)) return false
+  return !(await isVerifiedUsed(order, ports))
 }

@@ -1,84 +1,59 @@
-import { isHash, lowerHex } from '../../base/hex.ts'
-import type { ProblemCode, ProblemData } from '../../base/problem.ts'
+import { Problem, type ProblemCode, type ProblemData } from '../../base/problem.ts'
 import type { ChainDoubt } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import { readExitCall } from '../chain-reads.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import type { Account } from '../../wallet/port.ts'
+import { isVerifiedUsed, isWalletBusy, readExitCall, readNonceEnd } from '../chain-reads.ts'
 import {
   change,
   createProblemData,
-  type RequestFailure,
   stay,
   type Transition,
   type TransitionContext,
-  withSent,
   withTransaction,
-  withWalletRequest,
 } from '../change.ts'
 import { endCancelled } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
+import { poll, pollWaitMs } from '../flows/polls.ts'
+import { nonceEvidence } from '../flows/submission.ts'
+import { chainDueMs } from '../flows/tracking.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
-import { cancelCallOf, originConfig } from '../wallet-request.ts'
+import { withCancellableTerms } from '../replace-terms.ts'
+import { cancelCallOf, originConfig, requireListed } from '../wallet-request.ts'
+import { type Exit, type ExitTerms, exitPlaceOf, exitWallet, requestExit, withExitSeen } from './engine.ts'
 import { canCancel, findCancellation } from './exit-rules.ts'
-import { readNonceEnd } from './nonce-end.ts'
-import { poll, pollWaitMs } from './polls.ts'
-import { nonceEvidence } from './submission.ts'
-import { chainDueMs } from './tracking.ts'
 
-/** The state stays the same; the nonce decides whether the cancellation was in time. */
+/** The nonce decides whether the cancellation was in time. */
+export const cancellation: Exit = {
+  purpose: 'cancel',
+  amountUnits: null,
+  afterSent: (order) => ({ ...order, walletRequest: null, pollCount: 0 }),
+  afterUnclear: (order) => ({ ...order, walletRequest: null }),
+  // A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no page
+  // was involved.
+  afterRejected(order, { problem, isTrusted }) {
+    const known = isTrusted === true && !wasSent(order) ? withoutCancelling(order) : order
+    return { ...known, walletRequest: null, problem: notSentProblem(order, problem.code) }
+  },
+  afterLost(order, problem) {
+    const shown = endProblemOf(order) ?? { ...problem, money: 'neverExecuted' as const }
+    return { ...order, walletRequest: null, problem: shown }
+  },
+}
+
 export function requestCancel(
   order: SignedOrder,
   event: EventOf<'cancel'>,
   context: TransitionContext,
 ): Transition {
   if (!canCancel(order)) return stay(order)
-  const { accountNonce, sinceBlock, wallet } = event
-  const request = {
-    purpose: 'cancel',
-    wallet,
-    accountNonce,
-    amountUnits: null,
-    dueMs: context.nowMs,
-  } as const
-  const cancelling = order.cancelling ?? { sinceBlock, isTooLate: false }
-  const requested = withWalletRequest({ ...order, cancelling, pollCount: 0 }, order.state, request, context)
-  return { ...requested, order: { ...requested.order, problem: endProblemOf(order) } }
-}
-
-/** Records the wallet's answer to the cancellation. If it is not a hash, only the nonce decides. */
-export function onCancelAnswer(
-  order: Order,
-  { result }: EventOf<'walletAnswered'>,
-  context: TransitionContext,
-): Transition {
-  const open = { ...order, walletRequest: null }
-  if (!isHash(result)) return change(open, {})
-  const hash = lowerHex(result)
-  if (order.transactions.some((one) => one.hash === hash)) return change(open, {})
-  const transactions = withSent(order, 'cancel', hash, { amountUnits: null }, context)
-  const sent = { ...open, transactions, pollCount: 0 }
-  return change(sent, { dueMs: chainDueMs(sent, context.nowMs) })
-}
-
-/**
- * A page may have sent a transaction that it reports as rejected. So Ferry keeps reading the nonce, unless no
- * page was involved.
- */
-export function onCancelRejected(
-  order: Order,
-  { problem, isTrusted }: EventOf<'walletRejected'>,
-): Transition {
-  const open = { ...order, walletRequest: null }
-  const known = isTrusted === true && !wasSent(order) ? withoutCancelling(open) : open
-  return change(known, { problem: notSentProblem(order, problem.code) })
-}
-
-export function onCancelLost(order: Order, { problem }: RequestFailure): Transition {
-  const shown = endProblemOf(order) ?? { ...problem, money: 'neverExecuted' as const }
-  return change(order, { walletRequest: null, problem: shown })
+  const cancelling = order.cancelling ?? { sinceBlock: event.sinceBlock, isTooLate: false }
+  const own = { cancelling, pollCount: 0, problem: endProblemOf(order), dueMs: context.nowMs }
+  return requestExit({ ...order, ...own }, cancellation, event, context)
 }
 
 export const watchCancel: Task = { name: 'watchCancel', isRead: true, run: readCancel }
@@ -156,36 +131,29 @@ function withDoubt(order: SignedOrder, doubt: ChainDoubt | undefined): SignedOrd
   return doubt === undefined ? plain : { ...plain, doubt }
 }
 
-/** Records the observed transaction. A transaction that replaced ours under another hash is ours too. */
 function withSeen(
   order: SignedOrder,
   { transaction: seen, isMissing }: EventOf<'cancelObserved'>,
-  context: TransitionContext,
+  { nowMs }: TransitionContext,
 ): SignedOrder {
   if (seen === null) return order
   if (isMissing === true) {
     const sent = order.transactions.find(({ hash }) => hash === seen.hash)
-    const missed = sent === undefined ? null : countMissingRead(sent, context.nowMs)
+    const missed = sent === undefined ? null : countMissingRead(sent, nowMs)
     return missed === null ? order : { ...order, transactions: withTransaction(order, seen.hash, missed) }
   }
-  const minedMs = seen.state === 'mined' ? context.nowMs : null
-  const isKnown = order.transactions.some(({ hash }) => hash === seen.hash)
-  if (isKnown) {
-    return { ...order, transactions: withTransaction(order, seen.hash, { state: seen.state, minedMs }) }
-  }
-  const ours = findCancellation(order)
-  const kept = ours === null ? order.transactions : withTransaction(order, ours.hash, { state: 'replaced' })
-  const found = {
+  // It may be from another browser or tool, with another nonce.
+  const other = {
     purpose: 'cancel',
     hash: seen.hash,
     chainId: order.reviewed.request.originChainId,
     state: seen.state,
     accountNonce: null,
-    sentMs: context.nowMs,
-    minedMs,
+    sentMs: nowMs,
+    minedMs: null,
     amountUnits: null,
   } as const
-  return { ...order, transactions: [...kept, found] }
+  return withExitSeen(order, seen, { ours: findCancellation(order), other, nowMs })
 }
 
 function endProblemOf(order: Order): ProblemData | null {
@@ -204,4 +172,36 @@ function wasSent({ transactions }: Order): boolean {
 function withoutCancelling(order: Order): Order {
   const { cancelling: _cancelling, ...rest } = order
   return rest
+}
+
+/**
+ * Checks that the signature is unused. Throws, in addition to the problems of `reviewExit`:
+ * - `notAllowed`: there is nothing to cancel.
+ * - `contractNotListed`: the deployment file lists another Permit2.
+ * - `cancelTooLate`: the signature was used.
+ * - `walletBusy`.
+ */
+export async function readCancelTerms(
+  stored: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<ExitTerms> {
+  // The cancellation stops it, and its terms are those of the signature that may be used.
+  const order = stored.state === 'needs_user' ? withCancellableTerms(stored) : stored
+  const where = exitPlaceOf('cancel', order)
+  if (order.kind !== 'signed' || !canCancel(order)) throw new Problem('notAllowed', where)
+  const config = originConfig(ports.deployment, order)
+  requireListed(order, config, where.money)
+  const wallet = exitWallet('cancel', order, account)
+  if (await isWalletBusy({ ...order, wallet }, ports)) throw new Problem('walletBusy', where)
+  // All endpoints agree that the signature has expired. There is nothing left to cancel, and no reason to pay
+  // gas.
+  const deadline = order.terms.permitDeadlineSeconds
+  if ((await ports.chain.latestBlockSeconds(config.chainId)).every((seconds) => seconds > deadline))
+    throw new Problem('notAllowed', where)
+  // Read the block first: any later use of the nonce is in a later block.
+  const sinceBlock = await ports.chain.blockNumber(config.chainId)
+  if (await isVerifiedUsed(order, ports)) throw new Problem('cancelTooLate', { money: 'inTransit' })
+  const contract = cancelCallOf(order, config).to
+  return { order, contract, amountOf: () => null, sinceBlock: sinceBlock.toString() }
 }

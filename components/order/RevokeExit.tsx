@@ -1,0 +1,134 @@
+import {
+  canRevoke,
+  findApprovalAfterRevoke,
+  findRevocation,
+  hasRevokeRequest,
+  isRevokePending,
+  remainingAllowance,
+} from '../../lib/order/allowances.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { t } from '../parts/text.ts'
+import {
+  AddressFact,
+  type ExitDescription,
+  type ExitProps,
+  gasText,
+  type ReviewProps,
+} from './exit-parts.tsx'
+import { OpenRequestHint } from './NeedsUserPanel.tsx'
+import { allowanceText, exitNextStep, spenderName } from './order-words.ts'
+
+/** Revokes the allowance of a swap that is over. */
+export const revokeExit: ExitDescription = {
+  isRequested: hasRevokeRequest,
+  sentText({ app, order }) {
+    const sent = isRevokePending(order) ? findRevocation(order) : null
+    return sent === null ? null : (
+      <span>
+        <TextWithSlot text={t('revokeSent', { transaction: slot })}>
+          <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+        </TextWithSlot>
+      </span>
+    )
+  },
+  isOffered,
+  Before,
+  Card: null,
+  openText: () => t('revokeOpen'),
+  isPrimary: () => false,
+  title: (_order, chain) => t('revokeTitle', { chain }),
+  reviewClass: 'card',
+  Why,
+  Facts,
+  simulatedTokens: ({ reviewed }) => [reviewed.inputToken],
+  confirmText: () => t('cancelAsk'),
+  closeText: () => t('revokeNot'),
+}
+
+function isOffered({ order, isOffered: isForced }: ExitProps): boolean {
+  return (isForced ?? isRevokeRequested(order)) && canRevoke(order)
+}
+
+function isRevokeRequested(order: OrderView): boolean {
+  const isOpen = order.revokeAfter === true && order.revoking?.leftUnits !== '0'
+  return isOpen || remainingAllowance(order) !== null
+}
+
+function Result({ app, order }: ExitProps) {
+  const { revoking, reviewed, kind } = order
+  if (revoking?.state !== 'over') return null
+  const { problem } = revoking
+  if (problem !== null)
+    return <ProblemNotice problem={problem} tone="warning" omitsMoney whatToDo={exitNextStep(problem)} />
+  const facts = {
+    chain: app.start.chainName(reviewed.request.originChainId),
+    symbol: reviewed.inputToken.symbol,
+    name: spenderName(kind),
+    time: new Date(revoking.atMs).toLocaleString(),
+  }
+  const { leftUnits } = revoking
+  const after = findApprovalAfterRevoke(order)
+  if (after !== null) {
+    const amount = allowanceText(after.units, reviewed.inputToken)
+    return (
+      <p class="hint warning" role="status" data-testid="revoke-returned">
+        {t(after.isShown ? 'revokeReturned' : 'revokeMayReturn', { ...facts, amount })}
+      </p>
+    )
+  }
+  if (leftUnits === '0') {
+    return (
+      <p class="hint good" role="status" data-testid="revoked">
+        {t('revoked', facts)}
+      </p>
+    )
+  }
+  const amount = leftUnits === null ? null : allowanceText(leftUnits, reviewed.inputToken)
+  return (
+    <p class="hint warning" role="status" data-testid="revoke-left">
+      {amount === null ? t('revokeUnread', facts) : t('revokeLeft', { ...facts, amount })}
+    </p>
+  )
+}
+
+function Before(props: ExitProps) {
+  const { app, order } = props
+  const { inputToken } = order.reviewed
+  return (
+    <>
+      <Result {...props} />
+      {/* The swap's own screen shows this elsewhere. */}
+      {props.isOffered !== undefined && <OpenRequestHint app={app} order={order} />}
+      {isOffered(props) && order.revokeAfter === true && (
+        <p class="hint" data-testid="revoke-wanted">
+          {t('revokeWanted', { name: spenderName(order.kind), symbol: inputToken.symbol })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Why({ order: { kind, reviewed } }: ExitProps) {
+  return <p>{t('revokeWhat', { name: spenderName(kind), symbol: reviewed.inputToken.symbol })}</p>
+}
+
+function Facts(props: ReviewProps) {
+  const { order, review } = props
+  const { inputToken, request } = order.reviewed
+  return (
+    <dl class="facts">
+      <AddressFact label={t('revokeTo')} text={request.inputToken} />
+      <AddressFact label={spenderName(order.kind)} text={review.contract} />
+      <div>
+        <dt>{t('revokeNow')}</dt>
+        <dd>{allowanceText(review.amountUnits ?? '0', inputToken)}</dd>
+      </div>
+      <div>
+        <dt>{t('revokeCosts')}</dt>
+        <dd>{gasText(props)}</dd>
+      </div>
+    </dl>
+  )
+}

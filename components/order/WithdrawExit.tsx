@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact'
+import { formatExactMoney } from '../../lib/base/money-text.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { canWithdraw, findPendingWithdrawal, isReportedInInbox } from '../../lib/order/exits/exit-rules.ts'
+import { isVerified, orderStateWords } from '../../lib/order/order-state.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import { isSuccess } from '../../lib/service/status-codes.ts'
+import { slot, TextWithSlot, TransactionLink } from '../parts/IdFact.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
+import { t } from '../parts/text.ts'
+import { AddressFact, type ExitDescription, type ExitProps, type ReviewProps } from './exit-parts.tsx'
+
+/** The inbox pays the funds out until a solver takes them (R11). */
+export const withdrawExit: ExitDescription = {
+  isRequested: (order) => mayBeOpen(order) && order.walletRequest?.purpose === 'withdraw',
+  sentText({ app, order }) {
+    const sent = mayBeOpen(order) ? findPendingWithdrawal(order, app.nowMs.value) : null
+    return sent === null ? null : (
+      <span>
+        <TextWithSlot text={t('withdrawSent', { transaction: slot })}>
+          <TransactionLink app={app} chainId={sent.chainId} hash={sent.hash} />
+        </TextWithSlot>
+      </span>
+    )
+  },
+  // A wallet gets one request at a time.
+  isOffered: ({ app, order }) =>
+    mayBeOpen(order) &&
+    order.walletRequest === null &&
+    canWithdraw(order, app.nowMs.value, order.withdrawFromMs),
+  Before: Reason,
+  Card,
+  openText: () => t('withdrawOpen'),
+  // A running swap usually pays, so withdrawing it is not the main action.
+  isPrimary: (order) => !isReportedInInbox(order) || orderStateWords(order).isOver,
+  title: () => t('withdrawReview'),
+  reviewClass: 'card withdraw',
+  Why: ReportedProblem,
+  Facts,
+  // The simulation has proved that the withdrawal succeeds. If the token movements are not measured, the note would say
+  // less.
+  simulatedTokens({ reviewed: { inputToken } }, { simulation, wrapped }) {
+    if (simulation.kind === 'unmeasured') return null
+    return wrapped === null ? [inputToken] : [inputToken, { ...inputToken, ...wrapped }]
+  },
+  confirmText: ({ reviewed }, { amountUnits }) =>
+    t('withdrawConfirm', { amount: formatExactMoney(amountUnits ?? '0', reviewed.inputToken) }),
+  closeText: () => t('withdrawNot'),
+}
+
+/** The funds may be in the inbox even if the service reports the order as over. Only a verified end closes it. */
+function mayBeOpen(order: OrderView): boolean {
+  return order.withdrawFromMs !== null && !isVerified(order) && !order.isInboxEmpty
+}
+
+function Card({ order, children }: ExitProps & { children: ComponentChildren }) {
+  const { request, inputToken } = order.reviewed
+  return (
+    <section class="card withdraw" aria-labelledby="withdraw-label" data-testid="withdraw-panel">
+      <h2 id="withdraw-label">
+        {t(isReportedInInbox(order) ? 'withdrawTitle' : 'withdrawMaybeTitle', {
+          amount: formatExactMoney(request.inputAmount, inputToken),
+        })}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** For a reported success, no other part of the screen shows this problem. */
+function ReportedProblem({ order: { statusCode, problem } }: ExitProps) {
+  return isSuccess(statusCode) && problem !== null ? <ProblemNotice problem={problem} tone="warning" /> : null
+}
+
+function Reason(props: ExitProps) {
+  const { app, order } = props
+  return (
+    <>
+      <ReportedProblem {...props} />
+      <p class="faint">{t(whyKey(order), { chain: chainOf(app, order) })}</p>
+    </>
+  )
+}
+
+function whyKey(order: OrderView) {
+  if (order.statusCode === 2) return 'withdrawUnshown'
+  // Funds that are only reported as gone may still be there. The review simulates the withdrawal at the inbox
+  // itself.
+  if (!isReportedInInbox(order)) {
+    return order.statusCode === null || order.statusCode <= 1 ? 'withdrawUnanswered' : 'withdrawMaybe'
+  }
+  return orderStateWords(order).isOver ? 'withdrawWhy' : 'withdrawEarly'
+}
+
+function Facts({ app, order, review: { contract, amountUnits, wrapped } }: ReviewProps) {
+  const { request, inputToken: token } = order.reviewed
+  return (
+    <>
+      <dl class="facts">
+        <AddressFact label={t('withdrawTo')} text={contract} />
+        <div>
+          <dt>{t('withdrawPays')}</dt>
+          <dd>{formatExactMoney(amountUnits ?? '0', token)}</dd>
+        </div>
+        <div>
+          <dt>{t('withdrawCosts')}</dt>
+          <dd>{t('withdrawGasOnly')}</dd>
+        </div>
+      </dl>
+      {amountUnits !== request.inputAmount && (
+        <p class="hint" data-testid="withdraw-net">
+          {t('withdrawNet', { amount: formatExactMoney(request.inputAmount, token) })}
+        </p>
+      )}
+      {wrapped !== null && (
+        <p class="hint" data-testid="withdraw-wrapped">
+          {t('withdrawWrapped', { wrapped: wrapped.symbol, symbol: token.symbol })}
+        </p>
+      )}
+      <p class="hint good" role="status">
+        {t('withdrawChecked', { chain: chainOf(app, order) })}
+      </p>
+    </>
+  )
+}
+
+function chainOf(app: AppModel, order: OrderView): string {
+  return app.start.chainName(order.reviewed.request.originChainId)
+}

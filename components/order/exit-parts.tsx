@@ -1,0 +1,66 @@
+import type { ComponentChildren, FunctionComponent } from 'preact'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import type { OrderModel } from '../../lib/models/order-model.ts'
+import type { ExitView } from '../../lib/order/exits/review.ts'
+import type { OrderView } from '../../lib/order/order-view.ts'
+import type { Token } from '../../lib/service/token.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { aboutCostOf, formatCostInDollars, shortenHex } from '../parts/format.ts'
+import { t } from '../parts/text.ts'
+
+export interface ExitProps {
+  readonly app: AppModel
+  readonly model: OrderModel
+  readonly order: OrderView
+  /**
+   * Overrides the default of a revocation, which is to offer it if the person requested it or the swap took
+   * nothing.
+   */
+  readonly isOffered?: boolean
+}
+
+export type ReviewProps = ExitProps & { readonly review: ExitView }
+
+/** What the panel of one exit says. */
+export interface ExitDescription {
+  /** Whether this panel shows the open wallet request, and not another part of the screen. */
+  readonly isRequested: (order: OrderView) => boolean
+  /** The text while its transaction is pending. Null if none is. */
+  readonly sentText: (props: ExitProps) => ComponentChildren | null
+  readonly isOffered: (props: ExitProps) => boolean
+  /** What stands above the button; displayed although nothing is offered, too. */
+  readonly Before: FunctionComponent<ExitProps> | null
+  /** The card around the offer. */
+  readonly Card: FunctionComponent<ExitProps & { readonly children: ComponentChildren }> | null
+  readonly openText: (order: OrderView) => string
+  readonly isPrimary: (order: OrderView) => boolean
+  readonly title: (order: OrderView, chain: string) => string
+  readonly reviewClass: string
+  readonly Why: FunctionComponent<ExitProps>
+  readonly Facts: FunctionComponent<ReviewProps>
+  /** Further tokens that the simulation may name. Null hides the note. */
+  readonly simulatedTokens: (order: OrderView, review: ExitView) => readonly Token[] | null
+  readonly confirmText: (order: OrderView, review: ExitView) => string
+  readonly closeText: (order: OrderView) => string
+}
+
+export function AddressFact({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code title={text}>{shortenHex(text)}</code>
+        <CopyButton label={t('copyNamed', { name: label })} read={() => text} />
+      </dd>
+    </div>
+  )
+}
+
+/** The gas cost in dollars, or in the chain's own currency when no price is known. */
+export function gasText({ app, order, review: { gasInUsd, gasUnits } }: ReviewProps): string {
+  const chain = app.start.chainOf(order.reviewed.request.originChainId)
+  if (gasInUsd !== null) return t('gasAbout', { amount: formatCostInDollars(gasInUsd) })
+  return chain === undefined
+    ? t('gasUnknown')
+    : t('gasAtMost', { amount: aboutCostOf(gasUnits, chain.currency) })
+}

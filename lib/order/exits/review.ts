@@ -1,0 +1,111 @@
+import { nativeAddress } from '../../base/hex.ts'
+import { Problem } from '../../base/problem.ts'
+import { type GasPrice, gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
+import type { SimulationSummary } from '../../chain/effects.ts'
+import type { WrappedToken } from '../../deployment/deployment.ts'
+import { createExitReviews } from '../../quote/frozen-rows.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import { nativePriceInUsd, readTokenFeedPrice } from '../../review/terms-prices.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
+import type { Account } from '../../wallet/port.ts'
+import { simulateExit } from '../flows/simulate.ts'
+import type { Order } from '../order.ts'
+import { readCancelTerms } from './cancel.ts'
+import { type ExitTerms, exitPlaceOf } from './engine.ts'
+import type { ExitKind } from './exit-rules.ts'
+import { readRevokeTerms } from './revoke.ts'
+import { readWithdrawTerms } from './withdraw.ts'
+
+/** An exit as displayed before the wallet request. It is frozen, and confirmed by its key only. */
+export interface ExitReview {
+  readonly reviewKey: string
+  readonly orderId: string
+  readonly simulation: SimulationSummary
+  /** Permit2 for a cancellation, the inbox for a withdrawal, the spender for a revocation. */
+  readonly contract: string
+  /** The payout of a withdrawal, the remaining allowance of a revocation, otherwise null. */
+  readonly amountUnits: string | null
+  /** Upper limit of the gas cost, in the smallest unit of the native currency. */
+  readonly gasUnits: string
+  /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
+  readonly gasInUsd: string | null
+  readonly accountNonce: number
+  /** A block (digits) at which the nonce to cancel was unused. */
+  readonly sinceBlock: string
+}
+
+export type ExitView = Omit<ExitReview, 'accountNonce' | 'sinceBlock'> & {
+  /** The inbox may have wrapped the native currency and may pay back this token instead. Null if it cannot. */
+  readonly wrapped: WrappedToken | null
+}
+
+export const exitReviews = {
+  cancel: createExitReviews<ExitReview>('cancel', 'neverExecuted'),
+  withdraw: createExitReviews<ExitReview>('withdraw', 'unknown'),
+  revoke: createExitReviews<ExitReview>('revoke', 'unmoved'),
+}
+
+type ReadTerms = (order: Order, account: Account | null, ports: ReviewPorts) => Promise<ExitTerms>
+
+const readTerms: { readonly [kind in ExitKind]: ReadTerms } = {
+  cancel: readCancelTerms,
+  withdraw: readWithdrawTerms,
+  revoke: readRevokeTerms,
+}
+
+/** The gas price step of each call. */
+const steps = { cancel: 'cancel', withdraw: 'send', revoke: 'approve' } as const
+
+/**
+ * Checks that an exit is possible now, and simulates its call.
+ *
+ * Throws, each with the place of the money:
+ * - what forbids this exit: see its `read…Terms`.
+ * - `walletNotConnected`, `walletWrongAccount`, `gasTooLow`.
+ * - `wouldFail`, with the node's error text, or another effect of the simulation.
+ */
+export async function reviewExit(
+  kind: ExitKind,
+  stored: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<ExitReview> {
+  const where = exitPlaceOf(kind, stored)
+  const { order, contract, amountOf, sinceBlock } = await readTerms[kind](stored, account, ports)
+  const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(order.reviewed.request)
+  const { chain } = ports
+  const gasPrice = await chain.gasPrice(chainId)
+  const reserveUnits =
+    kind === 'withdraw' ? gasUnits(gasPrice, 'send') : gasReserveUnits(gasPrice, steps[kind])
+  if ((await chain.balance(chainId, nativeAddress, owner)) < reserveUnits)
+    throw new Problem('gasTooLow', where)
+  const simulation = await simulateExit(order, kind, ports, where.money)
+  const review = {
+    reviewKey: ports.newId(),
+    orderId: order.id,
+    simulation,
+    contract,
+    amountUnits: amountOf(simulation),
+    gasUnits: reserveUnits.toString(),
+    // Only the reviews of the other exits show the price.
+    gasInUsd: kind === 'withdraw' ? null : await readGasInUsd(order, gasPrice, steps[kind], ports),
+    accountNonce: await chain.accountNonce(chainId, owner, 'pending'),
+    sinceBlock,
+  }
+  await exitReviews[kind].put(review.reviewKey, review, ports.kept)
+  return review
+}
+
+async function readGasInUsd(
+  { reviewed }: Order,
+  gasPrice: GasPrice,
+  step: 'cancel' | 'approve',
+  ports: ReviewPorts,
+): Promise<string | null> {
+  const { originChainId: chainId, userAddress: owner } = walletQuoteRequest(reviewed.request)
+  const [fed, holdings] = await Promise.all([
+    readTokenFeedPrice({ chainId, address: nativeAddress }, ports),
+    ports.holdings([chainId], owner),
+  ])
+  return gasInUsd(gasPrice, step, fed ?? nativePriceInUsd(reviewed, holdings))
+}

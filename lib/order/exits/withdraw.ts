@@ -1,0 +1,195 @@
+import { type Address, isSameHex } from '../../base/hex.ts'
+import { Problem, type ProblemData } from '../../base/problem.ts'
+import { secondMs } from '../../base/time.ts'
+import type { SimulationSummary } from '../../chain/effects.ts'
+import { requestInputs } from '../../deployment/deployment.ts'
+import type { ReviewPorts } from '../../review/review.ts'
+import { walletQuoteRequest } from '../../service/quote-request.ts'
+import { isTerminal } from '../../service/status-codes.ts'
+import type { Account } from '../../wallet/port.ts'
+import { chainSecondsOf, readExitCall } from '../chain-reads.ts'
+import {
+  change,
+  createProblemData,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withTransaction,
+} from '../change.ts'
+import { endProblem } from '../ending.ts'
+import type { EventOf, FlowEvent, Task } from '../event.ts'
+import type { FlowPorts } from '../flow-ports.ts'
+import { poll } from '../flows/polls.ts'
+import { chainDueMs } from '../flows/tracking.ts'
+import type { InboxOrder, Order } from '../order.ts'
+import { countMissingRead, usesInbox } from '../order-facts.ts'
+import { inboxDeadlineSeconds, originConfig, requireListed, withdrawCall } from '../wallet-request.ts'
+import {
+  type Exit,
+  type ExitTerms,
+  exitPlaceOf,
+  exitWallet,
+  mayLag,
+  requestExit,
+  withExitSeen,
+} from './engine.ts'
+import {
+  canWithdraw,
+  findPendingWithdrawal,
+  isWithdrawPending,
+  lastWithdrawal,
+  withdrawalPlaceOf,
+} from './exit-rules.ts'
+
+/** The chain shows when the funds are back. */
+export const withdrawal: Exit = {
+  purpose: 'withdraw',
+  amountUnits: null,
+  afterSent: (order) => ({ ...order, walletRequest: null, pollCount: 0 }),
+  afterUnclear: (order) => ({ ...order, walletRequest: null }),
+  afterRejected: (order, { problem }) => withoutRequest(order, problem),
+  afterLost: withoutRequest,
+}
+
+function withoutRequest(order: Order, problem: ProblemData): Order {
+  const { money, facts } = withdrawalPlaceOf(order)
+  return {
+    ...order,
+    walletRequest: null,
+    problem: { ...problem, money, facts: { ...problem.facts, ...facts } },
+  }
+}
+
+export function requestWithdraw(
+  order: InboxOrder,
+  event: EventOf<'withdraw'>,
+  context: TransitionContext,
+): Transition {
+  if (order.isInboxEmpty || order.walletRequest !== null) return stay(order)
+  // A second withdrawal would find the inbox empty and waste its gas.
+  if (findPendingWithdrawal(order, context.nowMs) !== null) return stay(order)
+  // A delivery on an unreadable chain ends on the service's report. A withdrawal makes Ferry follow the order
+  // again.
+  const own = {
+    fundsSettled: false,
+    problem: problemWithoutWithdrawal(order),
+    dueMs: order.dueMs ?? context.nowMs,
+  }
+  return requestExit({ ...order, ...own }, withdrawal, event, context)
+}
+
+/** The swap's own proof shows whether it paid. */
+export const watchWithdraw: Task = { name: 'watchWithdraw', isRead: true, run: readWithdrawal }
+
+async function readWithdrawal(order: Order, ports: FlowPorts, isWatched: boolean): Promise<FlowEvent> {
+  const sent = lastWithdrawal(order)
+  if (sent === undefined || !usesInbox(order)) return poll.run(order, ports, isWatched)
+  const own = withdrawCall(ports.deployment, order)
+  return { kind: 'withdrawObserved', ...(await readExitCall(order, sent, own, ports)) }
+}
+
+/** If it did nothing, the person is informed and may retry. */
+export function onWithdrawObserved(
+  order: Order,
+  { transaction, isMissing }: EventOf<'withdrawObserved'>,
+  context: TransitionContext,
+): Transition {
+  const sent = lastWithdrawal(order)
+  if (sent === undefined || !isWithdrawPending(order)) return stay(order)
+  const { nowMs } = context
+  const next = { ...order, pollCount: order.pollCount + 1 }
+  const dueMs = chainDueMs(next, nowMs)
+  if (isMissing) {
+    const missed = countMissingRead(sent, nowMs)
+    if (missed === null) return change(next, { dueMs })
+    const known = { ...next, transactions: withTransaction(order, sent.hash, missed) }
+    return missed.state === 'dropped'
+      ? endWithdrawal(known, 'transactionDropped', context)
+      : change(known, { dueMs })
+  }
+  if (transaction.state === 'sent' || (transaction.state === 'replaced' && mayLag(sent.sentMs, nowMs)))
+    return change(next, { dueMs })
+  const known = withExitSeen(next, transaction, { ours: sent, other: sent, nowMs })
+  // Read its payout immediately.
+  if (transaction.state === 'mined') return change({ ...known, pollCount: 0 }, { dueMs: nowMs })
+  return endWithdrawal(
+    known,
+    transaction.state === 'failed' ? 'transactionFailed' : 'transactionReplaced',
+    context,
+  )
+}
+
+function endWithdrawal(order: Order, reason: string, { nowMs }: TransitionContext): Transition {
+  const { money, facts } = withdrawalPlaceOf(order)
+  return change(order, {
+    problem: createProblemData('withdrawNotSent', money, { ...facts, reason }),
+    pollCount: 0,
+    dueMs: nowMs,
+  })
+}
+
+/** Returns the problem of the swap itself. A new withdrawal replaces the failure of an earlier one. */
+function problemWithoutWithdrawal(order: Order): ProblemData | null {
+  if (order.problem?.code !== 'withdrawNotSent') return order.problem
+  return isTerminal(order.statusCode) ? endProblem(order, order.statusCode) : null
+}
+
+/**
+ * Returns when Ferry offers a withdrawal even if the funds are reported as gone: the request's own deadline.
+ * Null if the order has no inbox.
+ */
+export function withdrawFromMs(
+  order: Order,
+  deployment: Parameters<typeof inboxDeadlineSeconds>[0],
+): number | null {
+  if (!usesInbox(order)) return null
+  const seconds = inboxDeadlineSeconds(deployment, order)
+  return seconds === null ? null : seconds * secondMs
+}
+
+/**
+ * Throws, in addition to the problems of `reviewExit`:
+ * - `notAllowed`: there is nothing to withdraw, or it is reported as gone and the deadline is still to come.
+ * - `contractNotListed`: the deployment file does not list the inbox.
+ */
+export async function readWithdrawTerms(
+  order: Order,
+  account: Account | null,
+  ports: ReviewPorts,
+): Promise<ExitTerms> {
+  const where = exitPlaceOf('withdraw', order)
+  const isThere = canWithdraw(
+    order,
+    await readLatestMs(order, ports),
+    withdrawFromMs(order, ports.deployment),
+  )
+  if (!usesInbox(order) || !isThere) throw new Problem('notAllowed', where)
+  exitWallet('withdraw', order, account)
+  const config = originConfig(ports.deployment, order)
+  requireListed(order, config, where.money)
+  const { inputToken, inputAmount } = walletQuoteRequest(order.reviewed.request)
+  const inputs = requestInputs(config, inputToken)
+  return {
+    order,
+    contract: withdrawCall(ports.deployment, order).to,
+    amountOf: (simulation) => measuredPayout(simulation, inputs) ?? inputAmount,
+    sinceBlock: '0',
+  }
+}
+
+/** After a cancellation the payout is lower, because fees are deducted. */
+function measuredPayout(simulation: SimulationSummary, inputs: readonly Address[]): string | null {
+  if (simulation.kind !== 'measured') return null
+  const paid = simulation.arrives.filter(({ token }) => inputs.some((one) => isSameHex(one, token)))
+  return paid.length === 0 ? null : paid.reduce((sum, { units }) => sum + BigInt(units), 0n).toString()
+}
+
+/**
+ * Returns the latest time among this machine's clock and the chain's, without the service's. The inbox uses
+ * the chain's clock, but an idle chain may be behind, so this machine's counts too. The simulation at the
+ * inbox then decides.
+ */
+async function readLatestMs(order: Order, ports: ReviewPorts): Promise<number> {
+  const chainSeconds = await chainSecondsOf(order.reviewed.request.originChainId, ports)
+  return Math.max(ports.clock.nowMs(), ...chainSeconds.map((seconds) => seconds * secondMs))
+}

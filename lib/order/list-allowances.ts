@@ -1,0 +1,81 @@
+import { createConcurrencyLimit } from '../base/concurrency.ts'
+import { Problem } from '../base/problem.ts'
+import { chainConfig } from '../deployment/deployment.ts'
+import {
+  type AllowanceEntry,
+  type AllowanceKey,
+  allowanceOf,
+  canRevoke,
+  hasRevokeRequest,
+  isAllowanceUncertain,
+  isRevokePending,
+  reliesOnAllowance,
+  unlimitedUnits,
+} from './allowances.ts'
+import { type FlowPorts, storedOrders } from './flow-ports.ts'
+import type { Order } from './order.ts'
+import { spenderOf } from './order-facts.ts'
+
+type Ports = Pick<FlowPorts, 'chain' | 'deployment' | 'store'>
+
+const maxParallelReads = 4
+
+/** Newest first. An allowance that cannot be read does not affect the others. */
+export async function listAllowances(ports: Ports): Promise<readonly AllowanceEntry[]> {
+  const groups = new Map<string, { readonly key: AllowanceKey; readonly orders: [Order, ...Order[]] }>()
+  for await (const order of storedOrders(ports.store)) {
+    const key = allowanceOf(order)
+    if (key === null) continue
+    const name = [key.chainId, key.token, key.owner, key.spender].join(':')
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, { key, orders: [order] })
+    else known.orders.push(order)
+  }
+  const inSlot = createConcurrencyLimit(maxParallelReads)
+  return Promise.all([...groups.values()].map(({ key, orders }) => entryOf(key, orders, ports, inSlot)))
+}
+
+async function entryOf(
+  key: AllowanceKey,
+  orders: readonly [Order, ...Order[]],
+  ports: Ports,
+  inSlot: ReturnType<typeof createConcurrencyLimit>,
+): Promise<AllowanceEntry> {
+  const by =
+    orders.find((order) => hasRevokeRequest(order) || isRevokePending(order)) ??
+    orders.find((order) => order.restored !== true && canRevoke(order)) ??
+    orders[0]
+  return {
+    orderId: by.id,
+    kind: by.kind,
+    token: by.reviewed.inputToken,
+    owner: key.owner,
+    spender: key.spender,
+    left: await inSlot(() => readRemaining(key, ports)),
+    revokeBlockedBy: revokeBlockerOf(by, orders, ports),
+  }
+}
+
+async function readRemaining(key: AllowanceKey, { chain }: Ports): Promise<AllowanceEntry['left']> {
+  try {
+    const seen = await chain.allowanceEvidence(key.chainId, key.token, key.owner, key.spender)
+    if (isAllowanceUncertain(seen)) return null
+    return { units: seen.units >= unlimitedUnits ? null : seen.units.toString(), sources: seen.sources }
+  } catch (thrown) {
+    if (thrown instanceof Problem) return null
+    throw thrown
+  }
+}
+
+function revokeBlockerOf(
+  by: Order,
+  orders: readonly Order[],
+  { deployment }: Ports,
+): AllowanceEntry['revokeBlockedBy'] {
+  const config = chainConfig(deployment, by.reviewed.request.originChainId)
+  // Only contracts of the deployment get a wallet request, even for a revocation.
+  if (config === null || spenderOf(by, config)?.toLowerCase() !== allowanceOf(by)?.spender)
+    return 'unknownContract'
+  if (orders.some(reliesOnAllowance)) return 'inUse'
+  return by.restored === true ? 'restored' : null
+}
