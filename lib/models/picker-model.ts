@@ -114,20 +114,29 @@ export function createPickerModel({ client, clock, timers, storage, side, start,
   const owned = life.generation(() => start.account.value?.address)
   const pause = life.wait(timers)
 
-  /** A refresh is dropped if the user has moved in the list. The answer to a new query never is. */
+  /** The answer to a new query has not arrived yet. */
+  let isAwaited = false
+
+  /**
+   * A refresh is dropped if the user has moved in the list. The answer to a new query never is, even if a refresh has
+   * replaced its request.
+   */
   async function readList(isRefresh: boolean): Promise<void> {
     const isCurrent = reads.begin()
+    if (!isRefresh) isAwaited = true
     const requested = { query: typed.value, chainId: chainId.value }
     try {
       const read = await client.send('tokens', { ...requested, side })
-      if (!isCurrent() || (isRefresh && isTouched.value)) return
+      if (!isCurrent() || (!isAwaited && isTouched.value)) return
+      isAwaited = false
       batch(() => {
         answer.value = { ...requested, ...read }
         state.value = 'ready'
         problem.value = null
       })
     } catch (thrown) {
-      if (!isCurrent() || (isRefresh && isTouched.value)) return
+      if (!isCurrent() || (!isAwaited && isTouched.value)) return
+      isAwaited = false
       batch(() => {
         answer.value = { ...noAnswer, ...requested }
         state.value = 'failed'

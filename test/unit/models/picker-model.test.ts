@@ -174,6 +174,19 @@ it("shows new results of the user's query, even after they moved in the list", a
   expect(model.state.value).toBe('failed')
 })
 
+it('shows the results of a new query that a renewed catalogue read again, after the user moved in the list', async () => {
+  const { model, client, settle, world, ...rest } = await setup(300)
+  world.isHeld = true
+  model.query.value = 'coin 21'
+  await settle()
+  client.push({ kind: 'catalogue' })
+  model.touch()
+  world.isHeld = false
+  rest.answer()
+  await settle()
+  expect([model.isCurrent.value, ...places(model, [0, 1])]).toEqual([true, 'Coin 21', 'Coin 210'])
+})
+
 it('leaves the list on screen until the next answer arrives', async () => {
   const { model, settle, world, ...rest } = await setup(300)
   const before = places(model, [0, 5, 20])
