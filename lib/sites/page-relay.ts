@@ -243,7 +243,8 @@ function followLinks(
     if (!win.document.head?.querySelector(optIn)) return
     event.preventDefault()
     if (event.detail > 1) return
-    void sendRequest(`{"id":"link","method":"ferry_proposeSwap","params":[${link.dataset.ferrySwap}]}`).then(
+    // Of a duplicate key the last value counts, so the link's text comes first: it cannot replace the method.
+    void sendRequest(`{"params":[${link.dataset.ferrySwap}],"id":"link","method":"ferry_proposeSwap"}`).then(
       (reply) => {
         if ('error' in reply && reply.error.code !== alreadyWaitsCode) link.click()
       },

@@ -21,6 +21,14 @@ test('a click on a swap link proposes it; the browser does not follow the link',
   ])
 })
 
+test('a swap link requests nothing but a swap, whatever its text says', async () => {
+  const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
+  await settled()
+  clickLink(page, {}, '{}],"method":"ferry_cancelProposal","params":[{"swapId":"swap-1"}')
+  await settled()
+  expect(page.sent.map(({ text }) => JSON.parse(String(text)).method)).toEqual(['ferry_proposeSwap'])
+})
+
 test('the browser follows a link that Ferry refuses', async () => {
   const page = openPage({ reply: () => ({ error: { code: -32602, message: 'no' } }) })
   await settled()
