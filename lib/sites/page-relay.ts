@@ -118,9 +118,10 @@ export function startRelay(ports: RelayPorts): void {
   /** One id for all repeats of a request makes it one request. */
   async function sendRequest(text: string): Promise<PageReply> {
     hasSentRequest = true
-    const gesture = ports.isActive()
-    // A page may send a request in its own `pageshow` listener, before ours has reported the return.
+    // A page may send a request in its own `pageshow` listener, before ours has reported the return. A request sent while the
+    // page is left waits for its return, where an earlier click does not count.
     if (isLeft) await pause(0)
+    const gesture = ports.isActive()
     const call = { channel: pageChannel, key, pageRequestId: newId(), text, gesture } as const
     const reply = (await notify(call)) as PageReply | undefined
     if (!reply) return { error: { code: 4900, message: '' } }

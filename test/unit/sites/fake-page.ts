@@ -30,12 +30,15 @@ export function fakePage(
     readonly reply?: (message: Message) => unknown
     /** Whether the isolated script comes first, as it always does in Chromium and may in Firefox. */
     readonly isRelayFirst?: boolean
+    /** Whether the user has just interacted with the page. */
+    readonly isActive?: () => boolean
   } = {},
 ) {
   const {
     url = 'https://shop.example/cart',
     mark = { sites: defaultSiteChoice },
     isRelayFirst = true,
+    isActive = () => true,
   } = options
   const win = new FakeWindow(url)
   const time = new ManualWait()
@@ -62,7 +65,7 @@ export function fakePage(
       secret,
       pause: time.wait,
       newId,
-      isActive: () => true,
+      isActive,
       isVisible: () => true,
       runtime: {
         get id() {

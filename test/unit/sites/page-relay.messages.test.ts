@@ -77,4 +77,16 @@ describe('messages of the background', () => {
     await page.time.pass(1)
     expect(page.sent.map((message) => 'text' in message)).toEqual([false, true])
   })
+
+  test('a click before the page was left is no gesture after its return', async () => {
+    const activation = { isActive: true }
+    const page = fakePage({ reply: () => proposed, isActive: () => activation.isActive })
+    const provider = await page.provider()
+    page.leave()
+    void provider.request({ method: 'ferry_proposeSwap', params: [swap] })
+    activation.isActive = false
+    page.show(true)
+    await page.time.pass(1)
+    expect(page.sent).toContainEqual(expect.objectContaining({ gesture: false }))
+  })
 })
