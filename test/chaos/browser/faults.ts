@@ -17,6 +17,7 @@ const faults: readonly FaultAsk[] = [
   { endpoint: 'status', kind: 'html', times: 2 },
   { endpoint: 'status', kind: 'truncated', times: 1 },
   { endpoint: 'status', kind: 'redirect', times: 1 },
+  { endpoint: 'status', kind: 'duplicateKeys', times: 1 },
   { endpoint: 'status', kind: 'field', value: { pointer: status, value: 99 }, times: 1 },
   { endpoint: 'quote', kind: 'status', value: 503, times: 1 },
   { endpoint: 'quote', kind: 'drip', value: 2, times: 1 },

@@ -67,7 +67,7 @@ describe('limits and faults', () => {
     })
   })
 
-  test('changes and removes fields', async () => {
+  test('changes, removes and doubles fields', async () => {
     const pointer = '/result/autoRoute/output/minAmountOut'
     await service.control.fault({
       endpoint: 'quote',
@@ -78,6 +78,17 @@ describe('limits and faults', () => {
     expect((await service.route()).output.minAmountOut).toBe('1')
     await service.control.fault({ endpoint: 'quote', kind: 'field', value: { pointer }, times: 1 })
     expect((await service.route()).output).not.toHaveProperty('minAmountOut')
+    await service.control.fault({
+      endpoint: 'quote',
+      kind: 'duplicateKeys',
+      value: { pointer, value: '2' },
+      times: 1,
+    })
+    expect((await rawCall(service.url(service.request()), {})).text).toMatch(
+      /"minAmountOut":"\d{6,}","minAmountOut":"2"/,
+    )
+    await service.control.fault({ endpoint: 'quote', kind: 'duplicateKeys', times: 1 })
+    expect((await rawCall(service.url(service.request()), {})).text).toContain('"success":true,"success":true')
   })
 
   test('takes the time of delay and drip, and ends a deleted fault', async () => {

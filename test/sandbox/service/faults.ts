@@ -10,6 +10,7 @@ export const faultKinds = [
   'field',
   'redirect',
   'drip',
+  'duplicateKeys',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -20,7 +21,7 @@ export type FaultKind = (typeof faultKinds)[number]
  * - `status`: HTTP status.
  * - `html`: page text or HTTP status.
  * - `truncated`: bytes that are sent.
- * - `field`: `{pointer, value}`.
+ * - `field`, `duplicateKeys`: `{pointer, value}`.
  * - `redirect`: address or HTTP status.
  * - `drip`: milliseconds between bytes.
  */
@@ -71,7 +72,7 @@ function checkValue({ kind, value }: Fault): void {
     throw wrong('an address, an HTTP status or absent')
   if ((kind === 'truncated' || kind === 'drip') && value != null && !whole)
     throw wrong('a whole number or absent')
-  if (kind === 'field') {
+  if (kind === 'field' || (kind === 'duplicateKeys' && value != null)) {
     if (!isRecord(value) || typeof value.pointer !== 'string') throw wrong('{pointer, value}')
     pointerKeys(value.pointer)
   }

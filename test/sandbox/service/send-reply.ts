@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, type Reply } from './envelope.ts'
 import type { Fault } from './faults.ts'
-import { isRecord, withField } from './json-pointer.ts'
+import { isRecord, pointerKeys, withField } from './json-pointer.ts'
 
 /**
  * The reply of a fault that replaces the endpoint's; null for faults that change the endpoint's own reply.
@@ -52,6 +52,24 @@ export async function sendReply(response: ServerResponse, reply: Reply, fault: F
 }
 
 function text(json: unknown, fault: Fault | null): string {
-  if (fault?.kind !== 'field' || !isRecord(fault.value)) return JSON.stringify(json)
-  return JSON.stringify(withField(json, String(fault.value.pointer), fault.value.value))
+  const target = isRecord(fault?.value) ? fault.value : {}
+  const pointer = String(target.pointer ?? '/success')
+  if (fault?.kind === 'field') return JSON.stringify(withField(json, pointer, target.value))
+  if (fault?.kind === 'duplicateKeys') return withDoubledKey(json, pointerKeys(pointer), target.value)
+  return JSON.stringify(json)
+}
+
+/** JSON with the key at the path two times: as it is, then with `value` (or with the same value). */
+function withDoubledKey(json: unknown, path: readonly string[], value: unknown): string {
+  const [key, ...rest] = path
+  if (Array.isArray(json))
+    return `[${json.map((item, index) => (String(index) === key ? withDoubledKey(item, rest, value) : JSON.stringify(item)))}]`
+  if (!isRecord(json)) return JSON.stringify(json)
+  const members = Object.entries(json).map(([name, member]) => {
+    const plain = `${JSON.stringify(name)}:${JSON.stringify(member)}`
+    if (name !== key) return plain
+    if (rest.length > 0) return `${JSON.stringify(name)}:${withDoubledKey(member, rest, value)}`
+    return `${plain},${JSON.stringify(name)}:${JSON.stringify(value === undefined ? member : value)}`
+  })
+  return `{${members.join(',')}}`
 }
