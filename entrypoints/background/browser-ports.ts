@@ -11,7 +11,7 @@ import {
   createPreviousVersionItem,
   type KeyValueArea,
 } from '../../lib/storage/local.ts'
-import type { Settings } from '../../lib/storage/settings.ts'
+import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
 import {

@@ -25,7 +25,7 @@ import {
   createSettingsItem,
   localItem,
 } from '../../lib/storage/local.ts'
-import type { Settings } from '../../lib/storage/settings.ts'
+import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'

@@ -11,7 +11,7 @@ import { isRefundOnDestination, refundChainOf } from '../../lib/order/order-fact
 import { isOverOrPutAway, isProven, orderPhase, statusReportedBy } from '../../lib/order/order-state.ts'
 import { depositExpiryOf, isDepositReminderDue } from '../../lib/order/order-timeline.ts'
 import type { Proposal } from '../../lib/sites/sites.ts'
-import type { Settings } from '../../lib/storage/settings.ts'
+import type { Settings } from '../../lib/storage/settings-shape.ts'
 
 export interface NoticeApi {
   readonly create: (

@@ -28,7 +28,8 @@ import {
   type LocalItem,
   type WholeArea,
 } from '../../lib/storage/local.ts'
-import { defaultSettings, type Settings } from '../../lib/storage/settings.ts'
+import { defaultSettings } from '../../lib/storage/settings.ts'
+import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { type Catalogue, createCatalogue } from '../../lib/tokens/catalogue.ts'
 import { createLists } from '../../lib/tokens/stored-lists.ts'
 

@@ -10,7 +10,7 @@ import {
   unionOf,
 } from './entry-keys.ts'
 import { putItem, readEntry } from './entry-rows.ts'
-import type { HistoryEntry, PastServiceRequest } from './history-entry.ts'
+import type { HistoryEntry, PastServiceRequest } from './entry-shape.ts'
 import {
   choiceTermsOf,
   type HistoryFilter,

@@ -1,104 +1,12 @@
 import type { IDBPObjectStore } from 'idb'
 import * as v from 'valibot'
-import { chainIdShape, digitsShape, hashShape, namesShape, objectShape } from '../base/shapes.ts'
-import { type Order, type OrderKind, orderStateShape } from '../order/order.ts'
-import type { OrderPhase } from '../order/order-state.ts'
-import type { HistoryItem, HistoryLeg } from '../service/history.ts'
-import { storedTokenShape } from '../service/token-shape.ts'
+import type { Order } from '../order/order.ts'
+import type { HistoryItem } from '../service/history.ts'
 import type { EntryRow, FerrySchema } from '../storage/database.ts'
 import { indexKey } from './entry-keys.ts'
-import {
-  createOrderEntry,
-  createServiceEntry,
-  type HistoryEntry,
-  isSameRequest,
-  type PastServiceRequest,
-} from './history-entry.ts'
+import { entryShape, type HistoryEntry, type PastServiceRequest } from './entry-shape.ts'
+import { createOrderEntry, createServiceEntry, isSameRequest } from './history-entry.ts'
 import { idTerm, termsOf } from './history-filter.ts'
-
-const text = v.nullable(v.string())
-const count = v.pipe(v.number(), v.finite())
-const units = v.nullable(digitsShape)
-const statusCode = v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7]))
-
-const legShape: v.GenericSchema<unknown, HistoryLeg> = objectShape({
-  token: storedTokenShape,
-  amount: units,
-  minAmountOut: units,
-  valueInUsd: text,
-  priceInUsd: text,
-  minValueInUsd: text,
-})
-
-const item: v.GenericSchema<unknown, PastServiceRequest> = objectShape({
-  requestType: v.string(),
-  requestHash: hashShape,
-  statusCode,
-  statusName: text,
-  sourceTransactionHash: text,
-  destinationTransactionHash: text,
-  refundTransactionHash: text,
-  refundChainId: v.nullable(chainIdShape),
-  input: v.array(legShape),
-  intermediateSwap: v.array(legShape),
-  output: v.array(legShape),
-  sender: v.string(),
-  recipient: v.string(),
-  orderMs: v.nullable(count),
-  sourceSeconds: v.nullable(count),
-  destinationSeconds: v.nullable(count),
-  readMs: count,
-})
-
-const entryShape: v.GenericSchema<unknown, HistoryEntry> = objectShape({
-  key: v.string(),
-  atMs: count,
-  orderId: text,
-  rev: count,
-  kind: v.nullable(
-    namesShape<OrderKind>({ signed: true, native: true, inbox: true, manual: true, deposit: true }),
-  ),
-  state: orderStateShape,
-  statusCode,
-  reportedCode: statusCode,
-  phase: namesShape<OrderPhase>({
-    wallet: true,
-    needsUser: true,
-    offer: true,
-    unknown: true,
-    stopping: true,
-    running: true,
-    done: true,
-    failed: true,
-    refunded: true,
-    stopped: true,
-    unused: true,
-    cancelled: true,
-  }),
-  fundsSettled: v.boolean(),
-  inputToken: v.nullable(storedTokenShape),
-  outputToken: v.nullable(storedTokenShape),
-  inputAmount: units,
-  promisedAmount: units,
-  minAmountOut: units,
-  fulfilledAmount: units,
-  inputValueInUsd: text,
-  feesInUsd: text,
-  areFeesLowerBound: v.exactOptional(v.literal(true)),
-  sender: text,
-  receiver: v.string(),
-  requestHash: text,
-  quoteId: text,
-  sourceTransactionHash: text,
-  destinationTransactionHash: text,
-  refundTransactionHash: text,
-  refundChainId: v.nullable(chainIdShape),
-  proofSources: v.nullable(count),
-  routeKey: text,
-  deliverySeconds: v.nullable(count),
-  refundSeconds: v.exactOptional(count),
-  item: v.nullable(item),
-})
 
 function isEntry(value: unknown): value is HistoryEntry {
   return v.is(entryShape, value)

@@ -7,7 +7,8 @@ import type { HistoryLeg } from '../service/history.ts'
 import type { Token } from '../service/token.ts'
 import { createDatabaseAccess, type Database } from '../storage/database.ts'
 import type { Entries } from './entries.ts'
-import { type HistoryEntry, orderKey } from './history-entry.ts'
+import type { HistoryEntry } from './entry-shape.ts'
+import { orderKey } from './history-entry.ts'
 import { canWipe, type HistoryFilter } from './history-filter.ts'
 
 interface ExportQuery {

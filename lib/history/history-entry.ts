@@ -1,66 +1,12 @@
 import { addDecimals, isDecimalText } from '../base/decimal.ts'
 import { isSameHex } from '../base/hex.ts'
 import { secondMs } from '../base/time.ts'
-import type { Order, OrderKind } from '../order/order.ts'
-import { type OrderPhase, type OrderState, orderPhase } from '../order/order-state.ts'
+import type { Order } from '../order/order.ts'
+import { orderPhase } from '../order/order-state.ts'
 import { refundSeconds } from '../order/order-timeline.ts'
 import type { HistoryItem, HistoryLeg } from '../service/history.ts'
 import { isSuccess, isTerminal, type StatusCode } from '../service/status-codes.ts'
-import type { Token } from '../service/token.ts'
-
-/** A request from the service's history, with the time when Ferry read it (our clock). */
-export interface PastServiceRequest extends HistoryItem {
-  readonly readMs: number
-}
-
-/** One entry of the history: an order, a request that only the service knows, or both merged. */
-export interface HistoryEntry {
-  /** Unique, and sorts newest first. */
-  readonly key: string
-  /** When the swap began; 0 if unknown. */
-  readonly atMs: number
-  /** Null if Ferry did not create the swap. */
-  readonly orderId: string | null
-  /** The order's revision, to find the newer of two reads; 0 for a request of the service. */
-  readonly rev: number
-  readonly kind: OrderKind | null
-  readonly state: OrderState
-  readonly statusCode: StatusCode | null
-  readonly reportedCode: StatusCode | null
-  readonly phase: OrderPhase
-  readonly fundsSettled: boolean
-  readonly inputToken: Token | null
-  readonly outputToken: Token | null
-  /** Digit strings in the smallest unit; null where unknown. */
-  readonly inputAmount: string | null
-  readonly promisedAmount: string | null
-  readonly minAmountOut: string | null
-  readonly fulfilledAmount: string | null
-  /** Decimal text. */
-  readonly inputValueInUsd: string | null
-  readonly feesInUsd: string | null
-  /** A fee or its value is unknown, so `feesInUsd` is a lower bound. Absent if the sum is complete. */
-  readonly areFeesLowerBound?: true
-  readonly sender: string | null
-  readonly receiver: string
-  readonly requestHash: string | null
-  readonly quoteId: string | null
-  readonly sourceTransactionHash: string | null
-  readonly destinationTransactionHash: string | null
-  readonly refundTransactionHash: string | null
-  /** Null if unknown, which means the origin chain. */
-  readonly refundChainId: number | null
-  /** Number of RPC endpoints on different hosts that verified the end; null if the end is only reported. */
-  readonly proofSources: number | null
-  /** Identifies the route across quotes; null if unknown. */
-  readonly routeKey: string | null
-  /** From submission to delivery, both observed by Ferry; null otherwise. */
-  readonly deliverySeconds: number | null
-  /** From failure to refund, both observed by Ferry; absent otherwise. */
-  readonly refundSeconds?: number
-  /** The request in the service's history; null if it was not read, or the service does not know it. */
-  readonly item: PastServiceRequest | null
-}
+import type { HistoryEntry, PastServiceRequest } from './entry-shape.ts'
 
 type EntryFacts = Pick<
   Order,

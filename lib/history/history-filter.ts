@@ -1,7 +1,8 @@
 import { isRevokePending } from '../order/allowances.ts'
 import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
-import { firstKeyAt, type HistoryEntry } from './history-entry.ts'
+import type { HistoryEntry } from './entry-shape.ts'
+import { firstKeyAt } from './history-entry.ts'
 
 /** The states that a user can filter by. They are coarser than the order states of the engine. */
 export const historyGroups = ['open', 'done', 'failed', 'refunded', 'stopped'] as const

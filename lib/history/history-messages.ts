@@ -11,8 +11,9 @@ import type { Orders } from '../order/orders.ts'
 import type { Client } from '../service/client.ts'
 import type { Token } from '../service/token.ts'
 import type { Entries } from './entries.ts'
+import type { HistoryEntry } from './entry-shape.ts'
 import { createExport } from './export-and-wipe.ts'
-import { createServiceEntry, type HistoryEntry } from './history-entry.ts'
+import { createServiceEntry } from './history-entry.ts'
 import {
   endedRouteTerm,
   type HistoryFilter,

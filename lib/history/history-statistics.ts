@@ -6,7 +6,7 @@ import {
   subtractDecimal,
 } from '../base/decimal.ts'
 import { isVerified } from '../order/order-state.ts'
-import type { HistoryEntry } from './history-entry.ts'
+import type { HistoryEntry } from './entry-shape.ts'
 
 /** The range of the statistics: the last 30 days, the last 12 months, or everything. */
 export const statisticsRanges = ['days', 'months', 'all'] as const

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
-import { createOrderEntry, type HistoryEntry } from '../history/history-entry.ts'
+import type { HistoryEntry } from '../history/entry-shape.ts'
+import { createOrderEntry } from '../history/history-entry.ts'
 import { type HistoryFilter, matchesFilter, noFilter } from '../history/history-filter.ts'
 import type { OrderView } from '../order/order-view.ts'
 import type { ViewPush } from '../rpc/messages.ts'

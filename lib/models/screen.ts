@@ -1,7 +1,8 @@
 import type { ReviewView } from '../review/review-view.ts'
 import type { StartView } from '../rpc/messages.ts'
 import type { Token } from '../service/token.ts'
-import { defaultSettings, type Settings } from '../storage/settings.ts'
+import { defaultSettings } from '../storage/settings.ts'
+import type { Settings } from '../storage/settings-shape.ts'
 import type { Draft } from './draft-model.ts'
 import { localKeys, readLocal, type TextStorage } from './view-ports.ts'
 

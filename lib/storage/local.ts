@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
-import { isExtensionId } from '../deployment/deployment.ts'
 import type { SpentBudget } from '../service/pauses.ts'
 import type { Account, WalletChoice } from '../wallet/port.ts'
 import { withStorageProblem } from './database.ts'
-import { defaultSettings, type Settings } from './settings.ts'
+import { defaultSettings } from './settings.ts'
+import { type Settings, settingShapes } from './settings-shape.ts'
 
 export interface KeyValueArea {
   get(key: string): Promise<{ readonly [key: string]: unknown }>
@@ -22,26 +21,6 @@ export interface LocalItem<T> {
   get(): Promise<T>
   set(value: T): Promise<void>
 }
-
-/** The shape of each setting, both for messages from views and for storage. */
-const settingShapes = {
-  slippagePercent: v.nullable(percentShape),
-  theme: v.picklist(['system', 'light', 'dark']),
-  opensIn: v.picklist(['popup', 'side']),
-  notifyDone: v.boolean(),
-  notifyFailed: v.boolean(),
-  notifyRefunded: v.boolean(),
-  notifyLate: v.boolean(),
-  pinnedChainIds: v.pipe(v.array(chainIdShape), v.maxLength(200)),
-  hiddenBalances: v.boolean(),
-  walletExtensionIds: v.pipe(
-    v.array(v.pipe(v.string(), v.check(isExtensionId, 'an extension id'))),
-    v.maxLength(20),
-  ),
-  endpoints: v.pipe(v.array(v.strictObject({ url: textShape(500), isOn: v.boolean() })), v.maxLength(500)),
-}
-
-export const settingsShape: v.GenericSchema<unknown, Settings> = v.strictObject(settingShapes)
 
 /** The stored settings. A missing or unreadable setting gets its default and does not affect the others. */
 const storedSettingsShape = v.object({

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { type Handlers, message, noInput, output } from '../base/message.ts'
 import type { Clock } from '../base/time.ts'
 import { createDatabaseAccess, type Database, type OrderRow } from './database.ts'
-import { type LocalItem, settingsShape, type WholeArea } from './local.ts'
-import type { Settings } from './settings.ts'
+import type { LocalItem, WholeArea } from './local.ts'
+import type { Settings } from './settings-shape.ts'
+import { settingsShape } from './settings-shape.ts'
 
 /** The row is damaged, or has an unknown schema. Ferry keeps it unchanged. */
 export interface UnreadableOrder {

@@ -47,18 +47,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'both deals are asked the same: they are alike in having it as in lacking it',
   },
   {
-    path: 'lib/quote/held-quote.ts',
-    line: 'const bound = allowed > lower ? allowed : lower',
-    from: '>',
-    why: 'the greater of two that are equal is either',
-  },
-  {
-    path: 'lib/quote/held-quote.ts',
-    line: 'return bound < least ? bound : least',
-    from: '<',
-    why: 'the lesser of two that are equal is either',
-  },
-  {
     path: 'lib/chain/effects.ts',
     line: 'const most = isReviewed && grantedAllowance.mostUnits > before ? grantedAllowance.mostUnits : before',
     from: '>',
@@ -117,12 +105,6 @@ export const equivalents: readonly Equivalent[] = [
     line: 'const leastUnits = minRefund((paidIn ?? 0n) - feeUnits(order, ports))',
     from: '0n',
     why: 'a payment is of one unit at least: it is above none as above one',
-  },
-  {
-    path: 'lib/order/flows/refund-proof.ts',
-    line: "const isMined = view.kind === 'mined' && view.succeeded",
-    from: '&&',
-    why: 'a transaction that failed tells no event: no endpoint names it among those of the request',
   },
   {
     path: 'lib/order/flows/proof.ts',

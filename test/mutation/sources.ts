@@ -46,10 +46,10 @@ export const sources: readonly string[] = [
  */
 export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/chain/effects.ts': ['test/flow/simulation.test.ts'],
-  'lib/order/order-terms.ts': ['test/flow/auto-accept.test.ts', 'test/flow/requote.test.ts'],
-  'lib/quote/held-quote.ts': ['test/flow/auto-accept.test.ts', 'test/flow/requote.test.ts'],
+  'lib/order/order-terms.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
+  'lib/quote/held-quote.ts': ['test/flow/lower-renewed-quote.test.ts', 'test/flow/requote.test.ts'],
   'lib/order/order-facts.ts': [
-    'test/flow/auto-accept.test.ts',
+    'test/flow/lower-renewed-quote.test.ts',
     'test/flow/approval-retry.test.ts',
     'test/flow/silent-send.test.ts',
   ],
@@ -72,7 +72,7 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
   'lib/order/check-stored.ts': ['test/flow/stored-wallet-requests.test.ts'],
   'lib/order/flows/before-prompt.ts': [
     'test/flow/clock-skew.test.ts',
-    'test/flow/auto-accept.test.ts',
+    'test/flow/lower-renewed-quote.test.ts',
     'test/flow/notices.test.ts',
     'test/flow/requote.test.ts',
   ],

@@ -1,4 +1,5 @@
-import { createServiceEntry, type HistoryEntry } from '../../lib/history/history-entry.ts'
+import { createServiceEntry } from '../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import {
   createStatistics,
   type Experience,

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import type { StartView, ViewPush } from '../../lib/rpc/messages.ts'
 import type { ProposalView } from '../../lib/sites/site-messages.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createEntries, type Entries } from '../../../lib/history/entries.ts'
-import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../../lib/history/entry-shape.ts'
 import {
   endedRouteTerm,
   type HistoryFilter,

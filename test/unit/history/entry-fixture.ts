@@ -1,8 +1,5 @@
-import {
-  createOrderEntry,
-  type HistoryEntry,
-  type PastServiceRequest,
-} from '../../../lib/history/history-entry.ts'
+import type { HistoryEntry, PastServiceRequest } from '../../../lib/history/entry-shape.ts'
+import { createOrderEntry } from '../../../lib/history/history-entry.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { HistoryItem } from '../../../lib/service/history.ts'
 import { orderOf } from '../order/order-fixture.ts'

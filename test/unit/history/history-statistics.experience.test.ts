@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '../../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../../lib/history/entry-shape.ts'
 import { refundChainTerm, termsOf } from '../../../lib/history/history-filter.ts'
 import {
   createStatistics,

@@ -1,5 +1,6 @@
 import { restoreProblem } from '../../../lib/base/problem.ts'
-import { createOrderEntry, type HistoryEntry } from '../../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../../lib/history/entry-shape.ts'
+import { createOrderEntry } from '../../../lib/history/history-entry.ts'
 import { matchesFilter } from '../../../lib/history/history-filter.ts'
 import { createStatistics } from '../../../lib/history/history-statistics.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'

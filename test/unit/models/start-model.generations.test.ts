@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStartModel } from '../../../lib/models/start-model.ts'
-import type { Settings } from '../../../lib/storage/settings.ts'
+import type { Settings } from '../../../lib/storage/settings-shape.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'
 import { createFakePorts } from './fake-ports.ts'

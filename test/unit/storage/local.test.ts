@@ -6,9 +6,10 @@ import {
   createLastWalletItem,
   createSettingsItem,
   createSpentBudgetItem,
-  settingsShape,
 } from '../../../lib/storage/local.ts'
-import { defaultSettings, type Settings } from '../../../lib/storage/settings.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+import type { Settings } from '../../../lib/storage/settings-shape.ts'
+import { settingsShape } from '../../../lib/storage/settings-shape.ts'
 import { user } from '../checks/fixtures.ts'
 import { memoryArea } from './memory-area.ts'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ServiceRequestScreen } from '../../../../components/history/ServiceRequestScreen.tsx'
-import type { HistoryEntry } from '../../../../lib/history/history-entry.ts'
+import type { HistoryEntry } from '../../../../lib/history/entry-shape.ts'
 import type { PastQuoteRequest } from '../../../../lib/history/past-quote-request.ts'
 import { serviceEntries } from '../../../screens/history-data.ts'
 import { usdcHarbour, usdcIsland } from '../../models/fake-data.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSettings } from '../../../../entrypoints/background/stores.ts'
 import type { LocalItem } from '../../../../lib/storage/local.ts'
-import { defaultSettings, type Settings } from '../../../../lib/storage/settings.ts'
+import { defaultSettings } from '../../../../lib/storage/settings.ts'
+import type { Settings } from '../../../../lib/storage/settings-shape.ts'
 
 function itemOf(stored: Settings | null): LocalItem<Settings> & { stored: Settings | null } {
   return {

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import {
+  chainIdShape,
+  type Decoded,
+  digitsShape,
+  hashShape,
+  namesShape,
+  objectShape,
+} from '../base/shapes.ts'
+import { type OrderKind, orderStateShape } from '../order/order.ts'
+import type { OrderPhase } from '../order/order-state.ts'
+import { storedTokenShape } from '../service/token-shape.ts'
+
+const text = v.nullable(v.string())
+const count = v.pipe(v.number(), v.finite())
+/** Digit strings in the smallest unit; null where unknown. */
+const units = v.nullable(digitsShape)
+const statusCode = v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7]))
+
+const legShape = objectShape({
+  token: storedTokenShape,
+  amount: units,
+  minAmountOut: units,
+  valueInUsd: text,
+  priceInUsd: text,
+  minValueInUsd: text,
+})
+
+const itemShape = objectShape({
+  requestType: v.string(),
+  requestHash: hashShape,
+  statusCode,
+  statusName: text,
+  sourceTransactionHash: text,
+  destinationTransactionHash: text,
+  refundTransactionHash: text,
+  refundChainId: v.nullable(chainIdShape),
+  input: v.array(legShape),
+  intermediateSwap: v.array(legShape),
+  output: v.array(legShape),
+  sender: v.string(),
+  recipient: v.string(),
+  orderMs: v.nullable(count),
+  sourceSeconds: v.nullable(count),
+  destinationSeconds: v.nullable(count),
+  /** When Ferry read it (our clock). */
+  readMs: count,
+})
+
+/** A request from the service's history. */
+export type PastServiceRequest = Decoded<typeof itemShape>
+
+export const entryShape = objectShape({
+  /** Unique, and sorts newest first. */
+  key: v.string(),
+  /** When the swap began; 0 if unknown. */
+  atMs: count,
+  /** Null if Ferry did not create the swap. */
+  orderId: text,
+  /** The order's revision, to find the newer of two reads; 0 for a request of the service. */
+  rev: count,
+  kind: v.nullable(
+    namesShape<OrderKind>({ signed: true, native: true, inbox: true, manual: true, deposit: true }),
+  ),
+  state: orderStateShape,
+  statusCode,
+  reportedCode: statusCode,
+  phase: namesShape<OrderPhase>({
+    wallet: true,
+    needsUser: true,
+    offer: true,
+    unknown: true,
+    stopping: true,
+    running: true,
+    done: true,
+    failed: true,
+    refunded: true,
+    stopped: true,
+    unused: true,
+    cancelled: true,
+  }),
+  fundsSettled: v.boolean(),
+  inputToken: v.nullable(storedTokenShape),
+  outputToken: v.nullable(storedTokenShape),
+  inputAmount: units,
+  promisedAmount: units,
+  minAmountOut: units,
+  fulfilledAmount: units,
+  /** Decimal text. */
+  inputValueInUsd: text,
+  feesInUsd: text,
+  /** A fee or its value is unknown, so `feesInUsd` is a lower bound. Absent if the sum is complete. */
+  areFeesLowerBound: v.exactOptional(v.literal(true)),
+  sender: text,
+  receiver: v.string(),
+  requestHash: text,
+  quoteId: text,
+  sourceTransactionHash: text,
+  destinationTransactionHash: text,
+  refundTransactionHash: text,
+  /** Null if unknown, which means the origin chain. */
+  refundChainId: v.nullable(chainIdShape),
+  /** Number of RPC endpoints on different hosts that verified the end; null if the end is only reported. */
+  proofSources: v.nullable(count),
+  /** Identifies the route across quotes; null if unknown. */
+  routeKey: text,
+  /** From submission to delivery, both observed by Ferry; null otherwise. */
+  deliverySeconds: v.nullable(count),
+  /** From failure to refund, both observed by Ferry; absent otherwise. */
+  refundSeconds: v.exactOptional(count),
+  /** The request in the service's history; null if it was not read, or the service does not know it. */
+  item: v.nullable(itemShape),
+})
+
+/** One entry of the history: an order, a request that only the service knows, or both merged. */
+export type HistoryEntry = Decoded<typeof entryShape>

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { chainIdShape, type Decoded, percentShape, textShape } from '../base/shapes.ts'
+import { isExtensionId } from '../deployment/deployment.ts'
+
+/** The shape of each setting, both for messages from views and for storage. */
+export const settingShapes = {
+  /** Decimal text between 0.01 and 50; null leaves the slippage to the service. */
+  slippagePercent: v.nullable(percentShape),
+  theme: v.picklist(['system', 'light', 'dark']),
+  /** The place that a click on the toolbar icon opens. */
+  opensIn: v.picklist(['popup', 'side']),
+  notifyDone: v.boolean(),
+  notifyFailed: v.boolean(),
+  notifyRefunded: v.boolean(),
+  notifyLate: v.boolean(),
+  pinnedChainIds: v.pipe(v.array(chainIdShape), v.maxLength(200), v.readonly()),
+  /** Hides balances, for privacy on a shared screen. */
+  hiddenBalances: v.boolean(),
+  /** Wallet extensions in addition to the deployment's. */
+  walletExtensionIds: v.pipe(
+    v.array(v.pipe(v.string(), v.check(isExtensionId, 'an extension id'))),
+    v.maxLength(20),
+    v.readonly(),
+  ),
+  /** The user's choices for the deployment's RPC endpoints of all chains. Endpoints that are not listed are on. */
+  endpoints: v.pipe(
+    v.array(v.strictObject({ url: textShape(500), isOn: v.boolean() })),
+    v.maxLength(500),
+    v.readonly(),
+  ),
+}
+
+export const settingsShape = v.strictObject(settingShapes)
+
+/** The user's settings, stored out of reach of pages. */
+export type Settings = Decoded<typeof settingsShape>
