@@ -200,3 +200,5 @@ function createNotNumber(text: string): Problem {
 
 /** The highest fee in basis points that services accept. The deployment file allows no higher one. */
 export const maxFeeBps = '500'
+
+export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/

@@ -38,14 +38,14 @@ export async function putOrderEntry(entries: EntryStore, order: Order): Promise<
   await entries.put(createEntryRow({ ...entry, item }))
 }
 
-export async function putItem(entries: EntryStore, itemShape: PastServiceRequest): Promise<void> {
-  const existing = await findEntriesOf(entries, itemShape)
-  const orderEntry = existing.find((entry) => entry.orderId !== null && isSameRequest(entry, itemShape))
-  const serviceEntries = existing.filter((entry) => entry.orderId === null && isSameRequest(entry, itemShape))
+export async function putItem(entries: EntryStore, item: PastServiceRequest): Promise<void> {
+  const existing = await findEntriesOf(entries, item)
+  const orderEntry = existing.find((entry) => entry.orderId !== null && isSameRequest(entry, item))
+  const serviceEntries = existing.filter((entry) => entry.orderId === null && isSameRequest(entry, item))
   const entry =
     orderEntry === undefined
-      ? createServiceEntry(itemShape, serviceEntries[0] ?? null)
-      : { ...orderEntry, item: itemShape }
+      ? createServiceEntry(item, serviceEntries[0] ?? null)
+      : { ...orderEntry, item: item }
   for (const { key } of serviceEntries) if (key !== entry.key) await entries.delete(key)
   await entries.put(createEntryRow(entry))
 }

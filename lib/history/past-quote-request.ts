@@ -1,5 +1,5 @@
 import type { Order } from '../order/order.ts'
-import type { QuoteOptions } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 
 export interface PastQuoteRequest {

@@ -7,10 +7,10 @@ import {
   type FlagName,
   type IdName,
   type OptionName,
-  type QuoteOptions,
   type TextName,
   withOption,
 } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { Account } from '../wallet/port.ts'
 import type { DraftModel, UnsetOption } from './draft-model.ts'
 import { createGeneration, type Generation } from './generation.ts'

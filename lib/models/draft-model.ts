@@ -6,11 +6,11 @@ import type { PastQuoteRequest } from '../history/past-quote-request.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
 import {
   originNames,
-  type QuoteOptions,
   removeOneSwapOptions,
   removeOriginOptions,
   type TextName,
 } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { type Token, tokenKey } from '../service/token.ts'
 import { createLifetime } from './lifetime.ts'
 import { localKeys, readLocal, type TextStorage, writeLocal } from './view-ports.ts'

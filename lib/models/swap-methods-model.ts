@@ -1,13 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { compareDecimal } from '../base/decimal.ts'
 import { supportedMethods } from '../quote/routes.ts'
-import {
-  filterNames,
-  type QuoteOptions,
-  requestedMethods,
-  type SwapMethod,
-  withOption,
-} from '../service/quote-request.ts'
+import { filterNames, requestedMethods, type SwapMethod, withOption } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { ChainView } from '../tokens/token-messages.ts'
 import type { DraftModel } from './draft-model.ts'
 

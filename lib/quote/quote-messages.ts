@@ -1,28 +1,18 @@
 import * as v from 'valibot'
-import {
-  type Address,
-  type ChainAddressFormats,
-  type Hex,
-  isAddress,
-  isAnyAddress,
-  isHex,
-  nativeAddress,
-} from '../base/hex.ts'
+import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { withServerRequestId } from '../base/problem.ts'
-import { chainIdShape, percentShape, textShape } from '../base/shapes.ts'
+import { textShape } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import {
   addressFormatsOf,
-  feeBpsPattern,
-  type QuoteOptions,
   type QuoteRequest,
   requestsDeposit,
-  type ViewQuoteRequest,
   withAddressFormats,
 } from '../service/quote-request.ts'
+import { type ViewQuoteRequest, viewQuoteRequestShape } from '../service/quote-request-shape.ts'
 import { type Quote, requireReadableRoute } from '../service/quote-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
@@ -41,65 +31,6 @@ export type QuoteReply =
   /** A newer request of the same view replaced this one. */
   | { readonly kind: 'superseded' }
 
-const text = textShape(256)
-const addressText = textShape(128, 1)
-const amountUnits = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,77}$/))
-const lowerAddress: v.GenericSchema<unknown, Address> = v.custom<Address>(
-  (value) => isAddress(value) && value === value.toLowerCase(),
-  'a lower-case address',
-)
-/** An EVM address in lower case, or an address in another chain's format. */
-const tokenText = v.pipe(
-  addressText,
-  v.check((value) => !isAddress(value) || value === value.toLowerCase(), 'a lower-case address'),
-  v.check(isAnyAddress, 'an address'),
-)
-const flag = v.exactOptional(v.boolean())
-const ids = v.exactOptional(v.pipe(v.array(text), v.minLength(1), v.maxLength(100)))
-
-/**
- * Checks the shape only. `checkQuoteRequest` decides whether the options fit together, and returns a message for the
- * user.
- */
-const options: v.GenericSchema<unknown, QuoteOptions> = v.strictObject({
-  delegateAddress: v.exactOptional(lowerAddress),
-  refuel: flag,
-  destinationPayload: v.exactOptional(
-    v.custom<Hex>((value) => isHex(value) && value.length <= 40_000, 'hex bytes'),
-  ),
-  destinationGasLimit: v.exactOptional(amountUnits),
-  feeBps: v.exactOptional(v.pipe(v.string(), v.regex(feeBpsPattern))),
-  feeTakerAddress: v.exactOptional(lowerAddress),
-  enableManual: flag,
-  disableSwapping: flag,
-  disableAuto: flag,
-  includeBridges: ids,
-  excludeBridges: ids,
-  includeDexes: ids,
-  excludeDexes: ids,
-  exclusiveTransmitter: v.exactOptional(lowerAddress),
-  useInbox: flag,
-  enableMultipleAutoRoutes: flag,
-  useDepositAddress: flag,
-  enableDepositAddress: flag,
-  refundAddress: v.exactOptional(addressText),
-  depositDestinationMemo: v.exactOptional(text),
-  exchange: v.exactOptional(text),
-  solanaSponsorAddress: v.exactOptional(addressText),
-})
-
-const quoteRequest: v.GenericSchema<unknown, ViewQuoteRequest> = v.strictObject({
-  originChainId: chainIdShape,
-  destinationChainId: chainIdShape,
-  inputToken: tokenText,
-  inputAmount: amountUnits,
-  outputToken: addressText,
-  userAddress: v.nullable(lowerAddress),
-  receiverAddress: v.nullable(addressText),
-  slippagePercent: v.nullable(percentShape),
-  options: v.exactOptional(options),
-})
-
 export const routeKeyShape = textShape(400, 1)
 
 const pick = v.strictObject({
@@ -113,7 +44,7 @@ export const quoteMessages = {
    * the best one) and the sort order. Without `pick`, the best route by output is chosen.
    */
   quote: message(
-    v.strictObject({ viewId: idShape, request: quoteRequest, pick: v.exactOptional(pick) }),
+    v.strictObject({ viewId: idShape, request: viewQuoteRequestShape, pick: v.exactOptional(pick) }),
     output<QuoteReply>(),
   ),
   dropQuote: message(v.strictObject({ viewId: idShape }), output<null>()),
@@ -235,28 +166,28 @@ async function readListed(quote: Quote, ports: QuoteServicePorts): Promise<reado
 
 /** Reads further data for the list of routes. A failed read does not prevent the quote. */
 async function readRouteListData(
-  requestShape: QuoteRequest,
+  request: QuoteRequest,
   quote: Quote,
   executable: boolean,
   ports: QuoteServicePorts,
 ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
-  const sendsTransaction = listRoutes(quote, requestShape).some(
+  const sendsTransaction = listRoutes(quote, request).some(
     (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
   )
   const needsBalance =
-    sendsTransaction && executable && chainConfig(ports.deployment, requestShape.originChainId) !== null
+    sendsTransaction && executable && chainConfig(ports.deployment, request.originChainId) !== null
   const [outputToken, nativeUnits] = await Promise.allSettled([
-    quote.deposit === null || !requestsDeposit(requestShape)
+    quote.deposit === null || !requestsDeposit(request)
       ? null
-      : ports.findToken(requestShape.destinationChainId, requestShape.outputToken),
-    needsBalance && requestShape.userAddress !== null
-      ? ports.chain.balance(requestShape.originChainId, nativeAddress, requestShape.userAddress)
+      : ports.findToken(request.destinationChainId, request.outputToken),
+    needsBalance && request.userAddress !== null
+      ? ports.chain.balance(request.originChainId, nativeAddress, request.userAddress)
       : null,
   ])
   return {
     outputToken:
       (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
-      findDeploymentToken(ports.deployment, requestShape.destinationChainId, requestShape.outputToken),
+      findDeploymentToken(ports.deployment, request.destinationChainId, request.outputToken),
     nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
   }
 }

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { isDecimalText } from '../base/decimal.ts'
 import { addressFormats } from '../base/hex.ts'
 import { addressShape, chainIdShape, digitsShape, objectShape } from '../base/shapes.ts'
-import type { QuoteOptions, ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 
 const text = v.string()

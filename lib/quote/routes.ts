@@ -6,12 +6,8 @@ import {
   subtractDecimal,
 } from '../base/decimal.ts'
 import { withSymbol } from '../base/isolate.ts'
-import {
-  type QuoteOptions,
-  requestedMethods,
-  type SwapMethod,
-  swapMethods,
-} from '../service/quote-request.ts'
+import { requestedMethods, type SwapMethod, swapMethods } from '../service/quote-request.ts'
+import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import type { Quote } from '../service/quote-shape.ts'
 import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
 import type { Chain } from '../service/token.ts'

@@ -1,20 +1,19 @@
 import { canReceive } from '../base/address-format.ts'
-import { compareDecimal } from '../base/decimal.ts'
+import { compareDecimal, feeBpsPattern } from '../base/decimal.ts'
 import { type Address, isAddress, isHex, isSameHex } from '../base/hex.ts'
 import { hasInvisibleCharacters } from '../base/invisible-characters.ts'
 import { Problem, type ProblemCode } from '../base/problem.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import {
-  feeBpsPattern,
   idNames,
   isExchangeName,
   isVenueId,
   maxPayloadBytes,
   originFormatOf,
-  type QuoteOptions,
   type QuoteRequest,
   requestsDeposit,
 } from './quote-request.ts'
+import type { QuoteOptions } from './quote-request-shape.ts'
 
 /** 100 %, in basis points. A fee must be lower. The interface sets no bound. */
 const wholeBps = '10000'

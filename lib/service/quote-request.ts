@@ -4,72 +4,16 @@ import {
   type AddressFormat,
   type ChainAddressFormats,
   getAddressFormat,
-  type Hex,
   isAddress,
 } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-
-/**
- * The optional parameters of a quote (interface 4.4), under their own names. Only those that are set are sent; the
- * service has a default for the others. Lists are sent joined by commas, booleans as `true` or `false`.
- */
-export interface QuoteOptions {
-  /** The account that may act on a request in place of the user; absent for the user. */
-  readonly delegateAddress?: Address
-  /** Delivers some native currency of the destination chain in addition. */
-  readonly refuel?: boolean
-  /** Called on the receiver; requires `destinationGasLimit`. */
-  readonly destinationPayload?: Hex
-  /** Digit string. */
-  readonly destinationGasLimit?: string
-  /** Basis points as decimal text (`3.5`); requires `feeTakerAddress`. */
-  readonly feeBps?: string
-  readonly feeTakerAddress?: Address
-  readonly enableManual?: boolean
-  /** Excludes manual routes that swap on the origin chain. */
-  readonly disableSwapping?: boolean
-  readonly disableAuto?: boolean
-  /** Ids from the chain's `bridges` and `dexes`, never display names. */
-  readonly includeBridges?: readonly string[]
-  readonly excludeBridges?: readonly string[]
-  readonly includeDexes?: readonly string[]
-  readonly excludeDexes?: readonly string[]
-  readonly exclusiveTransmitter?: Address
-  /** Sends the request to the inbox instead of signing it; automatic routes only. */
-  readonly useInbox?: boolean
-  readonly enableMultipleAutoRoutes?: boolean
-  /** The older deposit flow, answered in `depositRoute`. */
-  readonly useDepositAddress?: boolean
-  /** The deposit flow, answered in `deposit`; requires `refundAddress`. */
-  readonly enableDepositAddress?: boolean
-  /** In the origin chain's address format. */
-  readonly refundAddress?: string
-  /** Memo for the receiver; only with Stellar as origin. */
-  readonly depositDestinationMemo?: string
-  /** Name of a centralised exchange. Restricts the routes to networks that it supports. */
-  readonly exchange?: string
-  /** Pays the fees of some same-chain swaps on Solana. */
-  readonly solanaSponsorAddress?: string
-}
+import type { QuoteOptions, ViewQuoteRequest } from './quote-request-shape.ts'
 
 /** The request to the quote endpoint (interface 4.4). */
-export interface QuoteRequest {
-  readonly originChainId: number
-  readonly destinationChainId: number
-  /** Lower case on EVM chains; another chain's format if only a deposit can pay. */
-  readonly inputToken: string
-  /** Digit string in the input token's smallest unit, above zero. */
-  readonly inputAmount: string
-  readonly outputToken: string
-  /** Null without a connected wallet. Such a quote is indicative, except for a deposit. */
-  readonly userAddress: Address | null
-  readonly receiverAddress: string | null
-  /** Decimal text, `0.5` is 0.5 %; null leaves it to the service. */
-  readonly slippagePercent: string | null
+export interface QuoteRequest extends ViewQuoteRequest {
   /** The origin's address format, if its chain record contradicts the format that its id suggests. */
   readonly originFormat?: AddressFormat
   readonly destinationFormat?: AddressFormat
-  readonly options?: QuoteOptions
 }
 
 export function originFormatOf(request: Pick<QuoteRequest, 'originChainId' | 'originFormat'>): AddressFormat {
@@ -88,9 +32,6 @@ export function addressFormatsOf(
   const { originChainId, originFormat, destinationChainId, destinationFormat } = request
   return { [originChainId]: originFormat, [destinationChainId]: destinationFormat }
 }
-
-/** A request from a view. The background adds the address formats, since it knows the chain records. */
-export type ViewQuoteRequest = Omit<QuoteRequest, 'originFormat' | 'destinationFormat'>
 
 export function withAddressFormats(request: ViewQuoteRequest, forms: ChainAddressFormats): QuoteRequest {
   const originFormat = forms[request.originChainId]
@@ -266,8 +207,6 @@ export function setMoreRoutes(options: QuoteOptions, isOn: boolean): QuoteOption
   const several = isOn && options.disableAuto !== true
   return withOption(manual, 'enableMultipleAutoRoutes', several ? true : undefined)
 }
-
-export const feeBpsPattern = /^[0-9]{1,4}(\.[0-9]{1,18})?$/
 
 /** Short and plain, so that it can be typed by hand and every exchange accepts it. */
 export function isPlainMemo(text: string): boolean {

@@ -10,7 +10,8 @@ import {
   orNull,
   type Schema,
 } from '../base/shapes.ts'
-import { type QuoteOptions, requestedMethods } from './quote-request.ts'
+import { requestedMethods } from './quote-request.ts'
+import type { QuoteOptions } from './quote-request-shape.ts'
 import {
   type AutoRoute,
   autoRouteShape,

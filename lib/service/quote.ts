@@ -4,13 +4,8 @@ import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
-import {
-  destinationFormatOf,
-  originFormatOf,
-  type QuoteOptions,
-  type QuoteRequest,
-  requestsDeposit,
-} from './quote-request.ts'
+import { destinationFormatOf, originFormatOf, type QuoteRequest, requestsDeposit } from './quote-request.ts'
+import type { QuoteOptions } from './quote-request-shape.ts'
 import { type Quote, quoteShape, requireReadableRoute, type UnreadRoute } from './quote-shape.ts'
 import { type AutoRoute, type BuiltTransaction, builtShape, type ManualRoute } from './route.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { QuoteOptions, QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'

@@ -7,7 +7,7 @@ import { readDelegate, readRouteRequest } from '../../../lib/checks/swap-request
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import { isCoveredBy } from '../../../lib/review/agreement.ts'
 import { allTermConsents } from '../../../lib/review/terms-input.ts'
-import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import { orderOf } from '../order/order-fixture.ts'
 import { cross, same, typedDataOf, withRoute, withWitness } from './changed-check.ts'
 import { gateway, inbox, usdc, user } from './fixtures.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
-import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import { gateway, honest, inbox, permitCheck } from './fixtures.ts'
 import { pinnedTypes } from './pinned-types.ts'
 

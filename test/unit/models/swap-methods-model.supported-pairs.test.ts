@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { createAppModel } from '../../../lib/models/app-model.ts'
 import { type NoRouteReason, noRouteReason } from '../../../lib/models/swap-methods-model.ts'
-import type { QuoteOptions } from '../../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import { createFakeClient } from './fake-client.ts'
 import * as data from './fake-data.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { checkQuoteRequest } from '../../../lib/service/check-quote-request.ts'
-import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import { problemDataOf } from '../base/problem-code.ts'
 import { gateway, honest, user } from '../checks/fixtures.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { QuoteOptions, QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
 import { serviceWith } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { request, signQuote, user } from './quote-fixture.ts'
