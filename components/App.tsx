@@ -53,7 +53,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 )}
               </div>
               {wide && !fullWidthScreens.has(screen.name) && (
-                <aside class="beside">
+                <aside class="second-pane">
                   {isHome && isFirstRun(app) ? welcomeView(app) : historyColumnView(app)}
                 </aside>
               )}

@@ -1,7 +1,24 @@
 import type { AdvancedModel } from '../../lib/models/advanced-model.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { supportedMethods } from '../../lib/quote/routes.ts'
-import { bridgeChoices, depositFlags, depositTexts, type FlagName, flagNames, hasUnusedManualFilter, type IdName, idNames, isUnusualOption, listSetOptions, maxPayloadBytes, type OptionName, removeFilter, type TextName, textNames, withOption } from '../../lib/service/quote-request.ts'
+import {
+  bridgeChoices,
+  depositFlags,
+  depositTexts,
+  type FlagName,
+  flagNames,
+  hasUnusedManualFilter,
+  type IdName,
+  idNames,
+  isUnusualOption,
+  listSetOptions,
+  maxPayloadBytes,
+  type OptionName,
+  removeFilter,
+  type TextName,
+  textNames,
+  withOption,
+} from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
 import { shortenHex } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'

@@ -48,7 +48,7 @@ function fillFrame(root: HTMLElement, form: FrameForm): void {
   if (wide.matches) {
     find('.app')?.classList.add('wide')
     find('.stage')?.before(createElement('nav', 'rail'))
-    find('.stage')?.after(createElement('aside', 'beside'))
+    find('.stage')?.after(createElement('aside', 'second-pane'))
   }
 }
 

@@ -198,7 +198,7 @@ function* permit2Faults({ permit2, permit2IsOwn }: Parts, path: string): Generat
   yield fault(
     `${path}.permit2`,
     permit2,
-    `${toChecksumAddress('0x000000000022d473030f116ddee9f6b43ac78ba3')}, or "permit2IsOwn": true beside it`,
+    `${toChecksumAddress('0x000000000022d473030f116ddee9f6b43ac78ba3')}, or "permit2IsOwn": true next to it`,
   )
 }
 

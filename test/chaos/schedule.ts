@@ -44,7 +44,7 @@ export const drawnBehaviours: readonly FakeWalletBehaviour[] = [
   'hidden',
   'late',
   'kept',
-  'beside',
+  'withNext',
   'busy',
   'locked',
   'noChain',
@@ -149,7 +149,7 @@ const sides = {
 const lostBehaviour = fc.constantFrom<FakeWalletBehaviour>(
   'gone',
   'kept',
-  'beside',
+  'withNext',
   'late',
   'silent',
   'hidden',

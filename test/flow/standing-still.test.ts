@@ -28,8 +28,8 @@ test('reads no more often than usual when the clock is set back a day', async ()
 
 test.each([
   ['an approval that is never answered', inboxRequest, {}, ['silent'], 'approve_requested'],
-  ['a send that the wallet lost', nativeRequest, {}, ['beside'], 'unknown_outcome'],
-  ['a manual send that the wallet lost', manualRequest, acrossRoute, ['yes', 'beside'], 'unknown_outcome'],
+  ['a send that the wallet lost', nativeRequest, {}, ['withNext'], 'unknown_outcome'],
+  ['a manual send that the wallet lost', manualRequest, acrossRoute, ['yes', 'withNext'], 'unknown_outcome'],
   ['a transaction that no node knows', nativeRequest, {}, ['unsent'], 'sent'],
 ] as const)(
   'reads often in the first hour, and a few times an hour after a day: %s',

@@ -172,7 +172,7 @@ describe('a swap that is stopped during its wallet request', () => {
     fund(world, usdtRequest)
     // The wallet still displays the first request and approves it with the second. This token accepts one of
     // the two.
-    world.wallet.behaviours.push('beside', 'yes', 'reject')
+    world.wallet.behaviours.push('withNext', 'yes', 'reject')
     const id = await startOrder(world, usdtRequest)
     const { walletRequest } = await waitForOrder(world, id, canRetryApproval)
     await world.run.dispatch(id, { kind: 'retry', requestId: walletRequest?.requestId ?? '' })

@@ -16,7 +16,7 @@ import type { WalletFailure } from '../../lib/wallet/port.ts'
  * - `before`: shows it only after it started, was unlocked or changed the chain.
  * - `hidden`: shows it, or a prompt for the chain, only to a person who opens the wallet.
  * - `kept`: its connection ended; approves after `lateMs`, and no answer arrives.
- * - `beside`: the same, but approves with the next request.
+ * - `withNext`: the same, but approves with the next request.
  * Results:
  * - `lower`: approves at most 5 units of an allowance; `lowerDeaf`: the same, and its answer is lost.
  * - `oldV`: a signature that ends in 00 or 01.
@@ -43,7 +43,7 @@ export type FakeWalletBehaviour =
   | 'hidden'
   | 'late'
   | 'kept'
-  | 'beside'
+  | 'withNext'
   | 'noChain'
   | 'before'
   | 'lower'

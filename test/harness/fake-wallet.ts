@@ -100,7 +100,7 @@ export function createFakeWallet(
       case 'hidden':
       case 'late':
       case 'kept':
-      case 'beside':
+      case 'withNext':
       case 'before':
         return said(await carryOut(request))
       case 'lower':
@@ -143,7 +143,7 @@ export function createFakeWallet(
 
   async function showPrompt(request: WalletRequest, behaviour: FakeWalletBehaviour): Promise<void> {
     wallet.prompts.push(request)
-    for (const open of abandonedRequests.splice(0)) await answerOf(open, 'beside')
+    for (const open of abandonedRequests.splice(0)) await answerOf(open, 'withNext')
     await decide(request, behaviour)
   }
 
@@ -169,12 +169,12 @@ export function createFakeWallet(
 
   async function decide(request: WalletRequest, walletBehaviour: FakeWalletBehaviour): Promise<void> {
     const { requestId } = request
-    const hasMoreTerms = walletBehaviour === 'kept' || walletBehaviour === 'beside'
+    const hasMoreTerms = walletBehaviour === 'kept' || walletBehaviour === 'withNext'
     if (!hasMoreTerms && walletBehaviour !== 'hidden' && walletBehaviour !== 'late')
       return deliverAnswer(request, walletBehaviour, await answerOf(request, walletBehaviour))
     known.set(requestId, { answer: null, isLost: hasMoreTerms })
     if (hasMoreTerms) clock.after(wallet.waitMs, () => deliver({ requestId, kind: 'lost' }))
-    if (walletBehaviour === 'beside') abandonedRequests.push(request)
+    if (walletBehaviour === 'withNext') abandonedRequests.push(request)
     else
       clock.after(walletBehaviour === 'hidden' ? 10 * secondMs : wallet.lateMs, async () => {
         const answer = await answerOf(request, walletBehaviour)

@@ -153,7 +153,7 @@ const nothingRequested = [
   notRequested('the newer shape promises nothing', signedRequest, (quote) =>
     newer(quote, signedRequest, null),
   ),
-  notRequested('the older shape beside a route that cannot be signed', signedRequest, (quote) => {
+  notRequested('the older shape next to a route that cannot be signed', signedRequest, (quote) => {
     older(quote, '3000000')
     writePath(quote, 'autoRoute.userOp', 'dance')
   }),

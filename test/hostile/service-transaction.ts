@@ -112,7 +112,7 @@ const notRequested = [
       chainId: 31337,
     })
   }),
-  quoteLie('a signed route carries a transaction beside', (quote) =>
+  quoteLie('a signed route carries a transaction too', (quote) =>
     writePath(quote, 'autoRoute.txData', {
       to: attacker,
       data: '0x',

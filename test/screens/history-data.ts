@@ -1,5 +1,5 @@
-import { createServiceEntry } from '../../lib/history/history-entry.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
+import { createServiceEntry } from '../../lib/history/history-entry.ts'
 import {
   createStatistics,
   type Experience,

@@ -1,5 +1,5 @@
-import { createOrderEntry } from '../../lib/history/history-entry.ts'
 import type { HistoryEntry } from '../../lib/history/entry-shape.ts'
+import { createOrderEntry } from '../../lib/history/history-entry.ts'
 import { pastOf } from '../unit/history/entry-fixture.ts'
 import * as fakeOrders from '../unit/models/fake-orders.ts'
 import { fail, never, problem } from './answers.ts'

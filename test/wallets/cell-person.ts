@@ -107,7 +107,7 @@ export function createCellPerson(scene: WalletScene, cell: Cell): CellPerson {
     waitForTextWith: (testId, key) =>
       ferry.waitUntil(
         `document.querySelector(${JSON.stringify(testIdSelector(testId))}) !== null && ${hasTextExpression(key)}`,
-        `${testId} beside ${key}`,
+        `${testId} next to ${key}`,
         patienceMs,
       ),
     waitUntilGone: (key) => ferry.waitUntil(`!(${hasTextExpression(key)})`, `${key} to be gone`, patienceMs),

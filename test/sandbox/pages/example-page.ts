@@ -86,5 +86,5 @@ function step(steps: readonly Step[], number: number, result: string): string {
   const found = steps[number - 1]
   if (found === undefined) throw new Error(`the example has no step ${number}`)
   return `<section class="card example"><h2>${escapeHtml(found.title)}</h2>
-<div class="beside"><div>${result}</div><pre><code>${escapeHtml(found.code)}</code></pre></div></section>`
+<div class="columns"><div>${result}</div><pre><code>${escapeHtml(found.code)}</code></pre></div></section>`
 }

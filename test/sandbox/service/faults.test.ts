@@ -88,7 +88,9 @@ describe('limits and faults', () => {
       /"minAmountOut":"\d{6,}","minAmountOut":"2"/,
     )
     await service.control.fault({ endpoint: 'quote', kind: 'duplicateKeys', times: 1 })
-    expect((await rawCall(service.url(service.request()), {})).text).toContain('"success":true,"success":true')
+    expect((await rawCall(service.url(service.request()), {})).text).toContain(
+      '"success":true,"success":true',
+    )
   })
 
   test('takes the time of delay and drip, and ends a deleted fault', async () => {

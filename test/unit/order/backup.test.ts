@@ -65,7 +65,7 @@ describe('storage corrupt · P', () => {
 
   test('restores a torn row from its copy, and ignores a row of another schema', async () => {
     const opened = await createDatabase(name)()
-    for (const id of ['torn', 'newer', 'beside']) await orders.write(fresh({ id }))
+    for (const id of ['torn', 'newer', 'whole']) await orders.write(fresh({ id }))
     for (const [id, part] of [
       ['torn', { timeline: 'x' }],
       ['newer', { schema: 99, timeline: 'x' }],
@@ -74,7 +74,7 @@ describe('storage corrupt · P', () => {
       if (row === undefined) throw new Error('no row')
       await opened.put('orders', { ...row, order: { ...fresh({ id }), ...part } })
     }
-    expect((await stored.open()).map(({ id }) => id)).toEqual(['beside'])
+    expect((await stored.open()).map(({ id }) => id)).toEqual(['whole'])
     expect(await reconcileBackup(stored, backup, 0)).toEqual(['torn'])
     expect(await stored.read('torn')).toMatchObject({ id: 'torn', restored: true })
     expect(await stored.read('newer')).toBeNull()

@@ -11,7 +11,7 @@ test.each([
   ['an approval', requesting('approve_requested', 'approve'), true],
   ['a signature', requesting('sign_requested', 'sign'), true],
   ['a transaction', requesting('send_requested', 'send'), true],
-  ['a revocation beside a swap that is over', requesting('verified_terminal', 'revoke'), true],
+  ['a revocation next to a swap that is over', requesting('verified_terminal', 'revoke'), true],
   ['a transaction whose waiting was stopped', requesting('unknown_outcome', 'send'), false],
 ] as const)('keeps a wallet request open for %s: %#', async (_what, order, isRequested) => {
   expect(await requests(order)).toBe(isRequested)

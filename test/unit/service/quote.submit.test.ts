@@ -20,7 +20,7 @@ describe('submit', () => {
     ['an array', [{ hash: requestHash, exchangeStatusCode: 0 }]],
     ['hash', { hash: requestHash }],
     ['upper case', { requestHash: `0x${requestHash.slice(2).toUpperCase()}` }],
-    ['a hash beside a broken one', { requestHash: '0x1', hash: requestHash }],
+    ['a hash next to a broken one', { requestHash: '0x1', hash: requestHash }],
   ])('finds the hash in %s', async (_, result) => {
     expect(await submitted(result)).toEqual({ requestHash })
   })

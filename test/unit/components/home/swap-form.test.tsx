@@ -70,7 +70,7 @@ describe('SwapForm', () => {
 
   it.each([
     ['', 'leads to the step that asks for it', { name: 'deposit', step: 2 }, null],
-    ['#/proposal', 'asks beside a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
+    ['#/proposal', 'asks next to a proposal on the sheet', { name: 'proposal' }, { name: 'advanced' }],
   ])('requires the refund address of a deposit before a quote; with %j it %s', async (hash, _, at, sheet) => {
     const { type, pass, press, app, sent } = await renderForm({}, hash)
     app.swap.draft.pick('input', usdcHarbour)

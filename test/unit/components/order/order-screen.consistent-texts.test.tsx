@@ -105,7 +105,10 @@ function contradictions(order: OrderView): readonly string[] {
     [document.querySelectorAll('button.primary').length > 1, 'two things are the one to do'],
     [phase === 'failed' && screen.queryByTestId('support-copy') === null, 'failed, and no way to support'],
     [isOver && screen.queryByTestId('crossing') !== null, 'over, and on its way'],
-    [phase === 'wallet' && screen.queryByTestId('timeline') !== null, 'a way of the swap beside a prompt'],
+    [
+      phase === 'wallet' && screen.queryByTestId('timeline') !== null,
+      'progress of the swap next to a prompt',
+    ],
     [
       isOver &&
         (says('canClose') ||

@@ -18,7 +18,7 @@ test.each<[string, readonly (string | null)[], readonly FeeKind[], string, strin
   ['a value unknown', ['0.40', null], [], 'atLeast', 'feesAtLeast'],
   ['a fee unknown', ['0.40'], ['gas'], 'atLeast', 'feesAtLeast'],
   ['nothing known', [], ['deposit'], 'unknown', 'feesUnknown'],
-  ['nothing known beside a fee of nothing', ['0'], ['route'], 'unknown', 'feesUnknown'],
+  ['nothing known next to a fee of nothing', ['0'], ['route'], 'unknown', 'feesUnknown'],
   ['a fee of nothing that is said', ['0'], [], '$0.00', 'feesOf'],
 ])('%s', (_name, values, unknownFees, total, part) => {
   const list = { fees: fees(...values), unknownFees }

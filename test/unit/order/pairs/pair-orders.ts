@@ -122,7 +122,7 @@ const oneChain = {
 }
 
 /**
- * Returns every order that the table of pairs uses for a state. `beside`: open requests other than for the swap
+ * Returns every order that the table of pairs uses for a state. `extra`: open requests other than for the swap
  * itself.
  */
 export function ordersIn(state: OrderState, extra: readonly OrderPart[] | null = null): readonly Order[] {
