@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal, untracked } from '@preact/signal
 import { isAddress } from '../base/hex.ts'
 import { type ProblemData, toProblemData } from '../base/problem.ts'
 import type { OrderView } from '../order/order-view.ts'
+import type { WalletRef } from '../wallet/port.ts'
 import { chainPromptOf } from '../wallet/wallet-capabilities.ts'
 import { createGeneration } from './generation.ts'
 import { createLifetime, type Lifetime } from './lifetime.ts'
@@ -125,6 +126,17 @@ export function createChainSwitchModel(
     },
   )
 
+  // The wallet may be on another chain than it last reported.
+  life.watch(
+    () => [walletKeyOf(start.account.value?.wallet ?? null), chainId.value] as const,
+    ([wallet, id]) => {
+      if (wallet === null || id === null) return
+      void client.send('refreshChain', null).catch((thrown) => {
+        failure.value = toProblemData(thrown)
+      })
+    },
+  )
+
   return {
     isNeeded: computed(() => {
       const account = start.account.value
@@ -154,6 +166,10 @@ export function createChainSwitchModel(
       }
     },
   }
+}
+
+function walletKeyOf(wallet: WalletRef | null): string | null {
+  return wallet === null ? null : `${wallet.connector} ${wallet.id} ${wallet.origin}`
 }
 
 export async function addToken(

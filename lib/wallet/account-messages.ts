@@ -33,6 +33,8 @@ export const accountMessages = {
   keepAccount: message(noInput, output<null>()),
   showWallet: message(noInput, output<boolean>()),
   disconnectWallet: message(noInput, output<null>()),
+  /** The wallet's chain arrives as a push of the account, if it changed. */
+  refreshChain: message(noInput, output<null>()),
   useChain: messageOnce(oneChain, output<null>()),
   addToken: messageOnce(v.strictObject({ ...oneChain.entries, address: addressShape }), output<boolean>()),
 }
@@ -73,6 +75,10 @@ export function accountHandlers({
       return null
     },
     showWallet: async () => wallet.show((await account.get())?.wallet ?? null),
+    async refreshChain() {
+      await accounts.refreshChain()
+      return null
+    },
     async useChain({ chainId }) {
       await accounts.useChain(chainId, addChainParameter(chainId))
       return null

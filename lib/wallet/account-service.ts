@@ -3,6 +3,7 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
+import { walletEvent } from './connectors/prepare-wallet.ts'
 import type {
   Account,
   DetectedWallet,
@@ -14,6 +15,9 @@ import type {
 } from './port.ts'
 import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
+
+/** Longest time for a sleeping wallet to report its chain. */
+const wakeMs = 16_000
 
 interface AccountPorts {
   readonly account: LocalItem<Account | null>
@@ -48,6 +52,8 @@ export interface AccountService extends Omit<SideRequests, 'waitsFor' | 'onAnswe
   /** Handles an answer that this service waits for, and ignores any other; returns whether it waited for it. */
   onAnswer(answer: WalletAnswer): Promise<boolean>
   happened(event: WalletEvent): Promise<void>
+  /** Reads the connected wallet's chain. Waits for a sleeping wallet. Prompts no wallet. */
+  refreshChain(): Promise<void>
   /** After a restart of the worker: follows the connected wallet again and settles its open requests. Prompts no wallet. */
   resume(): Promise<void>
 }
@@ -113,10 +119,24 @@ export function createAccountService(ports: AccountPorts): AccountService {
     await settle(next, null)
   }
 
+  async function refreshChain(): Promise<void> {
+    const known = await account.get()
+    if (!known?.wallet) return
+    const read = await wallet.read({
+      wallet: known.wallet,
+      method: 'eth_chainId',
+      params: [],
+      waitMs: wakeMs,
+    })
+    const event = walletEvent(known.wallet, 'chainChanged', read)
+    if (event?.kind === 'chain' && event.chainId !== known.chainId) await inTurn(() => happened(event))
+  }
+
   const { waitsFor, onAnswer, dropAll, ...sideRequests } = createSideRequests({ ...ports, settle })
 
   return {
     ...sideRequests,
+    refreshChain,
     offers: async (waitMs) => wallet.find(await lastWallet.get(), waitMs),
     async offersOf(tab, waitMs) {
       const last = await lastWallet.get()

@@ -171,6 +171,7 @@ export function createFakeClient(
     wallets: () => data.offers,
     connectWallet: () => null,
     showWallet: () => true,
+    refreshChain: () => null,
     useChain: () => null,
     addToken: () => true,
     disconnectWallet: () => null,

@@ -57,6 +57,7 @@ const good: { readonly [K in keyof ViewMessages]: ViewMessages[K]['input'] } = {
   watchAddress: { text: token },
   showWallet: null,
   disconnectWallet: null,
+  refreshChain: null,
   useChain: { chainId: 1 },
   addToken: { chainId: 1, address: token },
   version: null,

@@ -83,3 +83,32 @@ describe('disconnecting a wallet', () => {
     expect((await made.account.get())?.address).toBe(address.toLowerCase())
   })
 })
+
+describe("the connected wallet's chain", () => {
+  test.each([
+    ['reported as text', '0x7', 7],
+    ['reported as a number', 7, 7],
+    ['not reported', undefined, 1],
+    ['malformed', 'seven', 1],
+  ])('is read without a prompt: %s', async (_what, said, chainId) => {
+    const made = accountService(known)
+    made.said.eth_chainId = said
+    await made.service.refreshChain()
+    expect((await made.account.get())?.chainId).toBe(chainId)
+    expect(made.requested).toEqual([])
+  })
+
+  test('is reported only if it changed', async () => {
+    const made = accountService(known)
+    made.said.eth_chainId = '0x1'
+    await made.service.refreshChain()
+    expect(made.reports).toEqual([])
+  })
+
+  test('is not read for a watched account', async () => {
+    const made = accountService({ ...known, wallet: null })
+    made.said.eth_chainId = '0x7'
+    await made.service.refreshChain()
+    expect((await made.account.get())?.chainId).toBe(1)
+  })
+})

@@ -80,7 +80,8 @@ describe('a wallet that may have to switch to the origin chain', () => {
   })
 
   it('is not mentioned if the wallet is on it', async () => {
-    await renderReview(quoteRequest.originChainId)
+    const { sent } = await renderReview(quoteRequest.originChainId)
+    expect(sent('refreshChain')).toHaveLength(1)
     expect(screen.queryByTestId('chain-step')).toBeNull()
     expect(count('2')).toBeDefined()
   })
