@@ -63,7 +63,7 @@ test('expires a stored quote of another version', async () => {
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
   const { quoteKey, held } = outcome
   expect(await world.quotes.readQuote(quoteKey)).toEqual(held)
-  await world.reviewPorts.kept.put(`quote:${quoteKey}`, { version: 2, row: held }, 60_000)
+  await world.reviewPorts.kept.put(`quote:${quoteKey}`, { version: 1, row: held }, 60_000)
   await expect(world.quotes.readQuote(quoteKey)).rejects.toMatchObject({ data: { code: 'quoteExpired' } })
 })
 
