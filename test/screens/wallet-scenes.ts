@@ -215,7 +215,14 @@ export const walletScenes: readonly Scene[] = [
   },
   {
     name: 'review-chain',
-    start: { account: { ...data.account, wallet: inExtension } },
+    // The wallet is on another chain than the swap's origin.
+    start: {
+      account: {
+        ...data.account,
+        chainId: data.quoteRequest.destinationChainId,
+        wallet: inExtension,
+      },
+    },
     amountText: '100',
     act: ['primary'],
     answers: {
