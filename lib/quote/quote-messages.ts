@@ -58,8 +58,8 @@ interface QuotePorts {
 
 export function quoteHandlers({ quotes, account, deployment }: QuotePorts): Handlers<typeof quoteMessages> {
   return {
-    async quote({ viewId, request: swapRequest, pick }) {
-      const outcome = await quotes.quote(viewId, swapRequest, await account.get())
+    async quote({ viewId, request, pick }) {
+      const outcome = await quotes.quote(viewId, request, await account.get())
       if (outcome.kind !== 'quote') return outcome
       const quote = createQuoteView(outcome.quoteKey, outcome.held, deployment, pick)
       return quote === null ? { kind: 'noRoute' } : { kind: 'quote', quote }

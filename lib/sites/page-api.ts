@@ -62,18 +62,18 @@ export function createPageApi(ports: PageApiPorts): PageApi {
       if (!limit.allows(origin, clock.nowMs()))
         throw new PageRefusal(-32005, 'tooManyRequests', 'Too many requests: wait a moment.')
     },
-    async answer(sentRequest, caller) {
+    async answer(request, caller) {
       if (!(await ports.isOffered(caller.origin)))
         throw new PageRefusal(4100, 'notOffered', 'Ferry is not offered here.')
-      if (sentRequest.method === 'ferry_getCapabilities') {
+      if (request.method === 'ferry_getCapabilities') {
         const chains = await ports.chains()
         return { chains: chains.map(({ addressFormat: _ownUse, ...chain }) => chain) }
       }
-      if (sentRequest.method === 'ferry_proposeSwap') {
-        const { swapId } = await ports.lock('proposals', () => propose(sentRequest.swap, caller))
+      if (request.method === 'ferry_proposeSwap') {
+        const { swapId } = await ports.lock('proposals', () => propose(request.swap, caller))
         return { swapId }
       }
-      const { method, swapId } = sentRequest
+      const { method, swapId } = request
       return method === 'ferry_getSwap' ? swapOf(swapId, caller) : cancel(swapId, caller)
     },
   }

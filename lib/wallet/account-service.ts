@@ -200,10 +200,10 @@ export function createAccountService(ports: AccountPorts): AccountService {
     },
     happened: (event) => inTurn(() => happened(event)),
     async resume() {
-      const [known, sentRequest] = [await account.get(), await connecting.get()]
+      const [known, pending] = [await account.get(), await connecting.get()]
       if (known?.wallet) wallet.follow(known.wallet)
       // A page continues its request without the worker, and its answer wakes the worker.
-      if (sentRequest !== null && sentRequest.choice.connector !== 'page') await request(sentRequest)
+      if (pending !== null && pending.choice.connector !== 'page') await request(pending)
     },
   }
 }

@@ -68,7 +68,7 @@ function planted(name: string, [way, request, choice]: Kind, change: (order: Wir
       const believed = [
         ...(requested.length > 0 ? ['the wallet is asked'] : []),
         ...(isClaimed ? ['it is called proven'] : []),
-        ...(isReported ? ['an end is told that nobody reported'] : []),
+        ...(isReported ? ['an end is displayed without any report'] : []),
       ]
       return {
         walletRequests: requested,

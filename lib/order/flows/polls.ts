@@ -173,8 +173,8 @@ export function withCallLog(ports: { readonly service: Service; readonly clock: 
     serviceCalls,
     service: {
       ...service,
-      quote: (...sentRequest) => logCall('quote', service.quote(...sentRequest)),
-      buildTx: (...sentRequest) => logCall('build-tx', service.buildTx(...sentRequest)),
+      quote: (...args) => logCall('quote', service.quote(...args)),
+      buildTx: (...args) => logCall('build-tx', service.buildTx(...args)),
     },
   }
 }

@@ -81,10 +81,7 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
     },
     waiting: (tabId) =>
       [...waiting]
-        .filter(
-          ([, sentRequest]) =>
-            sentRequest.tabId === tabId && sentRequest.kind === 'ask' && sentRequest.isSent,
-        )
+        .filter(([, call]) => call.tabId === tabId && call.kind === 'ask' && call.isSent)
         .map(([id]) => id),
     cut: (id) => waiting.get(id)?.broken(pageGone()),
   }

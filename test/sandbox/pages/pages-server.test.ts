@@ -85,7 +85,7 @@ async function walletPage(query: string): Promise<Page> {
   return page
 }
 
-function quoteRequest(page: Page, method: string, params: unknown[] = []): Promise<unknown> {
+function sendRequest(page: Page, method: string, params: unknown[] = []): Promise<unknown> {
   return page.evaluate(
     ({ method, params }) =>
       new Promise((resolve) => {
@@ -114,17 +114,17 @@ const recovered = (signature: unknown) =>
 
 test('connects, signs and sends without a prompt in auto mode, and remembers it', async () => {
   const page = await walletPage('?auto=1')
-  expect(await quoteRequest(page, 'eth_accounts')).toEqual([])
-  expect(await quoteRequest(page, 'eth_signTypedData_v4', signParams)).toBe(4100)
-  expect(await quoteRequest(page, 'eth_requestAccounts')).toEqual([first.toLowerCase()])
-  expect(await recovered(await quoteRequest(page, 'eth_signTypedData_v4', signParams))).toBe(first)
+  expect(await sendRequest(page, 'eth_accounts')).toEqual([])
+  expect(await sendRequest(page, 'eth_signTypedData_v4', signParams)).toBe(4100)
+  expect(await sendRequest(page, 'eth_requestAccounts')).toEqual([first.toLowerCase()])
+  expect(await recovered(await sendRequest(page, 'eth_signTypedData_v4', signParams))).toBe(first)
   const onAnother = { from: first, to: second, value: '0x1', chainId: '0x7a6a' }
-  expect(await quoteRequest(page, 'eth_sendTransaction', [onAnother])).toBe(-32602)
-  const hash = await quoteRequest(page, 'eth_sendTransaction', [{ ...onAnother, chainId: '0x7a69' }])
+  expect(await sendRequest(page, 'eth_sendTransaction', [onAnother])).toBe(-32602)
+  const hash = await sendRequest(page, 'eth_sendTransaction', [{ ...onAnother, chainId: '0x7a69' }])
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
   await page.goto(`${origin}/wallet`)
   expect(await page.getByTestId('wallet-mode').inputValue()).toBe('auto')
-  expect(await quoteRequest(page, 'eth_accounts')).toEqual([first.toLowerCase()])
+  expect(await sendRequest(page, 'eth_accounts')).toEqual([first.toLowerCase()])
   await page.goto(`${origin}/explorer/31337/tx/${hash}`)
   expect(await page.locator('dl').textContent()).toContain('succeeded')
   await page.getByText(second).click()
@@ -133,19 +133,19 @@ test('connects, signs and sends without a prompt in auto mode, and remembers it'
 
 test('shows the request in the dialog, and its buttons decide', async () => {
   const page = await walletPage('')
-  const connecting = quoteRequest(page, 'eth_requestAccounts')
+  const connecting = sendRequest(page, 'eth_requestAccounts')
   await page.getByTestId('wallet-title').waitFor()
-  expect(await quoteRequest(page, 'eth_requestAccounts')).toBe(-32002)
+  expect(await sendRequest(page, 'eth_requestAccounts')).toBe(-32002)
   await page.getByTestId('wallet-approve').click()
   await connecting
-  const signing = quoteRequest(page, 'eth_signTypedData_v4', signParams)
+  const signing = sendRequest(page, 'eth_signTypedData_v4', signParams)
   await page.getByText('Sign Permit').waitFor()
   expect(await page.getByTestId('wallet-facts').textContent()).toContain('amount1000000')
   await page.getByTestId('wallet-reject').click()
   expect(await signing).toBe(4001)
   const amount = (5_000_000).toString(16).padStart(64, '0')
   const data = `0x095ea7b3${second.slice(2).padStart(64, '0')}${amount}`
-  const sending = quoteRequest(page, 'eth_sendTransaction', [{ from: first, to: token, data }])
+  const sending = sendRequest(page, 'eth_sendTransaction', [{ from: first, to: token, data }])
   await page.getByText('Approve 5 USDC').waitFor()
   await page.keyboard.press('Escape')
   expect(await sending).toBe(4001)
@@ -153,7 +153,7 @@ test('shows the request in the dialog, and its buttons decide', async () => {
 
 test('switches known chains, refuses unknown ones, and adds one after an approval', async () => {
   const page = await walletPage('?auto=1&unknown=31338')
-  await quoteRequest(page, 'eth_requestAccounts')
+  await sendRequest(page, 'eth_requestAccounts')
   const changes = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -165,31 +165,31 @@ test('switches known chains, refuses unknown ones, and adds one after an approva
         dispatchEvent(new Event('eip6963:requestProvider'))
       }),
   )
-  expect(await quoteRequest(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toBe(4902)
+  expect(await sendRequest(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toBe(4902)
   const add = {
     chainId: '0x7a6a',
     chainName: 'Island',
     rpcUrls: [chains[1].rpcUrl],
     nativeCurrency: { name: 'Island coin', symbol: 'ISL', decimals: 18 },
   }
-  expect(await quoteRequest(page, 'wallet_addEthereumChain', [{ ...add, rpcUrls: [chains[0].rpcUrl] }])).toBe(
+  expect(await sendRequest(page, 'wallet_addEthereumChain', [{ ...add, rpcUrls: [chains[0].rpcUrl] }])).toBe(
     -32602,
   )
-  expect(await quoteRequest(page, 'wallet_addEthereumChain', [add])).toBe(null)
+  expect(await sendRequest(page, 'wallet_addEthereumChain', [add])).toBe(null)
   expect(await changes).toBe('0x7a6a')
-  expect(await quoteRequest(page, 'eth_chainId')).toBe('0x7a6a')
-  expect(await quoteRequest(page, 'eth_signTypedData_v4', signParams)).toBe(-32603)
-  expect(await quoteRequest(page, 'personal_sign', [])).toBe(4200)
+  expect(await sendRequest(page, 'eth_chainId')).toBe('0x7a6a')
+  expect(await sendRequest(page, 'eth_signTypedData_v4', signParams)).toBe(-32603)
+  expect(await sendRequest(page, 'personal_sign', [])).toBe(4200)
 })
 
 test('rejects, signs with the wrong account, answers twice or never, by its mode', async () => {
   const page = await walletPage('?auto=1')
-  await quoteRequest(page, 'eth_requestAccounts')
+  await sendRequest(page, 'eth_requestAccounts')
   const mode = page.getByTestId('wallet-mode')
   await mode.selectOption('reject')
-  expect(await quoteRequest(page, 'eth_signTypedData_v4', signParams)).toBe(4001)
+  expect(await sendRequest(page, 'eth_signTypedData_v4', signParams)).toBe(4001)
   await mode.selectOption('wrong-account')
-  expect(await recovered(await quoteRequest(page, 'eth_signTypedData_v4', signParams))).toBe(second)
+  expect(await recovered(await sendRequest(page, 'eth_signTypedData_v4', signParams))).toBe(second)
   await mode.selectOption('twice')
   const answers = await page.evaluate(
     (params) =>
@@ -211,19 +211,19 @@ test('rejects, signs with the wrong account, answers twice or never, by its mode
   )
   expect(new Set(answers as unknown[]).size).toBe(1)
   await mode.selectOption('never')
-  const never = quoteRequest(page, 'eth_signTypedData_v4', signParams)
+  const never = sendRequest(page, 'eth_signTypedData_v4', signParams)
   await mode.selectOption('auto')
-  const next = quoteRequest(page, 'eth_signTypedData_v4', signParams)
+  const next = sendRequest(page, 'eth_signTypedData_v4', signParams)
   expect(await recovered(await Promise.race([never, next]))).toBe(first)
 })
 
 test('announces another chosen account', async () => {
   const page = await walletPage('?auto=1')
-  await quoteRequest(page, 'eth_requestAccounts')
+  await sendRequest(page, 'eth_requestAccounts')
   await page.getByTestId('wallet-account').selectOption('1')
-  expect(await quoteRequest(page, 'eth_accounts')).toEqual([second.toLowerCase()])
+  expect(await sendRequest(page, 'eth_accounts')).toEqual([second.toLowerCase()])
   await page.getByTestId('wallet-disconnect').click()
-  expect(await quoteRequest(page, 'eth_accounts')).toEqual([])
+  expect(await sendRequest(page, 'eth_accounts')).toEqual([])
 })
 
 test('serves the other pages, and nothing else', async () => {

@@ -40,7 +40,7 @@ function made(id: string, createdMs: number, { terms, ...fields }: OrderFields =
   return orderOf({ rev: 0, id, createdMs, terms: { requestHash, ...terms }, ...fields })
 }
 
-const quoteRequest = (
+const readPage = (
   filter: Partial<HistoryFilter> = {},
   part: { after?: string | null; limit?: number; floorMs?: number } = {},
 ) => entries.readPage({ filter: { ...noFilter, ...filter }, after: null, floorMs: null, limit: 50, ...part })
@@ -51,7 +51,7 @@ async function allPages(filter: Partial<HistoryFilter>, limit: number) {
   const ids: (string | null)[] = []
   let after: string | null = null
   do {
-    const page = await quoteRequest(filter, { after, limit })
+    const page = await readPage(filter, { after, limit })
     expect(page.entries.length).toBeLessThanOrEqual(limit)
     ids.push(...idsOf(page))
     after = page.next
@@ -112,7 +112,7 @@ describe('a page of a long history', () => {
     'filtered by %s: returns the entries that `fits` finds one by one, newest first',
     async (_, part) => {
       const filter = { ...noFilter, ...part }
-      const whole = (await quoteRequest({}, { limit: 100 })).entries
+      const whole = (await readPage({}, { limit: 100 })).entries
       expect(whole).toHaveLength(60)
       const expected = whole.filter((entry) => matchesFilter(entry, filter)).map(({ orderId }) => orderId)
       for (const limit of [1, 7, 100]) expect(await allPages(part, limit)).toEqual(expected)
@@ -127,19 +127,19 @@ describe('a page of a long history', () => {
 
   test('returns the entries found so far and the next page when the read budget ends', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 5)
-    const { entries: found, next } = await quoteRequest({ text: 'usdt dai' }, { limit: 15 })
+    const { entries: found, next } = await readPage({ text: 'usdt dai' }, { limit: 15 })
     expect(found.length).toBeLessThan(15)
     expect(next).not.toBeNull()
   })
 
   test('finds no pair of two frequent tokens without reading the entries of either', async () => {
     entries = createEntries(createDatabase(`entries-${names}`), 1)
-    expect(await quoteRequest({ text: 'usdc dai' })).toEqual({ entries: [], next: null, hasMoreTerms: false })
+    expect(await readPage({ text: 'usdc dai' })).toEqual({ entries: [], next: null, hasMoreTerms: false })
   })
 
   test('finds entries with each filter, except those that match none', async () => {
     const found = await Promise.all(
-      filters.map(async ([, part]) => (await quoteRequest(part)).entries.length > 0),
+      filters.map(async ([, part]) => (await readPage(part)).entries.length > 0),
     )
     expect(filters.filter((_, index) => !found[index]).map(([name]) => name)).toEqual([
       'two tokens that were never together',
@@ -150,7 +150,7 @@ describe('a page of a long history', () => {
   })
 
   test('leaves out entries that began before the floor', async () => {
-    const times = (await quoteRequest({}, { floorMs: 1_020_000 })).entries.map(({ atMs }) => atMs)
+    const times = (await readPage({}, { floorMs: 1_020_000 })).entries.map(({ atMs }) => atMs)
     expect([times.length, Math.min(...times)]).toEqual([20, 1_020_000])
   })
 })
@@ -160,21 +160,21 @@ test('says that a word matches more terms than it searches', async () => {
     const inputToken = { ...reviewed.inputToken, symbol: `T${index}` }
     await orders.write(made(`o${index}`, 1_000 + index, { reviewed: { ...reviewed, inputToken } }))
   }
-  expect((await quoteRequest({ text: 't' })).hasMoreTerms).toBe(true)
-  expect((await quoteRequest({ text: 't5' })).hasMoreTerms).toBe(false)
+  expect((await readPage({ text: 't' })).hasMoreTerms).toBe(true)
+  expect((await readPage({ text: 't5' })).hasMoreTerms).toBe(false)
 })
 
 test('updates the entry of an order when the order changes', async () => {
   await orders.write(made('o', 1_000))
   await orders.write(made('o', 1_000, { rev: 1, state: 'verified_terminal', statusCode: 4 }))
-  expect(idsOf(await quoteRequest({ group: 'open' }))).toEqual([])
-  expect(idsOf(await quoteRequest({ group: 'done' }))).toEqual(['o'])
+  expect(idsOf(await readPage({ group: 'open' }))).toEqual([])
+  expect(idsOf(await readPage({ group: 'done' }))).toEqual(['o'])
   await expect(orders.write(made('o', 1_000, { rev: 1 }))).rejects.toMatchObject({
     data: { code: 'storageFailed' },
   })
-  expect(idsOf(await quoteRequest({ group: 'done' }))).toEqual(['o'])
+  expect(idsOf(await readPage({ group: 'done' }))).toEqual(['o'])
   await orders.restore(made('p', 2_000, { rev: 5 }))
-  expect(idsOf(await quoteRequest())).toEqual(['p', 'o'])
+  expect(idsOf(await readPage())).toEqual(['p', 'o'])
 })
 
 describe('a request that only the service knows', () => {
@@ -182,7 +182,7 @@ describe('a request that only the service knows', () => {
   test('is stored as one entry when it is read repeatedly', async () => {
     await entries.storeRequests([pastOf({ orderMs, statusCode: 1 })])
     await entries.storeRequests([pastOf({ orderMs: 6_000, statusCode: 4 })])
-    const page = await quoteRequest()
+    const page = await readPage()
     expect(page.entries).toMatchObject([{ orderId: null, atMs: 5_000, statusCode: 4, phase: 'done' }])
   })
 
@@ -190,7 +190,7 @@ describe('a request that only the service knows', () => {
     const unknown = { orderMs: null, sourceSeconds: null, destinationSeconds: null }
     await entries.storeRequests([pastOf(unknown)])
     await entries.storeRequests([pastOf({ orderMs })])
-    expect((await quoteRequest()).entries.map(({ atMs }) => atMs)).toEqual([5_000])
+    expect((await readPage()).entries.map(({ atMs }) => atMs)).toEqual([5_000])
   })
 
   test.each<[string, OrderFields]>([
@@ -202,23 +202,21 @@ describe('a request that only the service knows', () => {
   ])('is merged with an order by %s, whichever was stored first', async (_, fields) => {
     await orders.write(made('first', 1_000, fields))
     await entries.storeRequests([pastOf({ orderMs })])
-    expect((await quoteRequest()).entries).toMatchObject([
+    expect((await readPage()).entries).toMatchObject([
       { orderId: 'first', atMs: 1_000, item: { statusCode: 4 } },
     ])
 
     await orders.write(made('first', 1_000, { ...fields, rev: 1, pollCount: 1 }))
-    expect((await quoteRequest()).entries).toMatchObject([
-      { orderId: 'first', rev: 1, item: { statusCode: 4 } },
-    ])
+    expect((await readPage()).entries).toMatchObject([{ orderId: 'first', rev: 1, item: { statusCode: 4 } }])
   })
 
   test('is merged with an order whose transaction becomes known later', async () => {
     await entries.storeRequests([pastOf({ orderMs })])
     const manual = { kind: 'manual' as const, terms: { requestHash: null } }
     await orders.write(made('late', 1_000, manual))
-    expect((await quoteRequest()).entries).toHaveLength(2)
+    expect((await readPage()).entries).toHaveLength(2)
     await orders.write(made('late', 1_000, { ...manual, rev: 1, sourceTransactionHash: hashOf('6') }))
-    expect((await quoteRequest()).entries).toMatchObject([
+    expect((await readPage()).entries).toMatchObject([
       { orderId: 'late', item: { requestHash: hashOf('5') } },
     ])
   })
@@ -226,7 +224,7 @@ describe('a request that only the service knows', () => {
   test('stays separate from an order with the same transaction and another request hash', async () => {
     await orders.write(made('mine', 1_000, { sourceTransactionHash: hashOf('6') }))
     await entries.storeRequests([pastOf({ orderMs })])
-    expect(idsOf(await quoteRequest())).toEqual([hashOf('5'), 'mine'])
+    expect(idsOf(await readPage())).toEqual([hashOf('5'), 'mine'])
   })
 })
 

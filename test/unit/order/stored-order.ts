@@ -25,11 +25,11 @@ interface Stored {
   readonly nowMs: number
 }
 
-async function stored(quoteRequest: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
+async function stored(withRequest: QuoteRequest, choice: ReviewChoice = {}): Promise<Stored> {
   const world = await createWorld('memory')
-  fund(world, quoteRequest)
+  fund(world, withRequest)
   world.walletProblem = new Problem('walletGone')
-  const order = await readOrder(world, await startOrder(world, quoteRequest, undefined, choice))
+  const order = await readOrder(world, await startOrder(world, withRequest, undefined, choice))
   return { order, nowMs: world.clock.nowMs() }
 }
 

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const call = { id: 'a', uuid: '0f3a', method: 'eth_sendTransaction', params: [{}] }
-async function quoteRequest(changes: object = {}): Promise<unknown[]> {
+async function sendJob(changes: object = {}): Promise<unknown[]> {
   does({ kind: 'ask', ...call, ...changes })
   await settled()
   return said
@@ -42,12 +42,12 @@ function failure(): unknown {
 }
 
 test('forwards one call, and no other', async () => {
-  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
   expect(wallet.requests).toEqual(['eth_sendTransaction'])
 })
 
 test('does not call a wallet that is not in this document', async () => {
-  expect(await quoteRequest({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
+  expect(await sendJob({ uuid: 'other' })).toEqual([{ kind: 'ask', id: 'a' }])
   expect(wallet.requests).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test('treats new objects with one uuid as one wallet, and calls the first', asyn
     { kind: 'found', id: 'l', wallet: wallet.info },
     { kind: 'found', id: 'l' },
   ])
-  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('treats one uuid with two rdns as two wallets, which the background sees as a conflict', async () => {
@@ -87,7 +87,7 @@ test('lists at most twenty wallets of a page', async () => {
 
 test('works in a page that replaced Event with its own class', async () => {
   vi.stubGlobal('Event', class {})
-  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('works with the wallets announced before, in a page that cannot create events', async () => {
@@ -95,7 +95,7 @@ test('works with the wallets announced before, in a page that cannot create even
   window.document.createEvent = () => {
     throw new Error('not here')
   }
-  expect(await quoteRequest()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
+  expect(await sendJob()).toEqual([{ kind: 'ask', id: 'a', wallet: wallet.info, result: 'done' }])
 })
 
 test('lists each announced wallet one time, and then the end of the list', async () => {
@@ -122,7 +122,7 @@ test.each([...rejections, ['a code that is not even JSON', { code: 1n, message: 
   'passes %s on as its failure',
   async (_what, thrown, code, message) => {
     wallet.answer = thrower(thrown)
-    await quoteRequest()
+    await sendJob()
     expect(failure()).toEqual({ code, message })
   },
 )
@@ -132,14 +132,14 @@ test('a wallet that throws, or returns no promise, has failed', async () => {
   Object.assign(other.info, { uuid: 'throws' })
   Reflect.set(other, 'request', thrower({ code: 4200, message: 'no' }))
   other.enter(window)
-  await quoteRequest({ uuid: 'throws' })
+  await sendJob({ uuid: 'throws' })
   expect(failure()).toEqual({ code: 4200, message: 'no' })
   const mute = new FakeWallet()
   Object.assign(mute.info, { uuid: 'mute' })
   Reflect.set(mute, 'request', () => undefined)
   mute.enter(window)
   said = []
-  await quoteRequest({ uuid: 'mute' })
+  await sendJob({ uuid: 'mute' })
   expect(failure()).toMatchObject({ code: null })
 })
 
@@ -148,13 +148,13 @@ test.each([
   ['more than is carried', 'x'.repeat(200_000)],
 ])('a result that is %s is a failure', async (_what, result) => {
   wallet.answer = () => result
-  await quoteRequest()
+  await sendJob()
   expect(failure()).toMatchObject({ code: null })
 })
 
 test('a missing result is null', async () => {
   wallet.answer = () => undefined
-  expect(await quoteRequest()).toMatchObject([{ result: null }])
+  expect(await sendJob()).toMatchObject([{ result: null }])
 })
 
 test('passes a second answer on', async () => {
@@ -164,16 +164,16 @@ test('passes a second answer on', async () => {
   Object.assign(other.info, { uuid: 'twice' })
   Reflect.set(other, 'request', () => twice)
   other.enter(window)
-  expect(await quoteRequest({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
+  expect(await sendJob({ uuid: 'twice' })).toMatchObject([{ result: '0x1' }, { result: '0x2' }])
 })
 
 test('forwards events after a wallet request, registered one time, but not after a read', async () => {
   does({ kind: 'read', ...call })
   await settled()
   expect(wallet.listeners.size).toBe(0)
-  await quoteRequest()
+  await sendJob()
   expect([...wallet.listeners.keys()]).toEqual(['accountsChanged', 'chainChanged', 'disconnect'])
-  await quoteRequest({ id: 'b' })
+  await sendJob({ id: 'b' })
   said = []
   wallet.listeners.get('chainChanged')?.('0x2')
   wallet.listeners.get('disconnect')?.(new Error('gone'))
