@@ -14,12 +14,10 @@ import {
 import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { createExtensionConnector } from '../../lib/wallet/connectors/extension-connector.ts'
 import { createLoopbackConnector } from '../../lib/wallet/connectors/loopback-connector.ts'
-import {
-  createPageConnector,
-  type PageConnector,
-  type PageListeners,
-} from '../../lib/wallet/connectors/page-connector.ts'
-import type { StreamPorts } from '../../lib/wallet/connectors/stream-connector.ts'
+import { createPageConnector, type PageConnector } from '../../lib/wallet/connectors/page-connector.ts'
+import type { Ledger } from '../../lib/wallet/ledger.ts'
+import type { WalletAnswer, WalletEvent } from '../../lib/wallet/port.ts'
+import { createWalletRequests, type RequestPorts } from '../../lib/wallet/requests.ts'
 import { createWallets, type Wallets } from '../../lib/wallet/wallets.ts'
 import { clock, createHostAccess, createUpdates, type HostAccess, type Updates } from './browser-rules.ts'
 import { badgeText, type NoticeApi, proposalNotice, showProposalNotice } from './notices.ts'
@@ -27,20 +25,19 @@ import type { Areas } from './stores.ts'
 
 export function createWalletConnectors(
   deployment: Deployment,
-  listeners: PageListeners & Pick<StreamPorts, 'isNeeded' | 'recordSend'>,
-  isSeen: () => boolean,
-  area: KeyValueArea,
+  ledger: Ledger,
+  background: Pick<RequestPorts, 'isNeeded' | 'recordSend'> & {
+    readonly onAnswer: (answer: WalletAnswer) => void
+    readonly onEvent: (event: WalletEvent) => void
+    readonly isSeen: () => boolean
+  },
+  storage: KeyValueArea,
   addedIds: () => readonly string[],
 ): { readonly wallet: Wallets; readonly page: PageConnector } {
-  const ports = {
-    storage: area,
-    beat: () => browser.runtime.getPlatformInfo(),
-    wait,
-    isSeen,
-    isNeeded: listeners.isNeeded,
-    recordSend: listeners.recordSend,
-    newId: () => crypto.randomUUID(),
-  }
+  const { onAnswer, ...rules } = background
+  const ports = { ...rules, storage, wait, newId: () => crypto.randomUUID() }
+  const beat = () => browser.runtime.getPlatformInfo()
+  const requests = createWalletRequests(ledger, onAnswer, { ...ports, beat })
   const ownOrigin = browser.runtime.getURL('').replace(/\/$/, '')
   const isFirefox = ownOrigin.startsWith('moz-extension:')
   const named = deployment.walletExtensions.flatMap(({ name, chromeIds, firefoxIds }) =>
@@ -53,7 +50,7 @@ export function createWalletConnectors(
       .map((id) => ({ id, name: id })),
   ]
   const { walletPage } = deployment
-  const page = createPageConnector(walletPage, listeners, {
+  const page = createPageConnector(walletPage, ledger, requests, {
     ...ports,
     ownId: browser.runtime.id,
     tabs: browser.tabs,
@@ -63,8 +60,8 @@ export function createWalletConnectors(
   })
   const wallet = createWallets(
     {
-      extension: createExtensionConnector(known, listeners, { ...ports, runtime: browser.runtime }),
-      loopback: createLoopbackConnector(deployment.loopbackWallets, listeners, {
+      extension: createExtensionConnector(known, requests, { ...ports, runtime: browser.runtime }),
+      loopback: createLoopbackConnector(deployment.loopbackWallets, requests, {
         ...ports,
         origin: ownOrigin,
         open: (url) => new WebSocket(url),

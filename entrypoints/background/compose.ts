@@ -29,7 +29,7 @@ import type { Settings } from '../../lib/storage/settings-shape.ts'
 import { configureToken } from '../../lib/tokens/configure-token.ts'
 import { createImageStore, createImages } from '../../lib/tokens/images.ts'
 import { createAccountService } from '../../lib/wallet/account-service.ts'
-import { createOpenRequests } from '../../lib/wallet/open-requests.ts'
+import { createLedger } from '../../lib/wallet/ledger.ts'
 import type { WalletRead } from '../../lib/wallet/port.ts'
 import {
   browserAccess,
@@ -106,11 +106,12 @@ export async function composeBackground(views: ViewBroadcaster) {
   const updates = browserUpdates(orders, () => views.viewCount(), areas)
   const catalogue = serviceCatalogue({ deployment, service, database, clock, pause, views, failed })
 
-  const openRequests = createOpenRequests(clock, (current) =>
-    views.push({ kind: 'openRequests', openRequests: current }),
+  const ledger = createLedger(items, clock, (openRequests) =>
+    views.push({ kind: 'openRequests', openRequests }),
   )
   const { wallet, page } = createWalletConnectors(
     deployment,
+    ledger,
     {
       // Each handler picks the results that it waits for.
       onAnswer(answer) {
@@ -120,17 +121,13 @@ export async function composeBackground(views: ViewBroadcaster) {
       isNeeded: async (id) =>
         (await accounts.waitsFor(id)) || isRequestNeeded(orders, id, { deployment, clock }),
       recordSend: async (id) => (await accounts.waitsFor(id)) || mayPromptNow(id, run.dispatch, flowPorts),
-      onOpenRequest(requestId, method, requested) {
-        openRequests.onOpenRequest(requestId, method, requested)
-      },
-      onFronted: openRequests.onFronted,
       onEvent(event) {
         accounts.happened(event).catch(failed)
         if (event.kind === 'waking') views.push(event)
         if (event.kind === 'accounts') run.accountsChanged(event.wallet, event.accounts).catch(failed)
       },
+      isSeen: () => views.viewCount() > 0,
     },
-    () => views.viewCount() > 0,
     items,
     () => settings.now().walletExtensionIds,
   )
@@ -169,7 +166,7 @@ export async function composeBackground(views: ViewBroadcaster) {
       pages.onOrderChanged(order)
       updates.installIfIdle().catch(failed)
     },
-    onChecking: openRequests.onChecking,
+    onChecking: ledger.setChecking,
     later: timers.after,
     random: Math.random,
     isWatched: () => views.viewCount() > 0,
@@ -234,7 +231,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     run,
     wallet,
     accounts,
-    openRequests,
+    ledger,
     views,
     pages,
     storage,

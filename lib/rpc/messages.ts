@@ -28,7 +28,7 @@ import type { Catalogue } from '../tokens/catalogue.ts'
 import { type ChainView, createChainViews, tokenMessages } from '../tokens/token-messages.ts'
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
-import type { OpenRequests } from '../wallet/open-requests.ts'
+import type { Ledger } from '../wallet/ledger.ts'
 import type { Account, OpenRequest, WalletRef } from '../wallet/port.ts'
 
 export interface StartView {
@@ -76,7 +76,7 @@ interface AppPorts {
   readonly settings: Pick<LocalItem<Settings>, 'get'>
   readonly account: Pick<LocalItem<Account | null>, 'get'>
   readonly accounts: AccountService
-  readonly openRequests: Pick<OpenRequests, 'now'>
+  readonly ledger: Pick<Ledger, 'openRequests'>
   readonly catalogue: Catalogue
   readonly chainNameWithId: (name: string, chainId: number) => string
   readonly orders: Orders
@@ -112,7 +112,7 @@ export function appHandlers(ports: AppPorts): Handlers<typeof appMessages> {
         account,
         accountOffered,
         isConnecting,
-        openRequests: ports.openRequests.now(),
+        openRequests: ports.ledger.openRequests(),
         chains,
         tokens,
         running: open

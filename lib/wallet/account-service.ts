@@ -3,7 +3,6 @@ import { canonicalAddress } from '../base/ethereum.ts'
 import { type Address, isAddress, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import type { Connecting, LocalItem } from '../storage/local.ts'
-import { walletEvent } from './connectors/prepare-wallet.ts'
 import type {
   Account,
   DetectedWallet,
@@ -13,6 +12,7 @@ import type {
   WalletEvent,
   WalletRef,
 } from './port.ts'
+import { walletEvent } from './prepare-wallet.ts'
 import { answerProblem, createSideRequests, isSameWallet, type SideRequests } from './side-requests.ts'
 import type { Wallets } from './wallets.ts'
 

@@ -70,6 +70,15 @@ export interface WalletFailure {
   readonly failedBeforeRequest?: true
 }
 
+export type UnreachedReason =
+  | 'noWallet'
+  | 'noPage'
+  | 'noTab'
+  | 'severalWallets'
+  | 'doubleWallet'
+  | 'wrongAccount'
+  | 'wrongChain'
+
 /** The answer to a request id. It may be late, may come after the worker was stopped, or may never come. */
 export type WalletAnswer =
   | {
@@ -85,14 +94,7 @@ export type WalletAnswer =
   | {
       readonly requestId: string
       readonly kind: 'unreached'
-      readonly reason:
-        | 'noWallet'
-        | 'noPage'
-        | 'noTab'
-        | 'severalWallets'
-        | 'doubleWallet'
-        | 'wrongAccount'
-        | 'wrongChain'
+      readonly reason: UnreachedReason
     }
 
 export type WalletEvent =
@@ -118,14 +120,6 @@ export interface Wallet {
   read(read: WalletRead): Promise<unknown>
   /** Brings the wallet's page to the front; false when there is none. */
   show(wallet: WalletRef | null): Promise<boolean>
-}
-
-/** Listeners of the background for each connector, registered before its first await. */
-export interface WalletListeners {
-  onAnswer(answer: WalletAnswer): void
-  onEvent(event: WalletEvent): void
-  /** Reports the method that a wallet now has open for a request; null when none is open any more. */
-  onOpenRequest(requestId: string, method: WalletMethod | null, wallet?: WalletRef | null): void
 }
 
 /** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../lib/base/time.ts'
-import { walletFailure } from '../../lib/wallet/connectors/prepare-wallet.ts'
+import { walletFailure } from '../../lib/wallet/prepare-wallet.ts'
 import { advanceTime, fund, nativeRequest, readOrder, startOrder, waitForOrder } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWorld, type World } from '../harness/world.ts'

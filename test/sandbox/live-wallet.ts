@@ -1,4 +1,4 @@
-import { prepareWallet } from '../../lib/wallet/connectors/prepare-wallet.ts'
+import { prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
 import type { SandboxChain } from './chains/ledger.ts'
 import type { LiveWallet } from './live-engine.ts'
 import { SandboxWallet } from './pages/wallet/sandbox-wallet.ts'

@@ -1,4 +1,5 @@
-import type { WalletListeners, WalletRef } from '../port.ts'
+import type { WalletRef } from '../port.ts'
+import type { WalletRequests } from '../requests.ts'
 import {
   createStreamConnector,
   type StreamConnector,
@@ -10,7 +11,7 @@ import type { OpenLink } from './stream-pool.ts'
 /** MetaMask's stream for dapps; others such as `publicConfig` share the port. */
 const frameName = 'metamask-provider'
 /** MetaMask shows nothing for one in ten requests that arrive while its last window closes. */
-const quietMs = 1_000
+const windowCloseMs = 1_000
 
 interface ExtensionPort {
   readonly onMessage: { addListener(listener: (frame: unknown) => void): void }
@@ -42,11 +43,11 @@ export interface ExtensionConnector extends StreamConnector {
 
 export function createExtensionConnector(
   known: () => readonly KnownExtension[],
-  listeners: WalletListeners,
+  requests: WalletRequests,
   ports: StreamPorts & { readonly runtime: ExtensionRuntime },
 ): ExtensionConnector {
   const { runtime } = ports
-  const wallet = createStreamConnector({ ...kind, connect: connectExtension(runtime) }, listeners, ports)
+  const wallet = createStreamConnector({ ...kind, connect: connectExtension(runtime) }, requests, ports)
 
   /** Never Ferry itself, whatever id the user typed. */
   const others = () => known().filter(({ id }) => id !== runtime.id)
@@ -102,7 +103,7 @@ function connectExtension(runtime: ExtensionRuntime): OpenLink {
 const kind: Omit<StreamKind, 'connect'> = {
   connector: 'extension',
   sleeps: true,
-  quietMs,
+  windowCloseMs,
   eventOf(method, params) {
     if (method === 'metamask_accountsChanged') return { name: 'accountsChanged', value: params }
     if (method !== 'metamask_chainChanged') return null

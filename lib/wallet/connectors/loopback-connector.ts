@@ -1,5 +1,6 @@
 import { cleanText } from '../../base/untrusted-text.ts'
-import type { WalletListeners, WalletRef } from '../port.ts'
+import type { WalletRef } from '../port.ts'
+import type { WalletRequests } from '../requests.ts'
 import { programName } from '../wallet-capabilities.ts'
 import {
   createStreamConnector,
@@ -36,10 +37,10 @@ export interface LoopbackConnector extends StreamConnector {
 /** Reaches the JSON-RPC wallets of the deployment file (Frame). */
 export function createLoopbackConnector(
   endpoints: readonly string[],
-  listeners: WalletListeners,
+  requests: WalletRequests,
   ports: LoopbackPorts,
 ): LoopbackConnector {
-  const wallet = createStreamConnector(streamKind(connectSocket(ports)), listeners, ports)
+  const wallet = createStreamConnector(streamKind(connectSocket(ports)), requests, ports)
   const names = new Map<string, string>()
 
   function refOf(endpoint: string): WalletRef | null {
@@ -114,7 +115,7 @@ function streamKind(connect: OpenLink): StreamKind {
   return {
     connector: 'loopback',
     sleeps: false,
-    quietMs: 250,
+    windowCloseMs: 250,
     connect,
     eventOf(method, params) {
       if (method !== 'eth_subscription') return null

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { removeInvisibleCharacters } from '../../base/invisible-characters.ts'
 import { smallRasterUrl } from '../../base/untrusted-bytes.ts'
+import { Disconnected } from '../connection-errors.ts'
 import type { WalletEvent, WalletFailure, WalletRef } from '../port.ts'
+import { unwrapRejection, walletEvent } from '../prepare-wallet.ts'
 import {
   type AnnouncedInfo,
   type PageCall,
@@ -10,8 +12,6 @@ import {
   walletEventNames,
 } from './page-protocol.ts'
 import type { PagePorts } from './page-tab.ts'
-import { unwrapRejection, walletEvent } from './prepare-wallet.ts'
-import { Disconnected } from './stream-pool.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -37,7 +37,7 @@ export interface PageCalls {
   /** False when no call waits for this message. */
   onMessage(message: CheckedMessage, tabId: number): boolean
   waiting(tabId: number): readonly string[]
-  /** Gives up a call whose document has closed. */
+  /** Gives up a call whose document has closed. A call that is still on its way there stays. */
   cut(id: string): void
 }
 
@@ -83,7 +83,10 @@ export function pageCalls(send: SendToRelay, ports: Pick<PagePorts, 'wait' | 'ne
       [...waiting]
         .filter(([, call]) => call.tabId === tabId && call.kind === 'ask' && call.isSent)
         .map(([id]) => id),
-    cut: (id) => waiting.get(id)?.broken(pageGone()),
+    cut(id) {
+      const call = waiting.get(id)
+      if (call?.isSent === true) call.broken(pageGone())
+    },
   }
 }
 

@@ -1,19 +1,30 @@
 import { isAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
-import { type PickedTab, type Wallet, type WalletListeners, type WalletRef, walletMethods } from '../port.ts'
-import { checkPageMessage, type PageCalls, type PageFound, pageCalls } from './page-calls.ts'
-import { createPageFront } from './page-front.ts'
-import { type PageRequests, pageRequests } from './page-requests.ts'
+import { Disconnected, Unreached } from '../connection-errors.ts'
+import type { Ledger } from '../ledger.ts'
+import type { PickedTab, Wallet, WalletAnswer, WalletRef } from '../port.ts'
+import { walletEvent } from '../prepare-wallet.ts'
+import type { Transport, WalletRequests, WalletSession } from '../requests.ts'
 import {
-  openPageMemory,
-  type PageMemory,
+  type AnnouncedThere,
+  type CallOutcome,
+  checkPageMessage,
+  type PageCalls,
+  type PageFound,
+  pageCalls,
+} from './page-calls.ts'
+import { createPageFront, type PageFront } from './page-front.ts'
+import {
+  openWalletTabs,
   type PagePorts,
   type PageSender,
   type PageTab,
   pageTab,
+  type WalletTabs,
 } from './page-tab.ts'
-import { walletEvent } from './prepare-wallet.ts'
 
+/** Most wallets in pages are extensions, whose windows need time to close. */
+const windowCloseMs = 1_000
 const goneCheckWaitMs = 300
 const readWaitMs = 3_000
 
@@ -36,15 +47,11 @@ export interface PageConnector extends Wallet {
   onPortClosed(tabId: number): void
 }
 
-export interface PageListeners extends WalletListeners {
-  onFronted(requestId: string): void
-}
-
 interface Opened {
-  readonly memory: PageMemory
+  readonly tabs: WalletTabs
   readonly tab: PageTab
   readonly calls: PageCalls
-  readonly requests: PageRequests
+  readonly front: PageFront
 }
 
 /**
@@ -56,7 +63,8 @@ interface Opened {
  */
 export function createPageConnector(
   walletPage: string | null,
-  listeners: PageListeners,
+  ledger: Ledger,
+  requests: WalletRequests,
   ports: PagePorts,
 ): PageConnector {
   const own = walletPage === null ? null : new URL(walletPage)
@@ -64,12 +72,10 @@ export function createPageConnector(
   const opened = open()
 
   async function open(): Promise<Opened> {
-    const memory = await openPageMemory(ports.storage)
-    const tab = pageTab(walletPage, memory, ports)
+    const tabs = await openWalletTabs(ports.storage)
+    const tab = pageTab(walletPage, tabs, ports)
     const calls = pageCalls(tab.send, ports)
-    const front = createPageFront(memory, tab, ports, listeners.onFronted)
-    const requests = pageRequests(memory, tab, calls, { ...ports, isElsewhere, front }, listeners)
-    return { memory, tab, calls, requests }
+    return { tabs, tab, calls, front: createPageFront(ledger, tab, ports) }
   }
 
   function isElsewhere(wallet: WalletRef | null): wallet is WalletRef {
@@ -84,34 +90,70 @@ export function createPageConnector(
     if (shown === null || message === null) return undefined
     const { origin, pathname } = shown
     const isOwn = origin + pathname === page
-    const { memory, calls, requests } = await opened
-    // Calls are matched by their own id; every tab may be requested to list its wallets.
-    if (calls.onMessage(message, tabId)) return true
-    const isKnown = isOwn || memory.isPicked({ tabId, origin })
+    const { tabs, calls } = await opened
+    const isKnown = isOwn || tabs.isPicked({ tabId, origin })
     if (message.kind === 'said') {
-      if (!isOwn && memory.find(message.id)?.tabId !== tabId) return undefined
+      const entry = await ledger.find(message.id)
+      // A step before the method.
+      if (entry === undefined && calls.onMessage(message, tabId)) return true
+      if (!isOwn && entry?.tabId !== tabId) return undefined
+      // A page cannot answer a request that it did not get.
+      if (entry !== undefined && entry.sentMs === null) return undefined
+      if (isKnown) await onAnswer(message.id, message.outcome, tabId)
       // Another site opened in the tab during the request: its answer does not count.
-      await (isKnown ? requests.onOutcome(message.id, message.outcome) : requests.giveUp(message.id))
+      else await giveUp(message.id)
       return true
     }
+    // Every tab may be requested to list its wallets.
+    if (calls.onMessage(message, tabId)) return true
     if (!isKnown) return undefined
     if (message.kind === 'hello' && isOwn) {
-      await memory.setTab(tabId)
-      void requests.check(tabId)
+      await tabs.setTab(tabId)
+      void check(tabId)
       // A wallet that refuses gives no events.
       resumeFollowing(tabId).catch(() => undefined)
     } else if (message.kind === 'event') {
       const { event } = message
-      if (event.kind === 'chain') requests.chainChanged(event.wallet.id)
-      if (event.wallet.id === memory.watched()) listeners.onEvent(event)
+      if (event.kind === 'chain') requests.onChainChanged(event.wallet.id)
+      if (event.wallet.id === tabs.followed()) ports.onEvent(event)
     }
     return true
   }
 
+  /** An answer to the method of a request; a call of this worker passes it on, else it is for an earlier one's request. */
+  async function onAnswer(requestId: string, outcome: CallOutcome, tabId: number): Promise<void> {
+    const { tabs, calls } = await opened
+    if (!calls.onMessage({ kind: 'said', id: requestId, outcome }, tabId)) {
+      await requests.settle(answerOf(requestId, outcome))
+    }
+    if (outcome.kind === 'result') await tabs.follow(outcome.wallet.id)
+  }
+
+  async function giveUp(requestId: string): Promise<void> {
+    const { calls } = await opened
+    await requests.settle({ requestId, kind: 'lost' })
+    calls.cut(requestId)
+  }
+
+  /** Gives up the calls of a tab whose document does not know them. */
+  async function check(tabId: number): Promise<void> {
+    const { tab, calls } = await opened
+    const unanswered = await ledger.listUnanswered()
+    const earlier = unanswered.filter((one) => one.tabId === tabId && !requests.isRunning(one.requestId))
+    const waiting = calls.waiting(tabId)
+    if (earlier.length === 0 && waiting.length === 0) return
+    const known = (await tab.fetchKnownIds(tabId)) ?? []
+    for (const id of waiting) if (!known.includes(id)) calls.cut(id)
+    for (const { requestId } of earlier) {
+      const isAnswered = (await ledger.find(requestId))?.isAnswered === true
+      if (!isAnswered && !known.includes(requestId)) await requests.settle({ requestId, kind: 'lost' })
+    }
+  }
+
   /** After a reload: subscribes to the connected wallet again and reports values that may have changed. Never prompts. */
   async function resumeFollowing(tabId: number): Promise<void> {
-    const { memory, calls } = await opened
-    const rdns = memory.watched()
+    const { tabs, calls } = await opened
+    const rdns = tabs.followed()
     const found = rdns === null ? 'noWallet' : await calls.find(tabId, rdns)
     if (typeof found === 'string') return
     const { uuid, wallet } = found
@@ -121,33 +163,92 @@ export function createPageConnector(
       // No account is no change here: a wallet may still be locked, or may have forgotten the page. The next request finds
       // out.
       const isNone = event?.kind === 'accounts' && event.accounts.length === 0
-      if (event !== null && !isNone) listeners.onEvent(event)
+      if (event !== null && !isNone) ports.onEvent(event)
     }
   }
 
   /** The pages of earlier requests may have closed while the worker was stopped. */
-  async function checkAll({ memory, requests }: Opened): Promise<void> {
-    requests.resume()
-    const tabIds = new Set(memory.waiting().map((each) => each.tabId))
-    await Promise.all([...tabIds].map(requests.check))
+  async function resume(): Promise<void> {
+    const { front } = await opened
+    const unanswered = await ledger.listUnanswered()
+    for (const { requestId, tabId, sentMs } of unanswered) {
+      if (tabId === null || sentMs === null) continue
+      front.watch(requestId, tabId, sentMs, () => false).catch(() => undefined)
+    }
+    const tabIds = new Set(unanswered.flatMap(({ tabId }) => tabId ?? []))
+    await Promise.all([...tabIds].map(check))
   }
-  // Memory that cannot be opened rejects each request instead.
-  void opened.then(checkAll, () => undefined)
+  // Storage that cannot be opened rejects each request instead.
+  resume().catch(() => undefined)
+
+  async function reach(wallet: WalletRef | null): Promise<number | null> {
+    const { tab } = await opened
+    const reached = isElsewhere(wallet) ? tab.reachOf(wallet.origin) : tab.reach()
+    return reached.catch((cause) => {
+      throw new Problem('walletGone', { cause })
+    })
+  }
+
+  async function createSession(
+    requestId: string,
+    tabId: number,
+    { uuid, wallet }: AnnouncedThere,
+  ): Promise<WalletSession> {
+    const { calls, front } = await opened
+    return {
+      wallet,
+      async call(method, params, id) {
+        const call = { id: id ?? ports.newId(), uuid, method, params }
+        const called = calls.call(tabId, id === null ? 'read' : 'ask', call)
+        let isAnswered = false
+        const markAnswered = (): void => {
+          isAnswered = true
+        }
+        called.then(markAnswered, markAnswered)
+        // Where the page cannot be brought to the front, the user can still open it.
+        front.watch(requestId, tabId, ports.clock.nowMs(), () => isAnswered).catch(() => undefined)
+        const outcome = await called
+        if (outcome.kind === 'result') return outcome.result
+        if (outcome.kind === 'noWallet') throw new Unreached('noWallet')
+        throw outcome.failure
+      },
+    }
+  }
+
+  const transport: Transport = {
+    windowCloseMs,
+    outlivesWorker: true,
+    promptFreeMethods: ['eth_accounts', 'eth_chainId'],
+    async reach({ wallet }, earlier) {
+      const { front } = await opened
+      // Continue the steps of an earlier worker in their tab.
+      const tabId = earlier?.tabId ?? (await reach(wallet))
+      return tabId === null ? null : { key: tabId, tabId, popups: await front.openPopups() }
+    },
+    async connect({ requestId, wallet }, { tabId }) {
+      const { calls } = await opened
+      if (tabId === null) throw new Disconnected('the request has no tab')
+      const found = await calls.find(tabId, wallet?.id ?? null)
+      if (typeof found === 'string') return found
+      if (wallet !== null && found.wallet.origin !== wallet.origin) return transport.goneReason(wallet)
+      return createSession(requestId, tabId, found)
+    },
+    async isOpen({ requestId, tabId }) {
+      const { tab, calls } = await opened
+      const known = tabId === null ? null : await tab.fetchKnownIds(tabId, requestId)
+      if (known?.includes(requestId)) return true
+      calls.cut(requestId)
+      return false
+    },
+    // Ferry can reopen the wallet page, but no other site.
+    goneReason: (wallet) => (isElsewhere(wallet) ? 'noTab' : 'noPage'),
+  }
 
   return {
-    async request(request) {
-      const { method, wallet } = request
-      if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
-      const { tab, requests } = await opened
-      await requests.request(request, () =>
-        (isElsewhere(wallet) ? tab.reachOf(wallet.origin) : tab.reach()).catch((cause) => {
-          throw new Problem('walletGone', { cause })
-        }),
-      )
-    },
+    request: (request) => requests.request(request, transport),
     async read({ wallet, method, params, waitMs = readWaitMs }) {
-      const { memory, calls } = await opened
-      const tabId = isElsewhere(wallet) ? memory.tabOf(wallet.origin) : memory.tabId()
+      const { tabs, calls } = await opened
+      const tabId = isElsewhere(wallet) ? tabs.tabOf(wallet.origin) : tabs.tabId()
       if (tabId === null) return null
       async function read(tab: number): Promise<unknown> {
         const found = await calls.find(tab, wallet.id)
@@ -160,8 +261,8 @@ export function createPageConnector(
     },
     show: async (wallet) => (await opened).tab.show(isElsewhere(wallet) ? wallet.origin : null),
     async find() {
-      const { memory, calls } = await opened
-      const tabId = memory.tabId()
+      const { tabs, calls } = await opened
+      const tabId = tabs.tabId()
       return tabId === null ? [] : calls.list(tabId).catch(() => [])
     },
     async findConnected({ tabId, origin }) {
@@ -180,11 +281,11 @@ export function createPageConnector(
       )
       return found.flat()
     },
-    pick: async (tab) => (await opened).memory.pick(tab),
-    forget: async () => (await opened).memory.watch(null),
+    pick: async (tab) => (await opened).tabs.pick(tab),
+    forget: async () => (await opened).tabs.follow(null),
     onMessage,
     onPortClosed(tabId) {
-      void ports.wait(goneCheckWaitMs).then(async () => (await opened).requests.check(tabId))
+      void ports.wait(goneCheckWaitMs).then(() => check(tabId))
     },
   }
 }
@@ -193,3 +294,8 @@ const followedReads = [
   ['chainChanged', 'eth_chainId'],
   ['accountsChanged', 'eth_accounts'],
 ] as const
+
+function answerOf(requestId: string, outcome: CallOutcome): WalletAnswer {
+  if (outcome.kind === 'noWallet') return { requestId, kind: 'unreached', reason: 'noWallet' }
+  return { requestId, ...outcome }
+}

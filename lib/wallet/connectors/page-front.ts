@@ -1,5 +1,6 @@
 import { secondMs } from '../../base/time.ts'
-import type { PageMemory, PagePorts, PageTab, PopupWindow } from './page-tab.ts'
+import type { Ledger } from '../ledger.ts'
+import type { PagePorts, PageTab, PopupWindow } from './page-tab.ts'
 
 /** By then a wallet has opened its window, or has answered where it needs none. */
 const bringToFrontAfterMs = 8 * secondMs
@@ -15,10 +16,9 @@ export interface PageFront {
 }
 
 export function createPageFront(
-  memory: PageMemory,
+  ledger: Ledger,
   tab: Pick<PageTab, 'isHidden' | 'bringToFront'>,
   { windows, wait, clock, ownOrigin, isNeeded }: PagePorts,
-  onFronted: (requestId: string) => void,
 ): PageFront {
   async function popups(): Promise<readonly PopupWindow[]> {
     // Firefox for Android has no windows.
@@ -34,13 +34,12 @@ export function createPageFront(
     openPopups: async () => (await popups()).flatMap(({ id }) => id ?? []),
     async watch(requestId, tabId, sinceMs, isOver) {
       await wait(Math.max(0, sinceMs + bringToFrontAfterMs - clock.nowMs()))
-      const requested = memory.find(requestId)
+      const requested = await ledger.find(requestId)
       if (isOver() || requested === undefined || requested.isFronted) return
       if (!(await isNeeded(requestId)) || (await showsWindow(requested.popups))) return
       if (!(await tab.isHidden(tabId)) || isOver()) return
-      await memory.recordFronted(requestId)
+      await ledger.recordFronted(requestId)
       await tab.bringToFront(tabId)
-      onFronted(requestId)
     },
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Clock, Wait } from '../../base/time.ts'
-import type { IsRequestNeeded, PickedTab } from '../port.ts'
+import type { KeyValueArea } from '../../storage/local.ts'
+import type { IsRequestNeeded, PickedTab, WalletEvent } from '../port.ts'
 import { pageChannel, type RelayCall, type RelayReply } from './page-protocol.ts'
 
 const retryEveryMs = 200
@@ -9,7 +10,7 @@ const knownTabTries = 5
 /** 15 s for a new tab, well below the five minutes that an event may take. */
 const newTabTries = 75
 
-export interface PageChannel {
+interface PageChannel {
   /** Null when no relay answers. The relay sends the answer to `id` again. */
   fetchKnownIds(tabId: number, id?: string): Promise<readonly string[] | null>
   send(tabId: number, call: RelayCall): Promise<readonly string[] | null>
@@ -28,7 +29,7 @@ export interface PageTab extends PageChannel {
 
 export function pageTab(
   url: string | null,
-  memory: PageMemory,
+  known: WalletTabs,
   { tabs, windows, wait }: Pick<PagePorts, 'tabs' | 'windows' | 'wait'>,
 ): PageTab {
   let reaching: Promise<number | null> | null = null
@@ -51,10 +52,10 @@ export function pageTab(
     }
   }
 
-  async function front(known: number | null): Promise<number | null> {
-    if (known === null || (await search(known, knownTabTries)) === null) return null
-    await tabs.update(known, { active: true })
-    return known
+  async function front(tabId: number | null): Promise<number | null> {
+    if (tabId === null || (await search(tabId, knownTabTries)) === null) return null
+    await tabs.update(tabId, { active: true })
+    return tabId
   }
 
   async function bringToFront(tabId: number): Promise<void> {
@@ -63,11 +64,11 @@ export function pageTab(
   }
 
   async function findOrOpen(): Promise<number | null> {
-    const known = await front(memory.tabId())
-    if (known !== null || url === null) return known
+    const reached = await front(known.tabId())
+    if (reached !== null || url === null) return reached
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
-    await memory.setTab(opened)
+    await known.setTab(opened)
     return (await search(opened, newTabTries)) === null ? null : opened
   }
 
@@ -80,11 +81,11 @@ export function pageTab(
     },
     fetchKnownIds: (tabId, id) => search(tabId, knownTabTries, id),
     send,
-    reachOf: (origin) => front(memory.tabOf(origin)),
+    reachOf: (origin) => front(known.tabOf(origin)),
     async show(origin) {
-      const known = origin === null ? memory.tabId() : memory.tabOf(origin)
-      if (known === null || (await search(known, 1)) === null) return false
-      await bringToFront(known)
+      const tabId = origin === null ? known.tabId() : known.tabOf(origin)
+      if (tabId === null || (await search(tabId, 1)) === null) return false
+      await bringToFront(tabId)
       return true
     },
     async isHidden(tabId) {
@@ -129,57 +130,27 @@ export interface PagePorts {
     update(windowId: number, window: { focused: boolean }): Promise<unknown>
     getAll(which: { populate: boolean; windowTypes: 'popup'[] }): Promise<readonly PopupWindow[]>
   }
-  /** Storage that no page can reach. */
-  readonly storage: {
-    get(key: string): Promise<{ readonly [key: string]: unknown }>
-    set(items: { readonly [key: string]: unknown }): Promise<void>
-  }
+  readonly storage: KeyValueArea
   readonly wait: Wait
   readonly clock: Clock
   readonly ownOrigin: string
   /** A fresh id, never one from an earlier life of the worker. */
   readonly newId: () => string
   readonly isNeeded: IsRequestNeeded
-  /** Called as the last step before the request itself; it durably records that the request is being sent. */
-  readonly recordSend: IsRequestNeeded
+  readonly onEvent: (event: WalletEvent) => void
 }
 
-const pageMemoryKey = 'walletPageAsked'
-const maxIds = 100
+const tabsKey = 'walletTabs'
 const maxTabs = 20
 
-const memoryShape = v.object({
+const tabsShape = v.object({
   tabId: v.nullable(v.number()),
-  watched: v.nullable(v.string()),
-  picked: v.optional(v.array(v.object({ tabId: v.number(), origin: v.string() })), []),
-  asked: v.array(
-    v.object({
-      requestId: v.string(),
-      tabId: v.number(),
-      isRequested: v.boolean(),
-      isAnswered: v.boolean(),
-      popups: v.optional(v.array(v.number()), []),
-      sentToWalletMs: v.optional(v.number(), 0),
-      isFronted: v.optional(v.boolean(), false),
-    }),
-  ),
+  followed: v.nullable(v.string()),
+  picked: v.array(v.object({ tabId: v.number(), origin: v.string() })),
 })
 
-export interface PageRequestRecord {
-  readonly requestId: string
-  readonly tabId: number
-  /** Whether the method itself was sent, and not only the steps before it. */
-  readonly isRequested: boolean
-  readonly isAnswered: boolean
-  /** The popup windows that were open before the request. */
-  readonly popups: readonly number[]
-  /** When the method was sent; 0 before. */
-  readonly sentToWalletMs: number
-  readonly isFronted: boolean
-}
-
-/** State that outlives the worker: the wallet page's tab, the picked tabs, and the tab of each request. */
-export interface PageMemory {
+/** The wallet page's tab, the tabs that the user picked, and the followed wallet; outlives the worker. */
+export interface WalletTabs {
   /** The tab that last showed the wallet page. */
   tabId(): number | null
   setTab(tabId: number): Promise<void>
@@ -187,78 +158,36 @@ export interface PageMemory {
   isPicked(tab: PickedTab): boolean
   /** Assigns this tab to its site, and to no other. */
   pick(tab: PickedTab): Promise<void>
-  find(requestId: string): PageRequestRecord | undefined
-  waiting(): readonly PageRequestRecord[]
-  recordStart(requestId: string, tabId: number, popups: readonly number[]): Promise<void>
-  recordSent(requestId: string, sentToWalletMs: number): Promise<void>
-  recordFronted(requestId: string): Promise<void>
-  recordAnswered(requestId: string): Promise<void>
   /** `rdns` of the connected wallet, whose account and chain are followed. */
-  watched(): string | null
-  watch(rdns: string | null): Promise<void>
+  followed(): string | null
+  follow(rdns: string | null): Promise<void>
 }
 
-/** Reads the stored memory. Unreadable memory counts as empty. */
-export async function openPageMemory(storage: PagePorts['storage']): Promise<PageMemory> {
-  const stored = v.safeParse(memoryShape, (await storage.get(pageMemoryKey))[pageMemoryKey])
-  let tab = stored.success ? stored.output.tabId : null
-  let all: readonly PageRequestRecord[] = stored.success ? stored.output.asked : []
-  let watched = stored.success ? stored.output.watched : null
-  let picked: readonly PickedTab[] = stored.success ? stored.output.picked : []
+/** Reads the stored tabs. Unreadable ones count as none. */
+export async function openWalletTabs(storage: KeyValueArea): Promise<WalletTabs> {
+  const stored = v.safeParse(tabsShape, (await storage.get(tabsKey))[tabsKey])
+  let tabs = stored.success ? stored.output : { tabId: null, followed: null, picked: [] }
 
-  const save = (): Promise<void> =>
-    storage.set({ [pageMemoryKey]: { tabId: tab, watched, picked, asked: all } })
-
-  function update(requestId: string, part: Partial<PageRequestRecord>): void {
-    all = all.map((each) => (each.requestId === requestId ? { ...each, ...part } : each))
+  async function save(part: Partial<typeof tabs>): Promise<void> {
+    tabs = { ...tabs, ...part }
+    await storage.set({ [tabsKey]: tabs })
   }
 
   return {
-    tabId: () => tab,
+    tabId: () => tabs.tabId,
     async setTab(tabId) {
-      if (tab === tabId) return
-      tab = tabId
-      await save()
+      if (tabs.tabId !== tabId) await save({ tabId })
     },
-    tabOf: (origin) => picked.findLast((each) => each.origin === origin)?.tabId ?? null,
-    isPicked: ({ tabId, origin }) => picked.some((each) => each.tabId === tabId && each.origin === origin),
+    tabOf: (origin) => tabs.picked.findLast((each) => each.origin === origin)?.tabId ?? null,
+    isPicked: ({ tabId, origin }) =>
+      tabs.picked.some((each) => each.tabId === tabId && each.origin === origin),
     async pick(chosen) {
-      const others = picked.filter(({ tabId }) => tabId !== chosen.tabId)
-      picked = [...others, chosen].slice(-maxTabs)
-      await save()
+      const others = tabs.picked.filter(({ tabId }) => tabId !== chosen.tabId)
+      await save({ picked: [...others, chosen].slice(-maxTabs) })
     },
-    find: (requestId) => all.find((each) => each.requestId === requestId),
-    waiting: () => all.filter((each) => each.isRequested && !each.isAnswered),
-    async recordStart(requestId, tabId, popups) {
-      const begun = { isRequested: false, isAnswered: false, sentToWalletMs: 0, isFronted: false }
-      all = [...all, { requestId, tabId, popups, ...begun }].slice(-maxIds)
-      await save()
-    },
-    async recordSent(requestId, sentToWalletMs) {
-      const before = all
-      update(requestId, { isRequested: true, sentToWalletMs })
-      try {
-        await save()
-      } catch (thrown) {
-        // An unrecorded request is not sent.
-        all = before
-        throw thrown
-      }
-    },
-    async recordFronted(requestId) {
-      update(requestId, { isFronted: true })
-      await save()
-    },
-    async recordAnswered(requestId) {
-      if (all.every((each) => each.requestId !== requestId || each.isAnswered)) return
-      update(requestId, { isAnswered: true })
-      await save()
-    },
-    watched: () => watched,
-    async watch(rdns) {
-      if (watched === rdns) return
-      watched = rdns
-      await save()
+    followed: () => tabs.followed,
+    async follow(rdns) {
+      if (tabs.followed !== rdns) await save({ followed: rdns })
     },
   }
 }

@@ -1,34 +1,10 @@
 import { Problem } from '../../base/problem.ts'
 import type { Wait } from '../../base/time.ts'
-import {
-  type IsRequestNeeded,
-  type Wallet,
-  type WalletAnswer,
-  type WalletListeners,
-  type WalletRef,
-  type WalletRequest,
-  walletMethods,
-} from '../port.ts'
-import type { PagePorts } from './page-tab.ts'
-import {
-  afterWindowClosed,
-  createChainChanges,
-  createKeepAlive,
-  createPromptTracker,
-  createQueue,
-  prepareWallet,
-  requireNeeded,
-  toWalletParams,
-  walletEvent,
-  walletFailure,
-} from './prepare-wallet.ts'
-import {
-  createStreamPool,
-  Disconnected,
-  type OpenLink,
-  openRequestLog,
-  type RpcStream,
-} from './stream-pool.ts'
+import type { KeyValueArea } from '../../storage/local.ts'
+import type { Wallet, WalletEvent, WalletRef } from '../port.ts'
+import { walletEvent } from '../prepare-wallet.ts'
+import type { Transport, WalletRequests } from '../requests.ts'
+import { createStreamPool, type OpenLink, type RpcStream } from './stream-pool.ts'
 
 interface RawEvent {
   readonly name: 'accountsChanged' | 'chainChanged'
@@ -40,20 +16,18 @@ export interface StreamKind {
   readonly connect: OpenLink
   /** Whether its worker may be stopped at any time, and starts when Ferry connects. */
   readonly sleeps: boolean
-  readonly quietMs: number
+  readonly windowCloseMs: number
   eventOf(method: string, params: unknown): RawEvent | null
   /** Subscribes to the wallet's events, and returns the values that may have changed meanwhile; never prompts. */
   follow(stream: RpcStream): Promise<readonly RawEvent[]>
 }
 
 export interface StreamPorts {
-  readonly storage: PagePorts['storage']
-  readonly beat: () => Promise<unknown>
+  readonly storage: KeyValueArea
   readonly wait: Wait
   /** Whether a view is open: without one no change needs to be shown immediately. */
   readonly isSeen: () => boolean
-  readonly isNeeded: IsRequestNeeded
-  readonly recordSend: IsRequestNeeded
+  readonly onEvent: (event: WalletEvent) => void
 }
 
 export interface StreamConnector extends Wallet {
@@ -72,16 +46,14 @@ const readMs = 3_000
 const followDelaysMs = [1_000, 4_000, 15_000]
 
 /**
- * Wallets behind a stream that ends with the worker. Each request is recorded before it starts, so that the same id never
- * prompts twice. Where the stream was cut or the worker was stopped, the answer is `lost` after the wallet received the
- * request, and `unreached` before. One request at a time per wallet.
+ * Wallets behind a stream that ends with the worker. Where the stream was cut or the worker was stopped, the answer is `lost`
+ * after the wallet received the request, and `unreached` before.
  */
 export function createStreamConnector(
   kind: StreamKind,
-  listeners: WalletListeners,
+  requests: WalletRequests,
   ports: StreamPorts,
 ): StreamConnector {
-  const opened = openRequestLog(ports.storage, kind.connector)
   const pool = createStreamPool({
     ...kind,
     storage: ports.storage,
@@ -91,27 +63,19 @@ export function createStreamConnector(
     onDisconnected: (id) => void resumeFollowing(id),
     onAsleep: (id) => reportWaking(id, true),
   })
-  /** The request that each wallet is connected for, by wallet id; `isTold` once its sleep was reported. */
+  /** The request that each wallet is connected for, by wallet id; `isReported` once its sleep was reported. */
   const wanted = new Map<
     string,
     { readonly wallet: WalletRef; readonly requestId: string; isReported: boolean }
   >()
-  /** Requests started by this worker; null while the request is open. */
-  const answers = new Map<string, WalletAnswer | null>()
-  const enqueue = createQueue<string>(ports, kind.quietMs)
-  const chainChanges = createChainChanges()
-  // Only this worker can receive the answer.
-  const hold = createKeepAlive(ports, () => [...answers.values()].includes(null))
   let followed: WalletRef | null = null
-  // Memory that cannot be opened rejects each request instead.
-  opened.catch(() => undefined)
 
   function notify(id: string, event: RawEvent | null): void {
     if (event === null || followed?.id !== id) return
     const checked = walletEvent(followed, event.name, event.value)
     if (checked === null) return
-    if (checked.kind === 'chain') chainChanges.notify(id)
-    listeners.onEvent(checked)
+    if (checked.kind === 'chain') requests.onChainChanged(id)
+    ports.onEvent(checked)
   }
 
   async function follow(id: string): Promise<boolean> {
@@ -131,18 +95,12 @@ export function createStreamConnector(
     }
   }
 
-  function settle(answer: WalletAnswer): void {
-    listeners.onOpenRequest(answer.requestId, null)
-    answers.set(answer.requestId, answer)
-    listeners.onAnswer(answer)
-  }
-
   function reportWaking(id: string, isWaking: boolean): void {
     const one = wanted.get(id)
     if (one === undefined || (!isWaking && !one.isReported)) return
     one.isReported = isWaking
     const { wallet, requestId } = one
-    listeners.onEvent({ kind: 'waking', wallet, requestId, isWaking })
+    ports.onEvent({ kind: 'waking', wallet, requestId, isWaking })
   }
 
   async function reachAwake(wallet: WalletRef, requestId: string): Promise<RpcStream | null> {
@@ -157,70 +115,28 @@ export function createStreamConnector(
     return stream
   }
 
-  async function work(request: WalletRequest, wallet: WalletRef): Promise<void> {
-    const { requestId, method } = request
-    const stream = await reachAwake(wallet, requestId)
-    if (stream === null) return settle({ requestId, kind: 'unreached', reason: 'noWallet' })
-    const memory = await opened
-    const steps = createPromptTracker({ requestId, wallet }, listeners, ports.wait)
-    let isRequested = false
-    try {
-      const reason = await prepareWallet(request, {
-        async request(name, given) {
-          await requireNeeded(ports.isNeeded, requestId)
-          const requested = steps.step(name, stream.request({ method: name, params: given }))
-          return afterWindowClosed(requested, ports.wait, kind.quietMs)
-        },
-        wait: ports.wait,
-        onChainChanged: (changed) => chainChanges.on(wallet.id, changed),
-      })
-      if (reason !== null) return settle({ requestId, kind: 'unreached', reason })
-      // An unrecorded request is not sent (R1).
-      await memory.recordSent(requestId).catch((cause: unknown) => {
-        throw new Disconnected('nothing could be written down', { cause })
-      })
-      await requireNeeded(ports.recordSend, requestId)
-      isRequested = true
-      steps.markSent(method)
-      const result = await stream.request({ method, params: toWalletParams(request) })
-      settle({ requestId, kind: 'result', result: result ?? null, wallet })
-    } catch (thrown) {
-      if (!(thrown instanceof Disconnected)) {
-        const failure = walletFailure(thrown)
-        settle({
-          requestId,
-          kind: 'failure',
-          failure: isRequested ? failure : { ...failure, failedBeforeRequest: true },
-        })
-      } else settle(isRequested ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
-    }
+  const transport: Transport = {
+    windowCloseMs: kind.windowCloseMs,
+    outlivesWorker: false,
+    promptFreeMethods: [],
+    async reach({ wallet }) {
+      if (wallet === null) throw new Problem('walletNone')
+      return { key: wallet.id, tabId: null, popups: [] }
+    },
+    async connect({ wallet, requestId }) {
+      const stream = wallet === null ? null : await reachAwake(wallet, requestId)
+      if (wallet === null || stream === null) return 'noWallet'
+      return {
+        wallet,
+        call: (method, params) => stream.request({ method, params }),
+      }
+    },
+    isOpen: () => Promise.resolve(false),
+    goneReason: () => 'noPage',
   }
 
   return {
-    async request(request) {
-      const { requestId, method, wallet } = request
-      if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
-      if (wallet === null) throw new Problem('walletNone')
-      const known = answers.get(requestId)
-      if (known) listeners.onAnswer(known)
-      if (known !== undefined) return
-      answers.set(requestId, null)
-      try {
-        const memory = await opened
-        const before = memory.find(requestId)
-        // Started by an earlier worker; or maybe done already, and forgotten.
-        if (before !== undefined || request.onlyReplaysAnswer === true) {
-          const isLost = before?.isSent === true || request.onlyReplaysAnswer === true
-          return settle(isLost ? { requestId, kind: 'lost' } : unreachedAnswer(requestId))
-        }
-        await memory.recordStart(requestId)
-      } catch (thrown) {
-        answers.delete(requestId)
-        throw thrown
-      }
-      enqueue(wallet.id, requestId, () => work(request, wallet))
-      void hold()
-    },
+    request: (request) => requests.request(request, transport),
     async read({ wallet, method, params, waitMs = readMs }) {
       const said = pool.getStream(wallet.id).then((stream) => stream?.request({ method, params }) ?? null)
       const late = ports.wait(waitMs).then(() => null)
@@ -243,8 +159,4 @@ export function createStreamConnector(
         .catch(() => null)
     },
   }
-}
-
-function unreachedAnswer(requestId: string): WalletAnswer {
-  return { requestId, kind: 'unreached', reason: 'noPage' }
 }

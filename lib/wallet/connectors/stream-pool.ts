@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Wait } from '../../base/time.ts'
-import type { PagePorts } from './page-tab.ts'
+import type { KeyValueArea } from '../../storage/local.ts'
+import { Disconnected } from '../connection-errors.ts'
 
 /** How long one search retries to connect a wallet whose worker was stopped. */
 const connectRetryMs = 15_000
@@ -18,7 +19,7 @@ export interface StreamPoolPorts {
   /** Whether a wallet's worker may be stopped: then the connection attempt that wakes it fails. */
   readonly sleeps: boolean
   /** Storage and key of the ids of wallets that have ever answered. */
-  readonly storage: PagePorts['storage']
+  readonly storage: KeyValueArea
   readonly key: string
   readonly wait: Wait
   onNotification(id: string, method: string, params: unknown): void
@@ -101,7 +102,7 @@ function isResponding(stream: RpcStream): Promise<boolean> {
 }
 
 /** Opens the stored ids of wallets that answered before. An unreadable list counts as empty. If a list cannot be stored, it is built again from the next answers. */
-function loadRespondingWallets(storage: PagePorts['storage'], key: string) {
+function loadRespondingWallets(storage: KeyValueArea, key: string) {
   let answered: readonly string[] = []
   const read = storage.get(key).then(
     (all) => {
@@ -123,35 +124,6 @@ function loadRespondingWallets(storage: PagePorts['storage'], key: string) {
   }
 }
 
-const maxRequests = 100
-const requestsShape = v.array(v.object({ requestId: v.string(), isSent: v.boolean() }))
-
-/** State that outlives the worker: which requests were started, and whose method was sent to the wallet. */
-export interface RequestLog {
-  find(requestId: string): { readonly isSent: boolean } | undefined
-  recordStart(requestId: string): Promise<void>
-  recordSent(requestId: string): Promise<void>
-}
-
-/** Reads the stored requests of one connector. An unreadable list counts as empty. */
-export async function openRequestLog(storage: PagePorts['storage'], connector: string): Promise<RequestLog> {
-  const key = `walletAsked:${connector}`
-  const stored = v.safeParse(requestsShape, (await storage.get(key))[key])
-  let all = stored.success ? stored.output : []
-  const save = (): Promise<void> => storage.set({ [key]: all })
-  return {
-    find: (requestId) => all.find((each) => each.requestId === requestId),
-    async recordStart(requestId) {
-      all = [...all, { requestId, isSent: false }].slice(-maxRequests)
-      await save()
-    },
-    async recordSent(requestId) {
-      all = all.map((each) => (each.requestId === requestId ? { requestId, isSent: true } : each))
-      await save()
-    },
-  }
-}
-
 interface Link {
   /** Throws when the channel is closed. */
   send(message: object): void
@@ -166,10 +138,6 @@ interface LinkListeners {
 
 /** Opens a channel; calls `onClosed` immediately where it cannot be opened. */
 export type OpenLink = (id: string, ends: LinkListeners) => Link
-
-export class Disconnected extends Error {
-  override readonly name = 'Disconnected'
-}
 
 export interface RpcStream {
   /** Rejects with the wallet's error object as received, or with `Disconnected`. */

@@ -3,14 +3,12 @@ import type { ProblemCode } from '../../../lib/base/problem.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { reduce } from '../../../lib/order/reduce.ts'
 import { answerEvent } from '../../../lib/order/wallet-answers.ts'
-import { createPageConnector } from '../../../lib/wallet/connectors/page-connector.ts'
 import { classifyWalletFailure, type WalletAnswer, type WalletRequest } from '../../../lib/wallet/port.ts'
 import { callsOutcome } from '../../../lib/wallet/wallet-capabilities.ts'
 import { deployment } from '../../harness/chains.ts'
 import { requesting } from '../order/open-request.ts'
-import { ManualWait } from '../rpc/manual-wait.ts'
-import { FakeWallet } from '../sites/fake-wallet.ts'
-import { FakeExtension } from '../wallet/connectors/fake-extension.ts'
+import type { FakeWallet } from '../sites/fake-wallet.ts'
+import { PageWorld } from '../wallet/connectors/page-world.ts'
 
 const account = `0x${'ab'.repeat(20)}`
 const request: WalletRequest = {
@@ -26,20 +24,8 @@ const request: WalletRequest = {
 async function jobOf(
   bend: (wallet: FakeWallet) => void,
 ): Promise<{ requests: readonly string[]; said: WalletAnswer[] }> {
-  const time = new ManualWait()
-  const wallet = new FakeWallet()
-  wallet.accounts = [account]
+  const { time, wallet, way, answers: said } = await PageWorld.open()
   bend(wallet)
-  const said: WalletAnswer[] = []
-  const extension = new FakeExtension(time, (window) => wallet.enter(window))
-  const listeners = {
-    onAnswer: (answer: WalletAnswer) => said.push(answer),
-    onEvent: () => undefined,
-    onOpenRequest: () => undefined,
-    onFronted: () => undefined,
-  }
-  const way = createPageConnector('https://wallet.example/wallet', listeners, extension.ports())
-  extension.background = way
   await way.request(request)
   await time.pass(5_000)
   return { requests: wallet.requests, said }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { toWalletParams } from '../../../lib/wallet/connectors/prepare-wallet.ts'
 import type { Account, WalletAnswer } from '../../../lib/wallet/port.ts'
 import { accountService, other, wallet } from './account-world.ts'
 
@@ -50,12 +49,6 @@ describe('a request to list a token', () => {
     expect(await code).toBe(said)
     // Whatever the answer, the account does not change.
     expect([await account.get(), reported]).toEqual([known, []])
-  })
-
-  test('sends an object where other methods send a list', () => {
-    expect(toWalletParams({ method: 'wallet_watchAsset', params: [asset] })).toBe(asset)
-    const listed = [other, 'latest']
-    expect(toWalletParams({ method: 'eth_sendTransaction', params: listed })).toBe(listed)
   })
 
   test('is no longer waited for after a disconnect', async () => {

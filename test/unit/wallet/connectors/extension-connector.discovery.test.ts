@@ -109,7 +109,7 @@ describe('following', () => {
 test('finds an extension that the user adds, and never Ferry itself', async () => {
   const added: { id: string; name: string }[] = []
   const browserWith = new FakeExtensions({ mine: wallet, ferryid: wallet })
-  const here = createExtensionConnector(() => added, world.listeners, {
+  const here = createExtensionConnector(() => added, world.begin(), {
     ...world.ports(),
     runtime: browserWith,
   })

@@ -119,8 +119,8 @@ test('an awake wallet is never called waking', async () => {
 })
 
 test('a stored list of wallets that is no list counts as empty', async () => {
-  world.stored['walletAnswered:extension'] = { metamask: true }
+  world.storage.rows['walletAnswered:extension'] = { metamask: true }
   world.live()
   expect(await look()).toEqual([['metamask', 'there']])
-  expect(world.stored['walletAnswered:extension']).toEqual(['metamask'])
+  expect(world.storage.rows['walletAnswered:extension']).toEqual(['metamask'])
 })

@@ -184,7 +184,7 @@ describe('reading', () => {
   test("returns the wallet's answer, and records no request", async () => {
     wallet.answer = ([owner]) => ({ of: owner })
     expect(await read(ref() as WalletRef)).toEqual({ of: account })
-    expect(world.stored).toEqual({ 'walletAnswered:extension': ['metamask'] })
+    expect(world.storage.rows).toEqual({ 'walletAnswered:extension': ['metamask'] })
     expect(world.answers).toEqual([])
   })
 

@@ -2,7 +2,6 @@ import {
   createExtensionConnector,
   type ExtensionConnector,
 } from '../../../../lib/wallet/connectors/extension-connector.ts'
-import type { StreamPorts } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeExtensions } from './fake-ports.ts'
 import { account, StreamWorld } from './stream-world.ts'
@@ -24,9 +23,9 @@ export class ExtensionWorld extends StreamWorld {
     this.way = this.live()
   }
 
-  live(ports: Partial<StreamPorts> = {}): ExtensionConnector {
+  live(): ExtensionConnector {
     const { browser: runtime } = this
-    this.way = createExtensionConnector(() => known, this.listeners, { ...this.ports(), ...ports, runtime })
+    this.way = createExtensionConnector(() => known, this.begin(), { ...this.ports(), runtime })
     return this.way
   }
 }

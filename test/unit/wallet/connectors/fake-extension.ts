@@ -7,6 +7,7 @@ import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
 import type { PagePorts, PageSender, PopupWindow } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { FakeWindow } from '../../rpc/fake-window.ts'
 import type { ManualWait } from '../../rpc/manual-wait.ts'
+import { memoryArea } from '../../storage/memory-area.ts'
 
 type RelayListener = (message: unknown, sender: unknown, respond: (reply: unknown) => void) => void
 
@@ -23,7 +24,7 @@ interface FakeDocument {
  * `tabs.sendMessage`, no ports and no documents in its tabs, and gives messages no sender.
  */
 export class FakeExtension {
-  readonly stored: { [key: string]: unknown } = {}
+  readonly storage = memoryArea()
   readonly actions: string[] = []
   /** Content of each new document of the wallet page. */
   readonly enter: (window: FakeWindow) => void
@@ -47,18 +48,13 @@ export class FakeExtension {
   /** Open popup windows of wallets, sites and Ferry. */
   popups: readonly PopupWindow[] = []
 
-  /** Whether the wallet requests are still needed. */
-  isNeeded = true
-  /** Requests that were about to be sent to the wallet. */
-  readonly put: string[] = []
-
   constructor(time: ManualWait, enter: (window: FakeWindow) => void) {
     this.#time = time
     this.enter = enter
   }
 
   /** The ports of a new background. */
-  ports(): PagePorts {
+  ports(): Omit<PagePorts, 'isNeeded' | 'onEvent'> {
     return {
       ownId: 'ferry',
       tabs: {
@@ -91,19 +87,11 @@ export class FakeExtension {
         },
         getAll: async () => this.popups,
       },
-      storage: {
-        get: async (key) => structuredClone({ [key]: this.stored[key] }),
-        set: async (items) => void Object.assign(this.stored, structuredClone(items)),
-      },
+      storage: this.storage,
       wait: this.#time.wait,
       clock: { nowMs: () => this.#time.nowMs },
       ownOrigin: 'chrome-extension://ferry',
       newId: () => crypto.randomUUID(),
-      isNeeded: async () => this.isNeeded,
-      recordSend: async (requestId) => {
-        this.put.push(requestId)
-        return this.isNeeded
-      },
     }
   }
 

@@ -16,7 +16,7 @@ let way: LoopbackConnector
 let isAllowed: boolean
 
 const background = () =>
-  createLoopbackConnector([endpoint], world.listeners, {
+  createLoopbackConnector([endpoint], world.begin(), {
     ...world.ports(),
     origin: 'chrome-extension://ferry',
     open: program.open,
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 test("the browser's socket fits", () => {
   const fits = (url: string) =>
-    createLoopbackConnector([], world.listeners, { ...ports(), open: () => new WebSocket(url) })
+    createLoopbackConnector([], world.begin(), { ...ports(), open: () => new WebSocket(url) })
   const ports = () => ({ ...world.ports(), origin: '', isAllowed: async () => true })
   expect(fits).toBeTypeOf('function')
 })

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
-import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
 import type { FakeWindow } from '../../rpc/fake-window.ts'
-import { ManualWait, settled } from '../../rpc/manual-wait.ts'
+import { settled } from '../../rpc/manual-wait.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
-import { FakeExtension } from './fake-extension.ts'
-
-const account = `0x${'ab'.repeat(20)}`
+import { account, PageWorld, page as url } from './page-world.ts'
 
 function wallet(rdns: string, uuid: string): FakeWallet {
   const made = new FakeWallet()
@@ -17,21 +13,9 @@ function wallet(rdns: string, uuid: string): FakeWallet {
 
 /** The wallet page with these wallets in it. */
 async function page(...wallets: readonly { enter(window: FakeWindow): void }[]) {
-  const time = new ManualWait()
-  const extension = new FakeExtension(time, (window) => {
+  const { time, extension, answers, way } = await PageWorld.open((window) => {
     for (const each of wallets) each.enter(window)
   })
-  const answers: WalletAnswer[] = []
-  const listeners = {
-    onAnswer: (answer: WalletAnswer) => answers.push(answer),
-    onEvent: () => undefined,
-    onOpenRequest: () => undefined,
-    onFronted: () => undefined,
-  }
-  const url = 'https://wallet.example/wallet'
-  const way = createPageConnector(url, listeners, extension.ports())
-  extension.background = way
-  await settled()
   extension.load(7, url)
   await settled()
   let requested = 0

@@ -66,10 +66,10 @@ test('continues after a wallet that switches and never answers; its late answer 
   expect(world.sends()).toBe(1)
 })
 
-test('reports only the end of a request that never reaches the wallet', async () => {
+test('shows no request as open that never reaches the wallet', async () => {
   world.wallet.accounts = [`0x${'cd'.repeat(20)}`]
   await world.way.request(request('a'))
   await world.time.pass(1_000)
   expect(world.answers).toMatchObject([{ requestId: 'a', kind: 'unreached', reason: 'wrongAccount' }])
-  expect(world.requests).toEqual([['a', null]])
+  expect(world.requests).toEqual([])
 })

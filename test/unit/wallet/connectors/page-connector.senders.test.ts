@@ -1,28 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createPageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
 import { pageChannel } from '../../../../lib/wallet/connectors/page-protocol.ts'
-import type { WalletAnswer } from '../../../../lib/wallet/port.ts'
-import { ManualWait, settled } from '../../rpc/manual-wait.ts'
-import { FakeExtension } from './fake-extension.ts'
+import { settled } from '../../rpc/manual-wait.ts'
+import { PageWorld, page } from './page-world.ts'
 
-const page = 'https://wallet.example/wallet'
-
-let time: ManualWait
-let extension: FakeExtension
-let answers: WalletAnswer[]
+let { time, extension, answers } = {} as PageWorld
 
 beforeEach(async () => {
-  time = new ManualWait()
-  extension = new FakeExtension(time, () => {})
-  answers = []
-  const listeners = {
-    onAnswer: (answer: WalletAnswer) => answers.push(answer),
-    onEvent: () => {},
-    onOpenRequest: () => {},
-    onFronted: () => {},
-  }
-  extension.background = createPageConnector(page, listeners, extension.ports())
-  await settled()
+  ;({ time, extension, answers } = await PageWorld.open(() => {}))
 })
 
 test('on other pages the relay is silent, and messages that a page forges are ignored', async () => {

@@ -3,7 +3,6 @@ import type { Browser } from 'webextension-polyfill'
 import { Problem } from '../../../../lib/base/problem.ts'
 import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
 import { settled } from '../../rpc/manual-wait.ts'
-import { FakeExtension } from './fake-extension.ts'
 import { account, connect, PageWorld, page, request } from './page-world.ts'
 
 let world: PageWorld
@@ -25,7 +24,7 @@ test('the browser itself fits the ports', () => {
     ownOrigin: 'chrome-extension://ferry',
     newId: () => 'fresh',
     isNeeded: async () => true,
-    recordSend: async () => true,
+    onEvent: () => undefined,
   })
   expect(fits).toBeTypeOf('function')
 })
@@ -64,6 +63,16 @@ test('a repeated id prompts once and answers twice', async () => {
   await time.pass(1_000)
   expect([answers.length, world.sends()]).toEqual([2, 1])
   expect(answers[0]).toEqual(answers[1])
+})
+
+test('a request to list a token gets an object, other methods a list (EIP-747)', async () => {
+  const received: unknown[] = []
+  wallet.answer = (params) => received.push(params)
+  const asset = { type: 'ERC20', options: { address: account, symbol: 'USDC', decimals: 6 } }
+  await way.request(request('a', { method: 'wallet_watchAsset', params: [asset] }))
+  await way.request(request('b', { params: [{ to: account }] }))
+  await time.pass(3_000)
+  expect(received).toEqual([asset, [{ to: account }]])
 })
 
 test('parallel requests run one after the other', async () => {
@@ -150,12 +159,10 @@ test('a page that never loads: unreached', async () => {
 })
 
 test('no wallet announces itself', async () => {
-  const empty = new FakeExtension(time, () => {})
-  way = world.live(empty.ports())
-  empty.background = way
-  await way.request(connect('a'))
-  await time.pass(5_000)
-  expect(answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
+  const empty = await PageWorld.open(() => {})
+  await empty.way.request(connect('a'))
+  await empty.time.pass(5_000)
+  expect(empty.answers).toEqual([{ requestId: 'a', kind: 'unreached', reason: 'noWallet' }])
 })
 
 test('only the listed methods reach a wallet', async () => {

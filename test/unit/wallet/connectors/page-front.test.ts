@@ -56,7 +56,7 @@ test.each<[string, () => void]>([
     () => Object.assign(world.extension, { popups: [{ id: 3, focused: false }] }),
   ],
   ['is closed', () => world.extension.close(1)],
-  ['has a request that was stopped', () => Object.assign(world.extension, { isNeeded: false })],
+  ['has a request that was stopped', () => Object.assign(world, { isNeeded: false })],
 ])('a page that %s stays where it is', async (_what, change) => {
   change()
   await world.time.pass(60_000)

@@ -1,50 +1,49 @@
 import { createPageConnector, type PageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
-import type { WalletAnswer, WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
+import type { WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeExtension } from './fake-extension.ts'
+import { RequestWorld } from './request-world.ts'
 
 export const page = 'https://wallet.example/wallet'
 export const account = `0x${'ab'.repeat(20)}`
 
 /** A wallet in the wallet page, and a background that can stop and restart. */
-export class PageWorld {
+export class PageWorld extends RequestWorld {
   readonly time = new ManualWait()
   readonly wallet = new FakeWallet()
-  readonly extension = new FakeExtension(this.time, (window) => this.wallet.enter(window))
-  readonly answers: WalletAnswer[] = []
+  readonly extension: FakeExtension
   readonly events: WalletEvent[] = []
-  readonly requests: (readonly [string, string | null])[] = []
-  readonly fronted: string[] = []
   /** Null in a deployment without one. */
   walletPage: string | null = page
   way: PageConnector
 
-  private constructor() {
+  constructor(enter?: FakeExtension['enter']) {
+    super()
     this.wallet.accounts = [account]
+    this.extension = new FakeExtension(this.time, enter ?? ((window) => this.wallet.enter(window)))
     this.way = this.live()
   }
 
-  static async open(): Promise<PageWorld> {
-    const world = new PageWorld()
+  /** `enter` fills each document of the wallet page; by default one wallet announces itself. */
+  static async open(enter?: FakeExtension['enter']): Promise<PageWorld> {
+    const world = new PageWorld(enter)
     await settled()
     return world
   }
 
   /** Starts a background, and ends the earlier one. */
-  live(ports: Partial<PagePorts> = {}): PageConnector {
+  live(changes: Partial<PagePorts> = {}): PageConnector {
     this.extension.die()
-    this.way = createPageConnector(
-      this.walletPage,
-      {
-        onAnswer: (answer) => this.answers.push(answer),
-        onEvent: (event) => this.events.push(event),
-        onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
-        onFronted: (requestId) => this.fronted.push(requestId),
-      },
-      { ...this.extension.ports(), ...ports },
-    )
+    const ports: PagePorts = {
+      ...this.extension.ports(),
+      isNeeded: this.checkNeeded,
+      onEvent: (event) => this.events.push(event),
+      ...changes,
+    }
+    const { ledger, requests } = this.start(ports.storage, this.time)
+    this.way = createPageConnector(this.walletPage, ledger, requests, ports)
     this.extension.background = this.way
     return this.way
   }

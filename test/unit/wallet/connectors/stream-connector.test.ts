@@ -1,11 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  createStreamConnector,
-  type StreamKind,
-  type StreamPorts,
-} from '../../../../lib/wallet/connectors/stream-connector.ts'
+import { createStreamConnector, type StreamKind } from '../../../../lib/wallet/connectors/stream-connector.ts'
 import type { OpenLink } from '../../../../lib/wallet/connectors/stream-pool.ts'
-import type { WalletListeners, WalletRef } from '../../../../lib/wallet/port.ts'
+import type { WalletRef } from '../../../../lib/wallet/port.ts'
+import type { RequestPorts } from '../../../../lib/wallet/requests.ts'
 import { account, StreamWorld, send } from './stream-world.ts'
 
 const ref: WalletRef = { connector: 'extension', id: 'one', name: 'One', origin: 'x', iconUrl: null }
@@ -28,20 +25,16 @@ const dial: OpenLink = (_id, ends) => ({
   close: () => ends.onClosed(),
 })
 
-function wallet(
-  dialled: OpenLink,
-  ports: Partial<StreamPorts> = {},
-  listeners: WalletListeners = world.listeners,
-) {
+function wallet(dialled: OpenLink, ports: Partial<RequestPorts> = {}) {
   const kind: StreamKind = {
     connector: 'extension',
     connect: dialled,
     sleeps: false,
-    quietMs: 250,
+    windowCloseMs: 250,
     eventOf: () => null,
     follow: async () => [],
   }
-  return createStreamConnector(kind, listeners, { ...world.ports(), ...ports })
+  return createStreamConnector(kind, world.begin(ports), world.ports())
 }
 
 beforeEach(() => {
@@ -50,16 +43,17 @@ beforeEach(() => {
 })
 
 test('an unrecorded request is not sent, and the next one has its turn', async () => {
-  const { storage } = world.ports()
+  const { storage } = world
   let isFull = true
-  const set: StreamPorts['storage']['set'] = async (items) => {
-    if (isFull && JSON.stringify(items).includes('"isSent":true')) {
+  const set: typeof storage.set = async (items) => {
+    if (isFull && /"sentMs":\d/.test(JSON.stringify(items))) {
       isFull = false
       throw new Error('quota exceeded')
     }
     await storage.set(items)
   }
-  const way = wallet(dial, { storage: { ...storage, set } })
+  world.storage = { ...storage, set }
+  const way = wallet(dial)
   await way.request(send(ref, 'a'))
   await way.request(send(ref, 'b'))
   await world.time.pass(1_000)
@@ -88,17 +82,11 @@ test('a failed connection counts as no wallet, until it succeeds', async () => {
 
 test('a listener that fails over one answer delays no other', async () => {
   const received: string[] = []
-  const way = wallet(
-    dial,
-    {},
-    {
-      ...world.listeners,
-      onAnswer(answer) {
-        received.push(answer.requestId)
-        if (answer.requestId === 'a') throw new Error('broken')
-      },
-    },
-  )
+  world.onAnswer = (answer) => {
+    received.push(answer.requestId)
+    if (answer.requestId === 'a') throw new Error('broken')
+  }
+  const way = wallet(dial)
   await way.request(send(ref, 'a'))
   await way.request(send(ref, 'b'))
   await world.time.pass(1_000)

@@ -1,53 +1,29 @@
 import type { StreamPorts } from '../../../../lib/wallet/connectors/stream-connector.ts'
-import type {
-  WalletAnswer,
-  WalletEvent,
-  WalletListeners,
-  WalletRef,
-  WalletRequest,
-} from '../../../../lib/wallet/port.ts'
+import type { WalletEvent, WalletRef, WalletRequest } from '../../../../lib/wallet/port.ts'
+import type { RequestPorts, WalletRequests } from '../../../../lib/wallet/requests.ts'
 import { ManualWait } from '../../rpc/manual-wait.ts'
+import { memoryArea } from '../../storage/memory-area.ts'
+import { RequestWorld } from './request-world.ts'
 
 export const account = `0x${'ab'.repeat(20)}`
 
-/** Time, storage and listeners of a background; call `ports()` for each new worker. */
-export class StreamWorld {
+/** Time, storage and listeners of a background; call `ports()` and `begin()` for each new worker. */
+export class StreamWorld extends RequestWorld {
   readonly time = new ManualWait()
-  readonly stored: { [key: string]: unknown } = {}
-  readonly answers: WalletAnswer[] = []
+  storage = memoryArea()
   readonly events: WalletEvent[] = []
-  readonly requests: (readonly [string, string | null])[] = []
   isSeen = true
-  /** Whether the wallet requests are still needed. */
-  isNeeded = true
-  /** Requests that were stopped. */
-  readonly stopped = new Set<string>()
-  /** Requests that were about to be sent to the wallet. */
-  readonly put: string[] = []
-  /** Number of browser calls that only keep the worker awake. */
-  beats = 0
-  readonly listeners: WalletListeners = {
-    onAnswer: (answer) => this.answers.push(answer),
-    onEvent: (event) => this.events.push(event),
-    onOpenRequest: (requestId, method) => this.requests.push([requestId, method]),
+
+  begin(changes: Partial<RequestPorts> = {}): WalletRequests {
+    return this.start(this.storage, this.time, changes).requests
   }
 
   ports(): StreamPorts {
     return {
-      storage: {
-        get: async (key) => structuredClone({ [key]: this.stored[key] }),
-        set: async (items) => void Object.assign(this.stored, structuredClone(items)),
-      },
-      beat: async () => {
-        this.beats += 1
-      },
+      storage: this.storage,
       wait: this.time.wait,
       isSeen: () => this.isSeen,
-      isNeeded: async (requestId) => this.isNeeded && !this.stopped.has(requestId),
-      recordSend: async (requestId) => {
-        this.put.push(requestId)
-        return this.isNeeded && !this.stopped.has(requestId)
-      },
+      onEvent: (event) => this.events.push(event),
     }
   }
 }

@@ -4,6 +4,9 @@ import { account, PageWorld, request } from './page-world.ts'
 
 let world: PageWorld
 
+/** Whether storage now holds a request whose method is being sent. */
+const isSentStored = (items: object): boolean => /"sentMs":\d/.test(JSON.stringify(items))
+
 beforeEach(async () => {
   world = await PageWorld.open()
 })
@@ -76,7 +79,7 @@ test('an unrecorded request is not sent, and the next one has its turn', async (
   const ports = world.extension.ports()
   let isFull = true
   const set: PagePorts['storage']['set'] = async (items) => {
-    if (isFull && JSON.stringify(items).includes('"isRequested":true')) {
+    if (isFull && isSentStored(items)) {
       isFull = false
       throw new Error('quota exceeded')
     }
@@ -121,14 +124,14 @@ test('a request stopped during a chain switch is not sent, and the next one has 
     }) as never
   await world.way.request(request('a', { chain: { chainId: 7, add: null } }))
   await world.time.pass(1_000)
-  world.extension.isNeeded = false
+  world.isNeeded = false
   approve()
   await world.time.pass(2_000)
-  expect([world.sends(), world.answers, world.extension.put]).toEqual([0, [stopped('a')], []])
-  world.extension.isNeeded = true
+  expect([world.sends(), world.answers, world.put]).toEqual([0, [stopped('a')], []])
+  world.isNeeded = true
   await world.way.request(request('b', { chain: { chainId: 7, add: null } }))
   await world.time.pass(2_000)
-  expect([world.sends(), world.extension.put]).toEqual([1, ['b']])
+  expect([world.sends(), world.put]).toEqual([1, ['b']])
 })
 
 test('a request stopped before its turn sends nothing', async () => {
@@ -138,7 +141,7 @@ test('a request stopped before its turn sends nothing', async () => {
   await world.way.request(request('b'))
   await world.time.pass(1_000)
   const before = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
-  world.extension.isNeeded = false
+  world.isNeeded = false
   answer([])
   await world.time.pass(5_000)
   const after = world.wallet.requests.filter((method) => method === 'eth_requestAccounts').length
@@ -148,7 +151,7 @@ test('a request stopped before its turn sends nothing', async () => {
 test('a request stopped while it is recorded is not sent, and no check calls it lost', async () => {
   const ports = world.extension.ports()
   const set: PagePorts['storage']['set'] = async (items) => {
-    if (JSON.stringify(items).includes('"isRequested":true')) world.extension.isNeeded = false
+    if (isSentStored(items)) world.isNeeded = false
     await ports.storage.set(items)
   }
   world.live({ storage: { ...ports.storage, set } })

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  prepareWallet,
-  type WalletSteps,
-  walletFailure,
-} from '../../../../lib/wallet/connectors/prepare-wallet.ts'
-import { rejections } from '../../base/rejections.ts'
-import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { prepareWallet, type WalletSteps, walletFailure } from '../../../lib/wallet/prepare-wallet.ts'
+import { rejections } from '../base/rejections.ts'
+import { FakeWallet } from '../sites/fake-wallet.ts'
 
 const account = `0x${'aB'.repeat(20)}`
 const needed = { account, chain: { chainId: 1, add: null } }

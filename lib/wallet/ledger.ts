@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import type { Clock } from '../base/time.ts'
+import type { KeyValueArea } from '../storage/local.ts'
+import type { OpenRequest, WalletMethod, WalletRef } from './port.ts'
+
+const storageKey = 'walletRequests'
+const maxEntries = 200
+
+const entryShape = v.object({
+  requestId: v.string(),
+  /** The tab of a wallet in a page; null for the other wallets. */
+  tabId: v.nullable(v.number()),
+  /** The popup windows that were open before the request. */
+  popups: v.pipe(v.array(v.number()), v.readonly()),
+  /** When the method itself was sent to the wallet, and not only the steps before it; null before. */
+  sentMs: v.nullable(v.number()),
+  isAnswered: v.boolean(),
+  /** Ferry brought the wallet's page to the front. */
+  isFronted: v.boolean(),
+})
+
+export type LedgerEntry = v.InferOutput<typeof entryShape>
+
+/**
+ * Everything that was requested from a wallet, by request id: stored, so that no life of the worker sends a request
+ * again. It also holds what the views show of the open requests, which ends with the worker.
+ */
+export interface Ledger {
+  find(requestId: string): Promise<LedgerEntry | undefined>
+  /** The requests whose method was sent, and that have no answer. */
+  listUnanswered(): Promise<readonly LedgerEntry[]>
+  recordStart(entry: Pick<LedgerEntry, 'requestId' | 'tabId' | 'popups'>): Promise<void>
+  /** Rejects where it cannot be stored: then the method must not be sent. */
+  recordSent(requestId: string): Promise<void>
+  /** The wallet may see the request only now. */
+  recordFronted(requestId: string): Promise<void>
+  recordAnswered(requestId: string): Promise<void>
+  /** Sets the method that a wallet now has open for a request; null when none is open any more. */
+  setOpenMethod(requestId: string, method: WalletMethod | null, wallet?: WalletRef): void
+  /** At its start Ferry found this request with the wallet, and reads what the wallet did; false after that read. */
+  setChecking(requestId: string, isChecking: boolean): void
+  openRequests(): readonly OpenRequest[]
+}
+
+/**
+ * Reads the stored requests at once. Unreadable rows count as none. Storage that cannot be read at all rejects each request
+ * instead.
+ */
+export function createLedger(
+  storage: KeyValueArea,
+  clock: Clock,
+  onOpenChanged: (open: readonly OpenRequest[]) => void,
+): Ledger {
+  let entries: readonly LedgerEntry[] = []
+  const opened = storage.get(storageKey).then((all) => {
+    const stored = v.safeParse(v.array(entryShape), all[storageKey])
+    if (stored.success) entries = stored.output
+  })
+  opened.catch(() => undefined)
+  let open: readonly OpenRequest[] = []
+
+  const entryOf = (requestId: string) => entries.find((entry) => entry.requestId === requestId)
+  const save = (): Promise<void> => storage.set({ [storageKey]: entries })
+
+  function update(requestId: string, part: Partial<LedgerEntry>): void {
+    entries = entries.map((entry) => (entry.requestId === requestId ? { ...entry, ...part } : entry))
+  }
+
+  const openOf = (requestId: string) => open.find((one) => one.requestId === requestId)
+
+  function setOpen(requestId: string, request: OpenRequest | null): void {
+    const others = open.filter((one) => one.requestId !== requestId)
+    if (request === null && others.length === open.length) return
+    open = request === null ? others : [...others, request]
+    onOpenChanged(open)
+  }
+
+  return {
+    async find(requestId) {
+      await opened
+      return entryOf(requestId)
+    },
+    async listUnanswered() {
+      await opened
+      return entries.filter(({ sentMs, isAnswered }) => sentMs !== null && !isAnswered)
+    },
+    async recordStart(entry) {
+      await opened
+      const begun = { ...entry, sentMs: null, isAnswered: false, isFronted: false }
+      entries = [...entries, begun].slice(-maxEntries)
+      await save()
+    },
+    async recordSent(requestId) {
+      update(requestId, { sentMs: clock.nowMs() })
+      try {
+        await save()
+      } catch (thrown) {
+        update(requestId, { sentMs: null })
+        throw thrown
+      }
+    },
+    async recordFronted(requestId) {
+      update(requestId, { isFronted: true })
+      await save()
+      const known = openOf(requestId) ?? { requestId, method: null }
+      setOpen(requestId, { ...known, requestedMs: clock.nowMs(), isFronted: true })
+    },
+    async recordAnswered(requestId) {
+      await opened
+      if (entryOf(requestId)?.isAnswered !== false) return
+      update(requestId, { isAnswered: true })
+      await save()
+    },
+    setOpenMethod(requestId, method, wallet) {
+      if (method === null) return setOpen(requestId, null)
+      const checking = openOf(requestId)?.isChecking === true ? { isChecking: true as const } : {}
+      setOpen(requestId, {
+        requestId,
+        method,
+        requestedMs: clock.nowMs(),
+        ...shownWallet(wallet),
+        ...checking,
+      })
+    },
+    setChecking(requestId, isChecking) {
+      const { isChecking: wasChecking = false, ...known } = openOf(requestId) ?? {
+        requestId,
+        method: null,
+        requestedMs: clock.nowMs(),
+      }
+      if (isChecking) setOpen(requestId, { ...known, isChecking })
+      else if (wasChecking) {
+        const isShown = known.method !== null || known.isFronted === true
+        setOpen(requestId, isShown ? known : null)
+      }
+    },
+    openRequests: () => open,
+  }
+}
+
+/** Views do not need the icon here, and it may be large. */
+function shownWallet(wallet: WalletRef | undefined): Pick<OpenRequest, 'wallet'> {
+  if (wallet === undefined) return {}
+  const { connector, id, name } = wallet
+  return { wallet: { connector, id, name } }
+}

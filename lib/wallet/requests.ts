@@ -1,0 +1,322 @@
+import { Problem } from '../base/problem.ts'
+import type { Wait } from '../base/time.ts'
+import { Disconnected, Unreached } from './connection-errors.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import {
+  type IsRequestNeeded,
+  type UnreachedReason,
+  type WalletAnswer,
+  type WalletMethod,
+  type WalletRef,
+  type WalletRequest,
+  walletMethods,
+} from './port.ts'
+import { prepareWallet, walletFailure } from './prepare-wallet.ts'
+import { afterWindowClosed, createQueue, walletAnswerTimeoutMs, windowOpenMs } from './queue.ts'
+
+/** Where a request is executed. Requests with one `key` wait for each other. */
+interface RequestPlace extends Pick<LedgerEntry, 'tabId' | 'popups'> {
+  readonly key: string | number
+}
+
+/** A wallet that is reached, for one request. */
+export interface WalletSession {
+  readonly wallet: WalletRef
+  /**
+   * Calls the wallet. A page executes a call one time per `id`; null for a read that may be repeated. Rejects with the wallet's
+   * rejection, with `Unreached` where the wallet was not called, or with `Disconnected`.
+   */
+  call(method: WalletMethod, params: readonly unknown[] | object, id: string | null): Promise<unknown>
+}
+
+/** How requests reach one kind of wallet. */
+export interface Transport {
+  /** How long a wallet's window takes to close after an answer. */
+  readonly windowCloseMs: number
+  /** A page keeps its calls and their answers, so that a later life of the worker continues a request. */
+  readonly outlivesWorker: boolean
+  /** Methods that open no window on this way. */
+  readonly promptFreeMethods: readonly WalletMethod[]
+  /** Null where the page of the wallet cannot be opened. `earlier`: an earlier life of the worker began the request. */
+  reach(request: WalletRequest, earlier: LedgerEntry | undefined): Promise<RequestPlace | null>
+  connect(request: WalletRequest, place: RequestPlace): Promise<WalletSession | UnreachedReason>
+  /** Whether the answer to a sent request will come, or come once more. */
+  isOpen(entry: LedgerEntry): Promise<boolean>
+  /** Why a request cannot be sent any more. */
+  goneReason(wallet: WalletRef | null): UnreachedReason
+}
+
+export interface RequestPorts {
+  readonly wait: Wait
+  readonly isNeeded: IsRequestNeeded
+  /** Called as the last step before the method itself; durably records that it is being sent. */
+  readonly recordSend: IsRequestNeeded
+  /** Any call of the extension API: each postpones the end of an idle worker. */
+  readonly beat: () => Promise<unknown>
+}
+
+export interface WalletRequests {
+  /**
+   * Sends a request to its wallet, in its turn. A repeat with the same id never prompts again: it gives the answer again, or
+   * `lost` where the answer cannot be known any more.
+   */
+  request(request: WalletRequest, transport: Transport): Promise<void>
+  /** Records and reports an answer, also to a request of an earlier life of the worker. */
+  settle(answer: WalletAnswer): Promise<void>
+  /** A wallet, by its id, reported another chain: some wallets switch and never answer. */
+  onChainChanged(walletId: string): void
+  /** Whether this life of the worker sends the request and waits for its answer. */
+  isRunning(requestId: string): boolean
+}
+
+/** Creates the one place that sends requests to wallets. Each is sent one time, across all lives of the worker. */
+export function createWalletRequests(
+  ledger: Ledger,
+  onAnswer: (answer: WalletAnswer) => void,
+  ports: RequestPorts,
+): WalletRequests {
+  const { wait, isNeeded, recordSend } = ports
+  const answers = new Map<string, WalletAnswer>()
+  /** The requests of this life of the worker, by id; `needsWorker` where only this life can receive the answer. */
+  const running = new Map<string, { needsWorker: boolean }>()
+  const ends = new Map<string, PromiseWithResolvers<void>>()
+  const chainListeners = new Map<string, Set<() => void>>()
+  const enqueue = createQueue(ports)
+  const keepAlive = createKeepAlive(ports, () => [...running.values()].some(({ needsWorker }) => needsWorker))
+
+  function listenToChain(walletId: string, changed: () => void): () => void {
+    const all = chainListeners.get(walletId) ?? new Set()
+    chainListeners.set(walletId, all.add(changed))
+    return () => void all.delete(changed)
+  }
+
+  async function settle(answer: WalletAnswer): Promise<void> {
+    const { requestId } = answer
+    running.delete(requestId)
+    ledger.setOpenMethod(requestId, null)
+    answers.set(requestId, answer)
+    ends.get(requestId)?.resolve()
+    ends.delete(requestId)
+    onAnswer(answer)
+    await ledger.recordAnswered(requestId)
+  }
+
+  function waitUntilSettled(requestId: string): Promise<void> {
+    const end = ends.get(requestId) ?? Promise.withResolvers<void>()
+    ends.set(requestId, end)
+    return end.promise
+  }
+
+  /** Waits for the requests that an earlier life of the worker sent to this page. */
+  async function earlierOver({ tabId }: RequestPlace): Promise<void> {
+    if (tabId === null) return
+    const unanswered = await ledger.listUnanswered()
+    const earlier = unanswered.filter((entry) => entry.tabId === tabId && !running.has(entry.requestId))
+    if (earlier.length === 0) return
+    const over = Promise.all(earlier.map(({ requestId }) => waitUntilSettled(requestId)))
+    await Promise.race([over, wait(walletAnswerTimeoutMs)])
+  }
+
+  /** The steps before the method. Their ids are the same in each life of the worker, so that none prompts twice. */
+  function createStep(
+    { requestId }: WalletRequest,
+    { windowCloseMs, promptFreeMethods }: Transport,
+    session: WalletSession,
+    prompts: PromptTracker,
+  ) {
+    const counts = new Map<string, number>()
+    return async (method: WalletMethod, params: readonly unknown[]): Promise<unknown> => {
+      await requireNeeded(isNeeded, requestId)
+      if (promptFreeMethods.includes(method)) {
+        const late = wait(walletAnswerTimeoutMs).then(() => {
+          throw new Disconnected('the wallet does not answer')
+        })
+        return Promise.race([session.call(method, params, null), late])
+      }
+      const count = (counts.get(method) ?? 0) + 1
+      counts.set(method, count)
+      const called = session.call(method, params, `${requestId}:${method}:${count}`)
+      return afterWindowClosed(prompts.step(method, called), wait, windowCloseMs)
+    }
+  }
+
+  async function execute(
+    request: WalletRequest,
+    transport: Transport,
+    place: RequestPlace,
+  ): Promise<WalletAnswer> {
+    const { requestId, method } = request
+    let isSent = false
+    try {
+      const session = await transport.connect(request, place)
+      if (typeof session === 'string') return { requestId, kind: 'unreached', reason: session }
+      const { wallet } = session
+      const prompts = createPromptTracker({ requestId, wallet }, ledger, wait)
+      const step = createStep(request, transport, session, prompts)
+      const onChainChanged = (changed: () => void) => listenToChain(wallet.id, changed)
+      const reason = await prepareWallet(request, { request: step, wait, onChainChanged })
+      if (reason !== null) return { requestId, kind: 'unreached', reason }
+      // An unrecorded request is not sent (R1).
+      await ledger.recordSent(requestId).catch((cause: unknown) => {
+        throw new Disconnected('the request cannot be recorded', { cause })
+      })
+      await requireNeeded(recordSend, requestId)
+      isSent = true
+      prompts.markSent(method)
+      const result = await session.call(method, toWalletParams(request), requestId)
+      return { requestId, kind: 'result', result: result ?? null, wallet }
+    } catch (thrown) {
+      if (thrown instanceof Unreached) return { requestId, kind: 'unreached', reason: thrown.reason }
+      if (!(thrown instanceof Disconnected)) {
+        const failure = walletFailure(thrown)
+        return {
+          requestId,
+          kind: 'failure',
+          failure: isSent ? failure : { ...failure, failedBeforeRequest: true },
+        }
+      }
+      if (isSent) return { requestId, kind: 'lost' }
+      return { requestId, kind: 'unreached', reason: transport.goneReason(request.wallet) }
+    }
+  }
+
+  async function run(request: WalletRequest, transport: Transport, place: RequestPlace): Promise<void> {
+    const answer = await execute(request, transport, place)
+    // Its page may have answered in another way meanwhile.
+    if (running.has(request.requestId)) await settle(answer)
+  }
+
+  /** Returns whether the request now waits for its turn. */
+  async function start(request: WalletRequest, transport: Transport): Promise<boolean> {
+    const { requestId, wallet } = request
+    const earlier = await ledger.find(requestId)
+    const isSent = earlier !== undefined && earlier.sentMs !== null
+    if (isSent && (await transport.isOpen(earlier))) return false
+    // Without a record it may have been sent and forgotten.
+    if (isSent || request.onlyReplaysAnswer === true) {
+      await settle({ requestId, kind: 'lost' })
+      return false
+    }
+    const isEnded = earlier !== undefined && !transport.outlivesWorker
+    const place = isEnded ? null : await transport.reach(request, earlier)
+    if (place === null) {
+      await settle({ requestId, kind: 'unreached', reason: transport.goneReason(wallet) })
+      return false
+    }
+    const { key, tabId, popups } = place
+    if (earlier === undefined) await ledger.recordStart({ requestId, tabId, popups })
+    enqueue({
+      key,
+      requestId,
+      windowCloseMs: transport.windowCloseMs,
+      first: () => earlierOver(place),
+      work: () => Promise.race([run(request, transport, place), waitUntilSettled(requestId)]),
+    })
+    return true
+  }
+
+  return {
+    async request(request, transport) {
+      const { requestId, method } = request
+      if (!walletMethods.includes(method)) throw new Problem('walletUnsupported', { facts: { method } })
+      const known = answers.get(requestId)
+      // A page that comes back may still have an answer that was given up.
+      if (known !== undefined && known.kind !== 'lost') return onAnswer(known)
+      if (running.has(requestId)) {
+        const entry = await ledger.find(requestId)
+        if (entry !== undefined && entry.sentMs !== null) await transport.isOpen(entry)
+        return
+      }
+      running.set(requestId, { needsWorker: !transport.outlivesWorker })
+      let isQueued = false
+      try {
+        isQueued = await start(request, transport)
+      } finally {
+        if (!isQueued) running.delete(requestId)
+      }
+      void keepAlive()
+    },
+    settle,
+    onChainChanged(walletId) {
+      for (const changed of chainListeners.get(walletId) ?? []) changed()
+    },
+    isRunning: (requestId) => running.has(requestId),
+  }
+}
+
+/** Only EIP-747 has named parameters, which the list holds as one object. */
+function toWalletParams({
+  method,
+  params,
+}: Pick<WalletRequest, 'method' | 'params'>): readonly unknown[] | object {
+  return method === 'wallet_watchAsset' ? Object(params[0]) : params
+}
+
+/** Throws `Disconnected`, also where it cannot determine whether the request is needed. */
+async function requireNeeded(isNeeded: IsRequestNeeded, requestId: string): Promise<void> {
+  const is = await isNeeded(requestId).catch((cause: unknown) => {
+    throw new Disconnected('cannot read whether the request is still needed', { cause })
+  })
+  if (!is) throw new Disconnected('the request was stopped')
+}
+
+interface PromptTracker {
+  /** Reports a step without an immediate answer as open, until it is answered or the next one is sent. */
+  step<T>(method: WalletMethod, answer: Promise<T>): Promise<T>
+  markSent(method: WalletMethod): void
+}
+
+/** Creates the open steps of a request. An answer faster than a window can open involved no user. */
+function createPromptTracker(
+  { requestId, wallet }: { readonly requestId: string; readonly wallet: WalletRef },
+  ledger: Ledger,
+  wait: Wait,
+): PromptTracker {
+  let last: object = {}
+  return {
+    async step(method, answer) {
+      const self = {}
+      let isReported = false
+      let isAnswered = false
+      last = self
+      void wait(windowOpenMs).then(() => {
+        if (isAnswered || last !== self) return
+        isReported = true
+        ledger.setOpenMethod(requestId, method, wallet)
+      })
+      try {
+        return await answer
+      } finally {
+        isAnswered = true
+        // A switch answered late, after the chain was read, must not end a newer step.
+        if (isReported && last === self) ledger.setOpenMethod(requestId, null)
+      }
+    },
+    markSent(method) {
+      last = {}
+      ledger.setOpenMethod(requestId, method, wallet)
+    },
+  }
+}
+
+/** Below the 30 s after which an idle worker is stopped; repeated for as long as a user may take. */
+const beatEveryMs = 20_000
+const maxBeats = 45
+
+/** Keeps the worker alive while it is needed. */
+function createKeepAlive(
+  { wait, beat }: Pick<RequestPorts, 'wait' | 'beat'>,
+  isNeeded: () => boolean,
+): () => Promise<void> {
+  let isHeld = false
+  return async () => {
+    if (isHeld) return
+    isHeld = true
+    for (let beats = 0; beats < maxBeats && isNeeded(); beats += 1) {
+      await wait(beatEveryMs)
+      // Even a failed call postpones the end, so continue.
+      await beat().catch(() => undefined)
+    }
+    isHeld = false
+  }
+}
