@@ -195,8 +195,9 @@ export function composeSites(ports: SitesPorts): SitesBackground {
     proposals,
     handlers,
     open: ports.window.show,
-    onMessage(message, sender) {
-      if ('message' in message) return ports.wallets.onMessage(message.message, sender)
+    async onMessage(message, sender) {
+      // A relay repeats a message without a reply, so an unexpected one gets `false`.
+      if ('message' in message) return (await ports.wallets.onMessage(message.message, sender)) ?? false
       return 'kind' in message && message.kind === 'mark' ? ports.writeMark() : answer(message, sender)
     },
     onConnect(port) {

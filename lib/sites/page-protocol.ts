@@ -23,7 +23,10 @@ export type PageToRelay = PageMessage | { readonly id: unknown }
 
 type Channel = { readonly channel: typeof pageChannel }
 
-/** Relay to background. A `PageReply` answers a request, the mark a `MarkRequest`, and `true` the others. */
+/**
+ * Relay to background. A `PageReply` answers a request, the mark a `MarkRequest`, and `true` the others. `false` answers a
+ * message that the background does not expect from this sender.
+ */
 export type RelayToBackground = RelayRequest | RelayRestored | WalletNews | MarkRequest
 
 interface RelayRequest extends Channel {

@@ -177,8 +177,11 @@ export function startRelay(ports: RelayPorts): void {
   })
   win.addEventListener('pageshow', ({ persisted }) => {
     isLeft = false
-    // The cache closes ports without an event.
-    if (persisted) port = null
+    // The cache closes ports without an event. One that it left open must not stay open next to a new one.
+    if (persisted) {
+      port?.disconnect()
+      port = null
+    }
     hold()
     if (persisted && hasSentRequest) void notify({ channel: pageChannel, key })
   })
@@ -258,8 +261,8 @@ const tries = 40
 const tryEveryMs = 500
 
 /**
- * Sends a message to the background until it is answered: a worker may be starting, or may stop with the message. Undefined
- * without an answer, or when the extension was updated or removed under this page.
+ * Sends a message to the background until it is answered: a worker may be starting, or may stop with the message. False when
+ * the background refuses it. Undefined without an answer, or when the extension was updated or removed under this page.
  */
 async function sendUntilAnswered(
   runtime: Pick<RelayRuntime, 'id' | 'sendMessage'>,
@@ -269,7 +272,7 @@ async function sendUntilAnswered(
   for (let tried = 0; tried < tries && runtime.id; tried += 1) {
     try {
       const reply = await runtime.sendMessage(message)
-      if (reply) return reply
+      if (reply !== undefined && reply !== null) return reply
     } catch {
       // No listener yet, or the extension was replaced under this page: then `id` is gone too.
     }

@@ -62,8 +62,18 @@ describe('messages of the background', () => {
     expect(page.ports).toHaveLength(1)
     shown(true)
     await settled()
-    expect(page.ports).toHaveLength(2)
+    // The cache had not closed the first one.
+    expect(page.ports.map(({ isOpen }) => isOpen)).toEqual([false, true])
     expect(page.sent.at(-1)).toEqual({ channel: 'ferry:page', key: page.key() })
+  })
+
+  test('the relay does not repeat a message that the background refuses', async () => {
+    const page = fakePage({ reply: () => false })
+    const provider = await page.provider()
+    const refused = provider.request({ method: 'ferry_getCapabilities' })
+    await expect(refused).rejects.toMatchObject({ code: 4900 })
+    await page.time.pass(10_000)
+    expect(page.sent).toHaveLength(1)
   })
 
   test('a return is reported before a request that the page sends in its own pageshow listener', async () => {
