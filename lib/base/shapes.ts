@@ -34,6 +34,15 @@ export const chainIdShape = v.pipe(
   v.maxValue(Number.MAX_SAFE_INTEGER, chainIdForm),
 )
 
+/** A finite number of Ferry's own: a count, or milliseconds. */
+export const countShape = v.pipe(v.number(), v.finite())
+
+/** A flag that is absent instead of false. */
+export const onlyTrue = v.exactOptional(v.literal(true))
+
+/** Decimal text of Ferry's own. For prices and percents, never for amounts. */
+export const decimalTextShape = v.custom<string>(isDecimalText, 'decimal text')
+
 /** Decimal text from a JSON number or from text. For prices and percents, never for amounts. */
 export const decimalShape = v.pipe(
   v.union([v.number(), v.string()], 'decimal number'),

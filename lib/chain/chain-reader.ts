@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { decimalsData, isValidSignatureData } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
-import { digitsShape, lenient } from '../base/shapes.ts'
+import { countShape, type Decoded, digitsShape, lenient } from '../base/shapes.ts'
 import { type Clock, dayMs } from '../base/time.ts'
 import type { EndpointChoice } from '../deployment/endpoints.ts'
 import type { Deployment } from '../deployment/schema.ts'
@@ -176,19 +176,21 @@ interface BalanceCachePorts {
   readonly onFailure: (thrown: unknown) => void
 }
 
-type CachedBalances = { readonly [tokenKey: string]: CachedBalance }
-
-const cachedBalanceShape: v.GenericSchema<unknown, CachedBalance> = v.object({
+const cachedBalanceShape = v.object({
+  /** In the smallest unit. */
   units: digitsShape,
-  readMs: v.pipe(v.number(), v.finite()),
+  readMs: countShape,
 })
 
+type CachedBalances = { readonly [tokenKey: string]: Decoded<typeof cachedBalanceShape> }
+
 /** The cached balances of an account. An invalid balance counts as missing and does not affect the others. */
-const cachedBalancesShape: v.GenericSchema<unknown, CachedBalances> = v.fallback(
+const cachedBalancesShape = v.fallback(
   v.pipe(
     v.record(v.string(), lenient(cachedBalanceShape)),
-    v.transform((kept) =>
-      Object.fromEntries(Object.entries(kept).flatMap(([key, one]) => (one === null ? [] : [[key, one]]))),
+    v.transform(
+      (kept): CachedBalances =>
+        Object.fromEntries(Object.entries(kept).flatMap(([key, one]) => (one === null ? [] : [[key, one]]))),
     ),
   ),
   {},
@@ -232,15 +234,9 @@ export function createBalanceCache({ chain, store, clock, onFailure }: BalanceCa
   }
 }
 
-/** Smallest units as a digit string, and the time of the read. */
-interface CachedBalance {
-  readonly units: string
-  readonly readMs: number
-}
-
 /** The balances of an account by `chainId:address`. A token in neither list was never read. */
 export interface Balances {
   readonly amounts: { readonly [tokenKey: string]: string }
   /** Cached balances of tokens that could not be read now. Screens display them with their age. No decision uses them. */
-  readonly old: { readonly [tokenKey: string]: CachedBalance }
+  readonly old: CachedBalances
 }

@@ -1,5 +1,15 @@
+import * as v from 'valibot'
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import {
+  chainIdShape,
+  countShape,
+  type Decoded,
+  digitsShape,
+  hashShape,
+  objectShape,
+  onlyTrue,
+} from '../base/shapes.ts'
 import { isClockOff, minuteMs, secondMs } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import { type EndpointChoice, usedEndpoints } from '../deployment/endpoints.ts'
@@ -24,23 +34,25 @@ export interface ChainHead {
 }
 
 /** A payment that ends an order, as the chain proves it. Screens display its figures and no others. */
-export interface Evidence {
-  readonly kind: 'delivery' | 'refund'
-  readonly chainId: number
-  readonly hash: Hex
-  readonly token: string
-  readonly units: string
+export const evidenceShape = objectShape({
+  kind: v.picklist(['delivery', 'refund']),
+  chainId: chainIdShape,
+  hash: hashShape,
+  token: v.string(),
+  units: digitsShape,
   /** The token, if it is neither of the two that were reviewed. */
-  readonly paidIn?: { readonly symbol: string; readonly decimals: number }
+  paidIn: v.exactOptional(objectShape({ symbol: v.string(), decimals: countShape })),
   /** The events that paid. Empty for native currency. */
-  readonly logIndexes: readonly number[]
+  logIndexes: v.array(countShape),
   /** True for native currency paid by a contract: the figure is the growth of the receiver's balance in the whole block. */
-  readonly isBalanceGrowth?: true
-  readonly blockNumber: string
-  readonly blockSeconds: number
+  isBalanceGrowth: onlyTrue,
+  blockNumber: digitsShape,
+  blockSeconds: countShape,
   /** The number of different hosts that reported exactly this. */
-  readonly sources: number
-}
+  sources: countShape,
+})
+
+export type Evidence = Decoded<typeof evidenceShape>
 
 /**
  * Why the chain does not prove a reported end: it has no such payment, no contract of the deployment names this swap in it,

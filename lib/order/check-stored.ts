@@ -20,7 +20,7 @@ import {
   rebuildManualRoute,
   rebuildQuote,
 } from '../quote/held-quote.ts'
-import { isCoveredBy } from '../review/agreement.ts'
+import { isCoveredBy } from '../review/consents.ts'
 import { termConsents, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
 import { allowanceOf, hasRevokeRequest, isForAllowance, reliesOnAllowance } from './allowances.ts'

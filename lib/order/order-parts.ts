@@ -3,27 +3,19 @@ import type { JsonObject } from '../base/json.ts'
 import {
   addressShape,
   chainIdShape,
+  countShape,
   type Decoded,
   digitsShape,
   hashShape,
   hexShape,
   objectShape,
+  onlyTrue,
 } from '../base/shapes.ts'
 import type { TypeMap } from '../deployment/schema.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
-import type { WalletRef } from '../wallet/port.ts'
+import { walletRefShape } from '../wallet/port.ts'
 
 const text = v.string()
-export const countShape = v.pipe(v.number(), v.finite())
-export const onlyTrue = v.exactOptional(v.literal(true))
-
-export const walletRefShape: v.GenericSchema<unknown, WalletRef> = objectShape({
-  connector: v.picklist(['page', 'extension', 'loopback']),
-  id: text,
-  name: text,
-  origin: text,
-  iconUrl: v.nullable(text),
-})
 
 /**
  * `withdraw` takes the funds of a failed request out of the inbox. `cancel` invalidates a signature's nonce.

@@ -1,34 +1,32 @@
 import * as v from 'valibot'
-import { isDecimalText } from '../base/decimal.ts'
 import { fundsLocations, type ProblemData, problemCodes, problemSources } from '../base/problem.ts'
 import {
   chainIdShape,
+  countShape as count,
   type Decoded,
   digitsShape,
-  hashShape,
   hexShape,
   namesShape,
   objectShape,
+  onlyTrue,
 } from '../base/shapes.ts'
-import type { ChainDoubt, Evidence } from '../chain/evidence.ts'
+import { type ChainDoubt, evidenceShape as evidence } from '../chain/evidence.ts'
 import { reviewedShape } from '../quote/reviewed-terms.ts'
-import { consentCodes, lossGates, type RequiredConsent, type ValueLoss } from '../review/agreement.ts'
+import { consentShape } from '../review/consents.ts'
+import { valueLossShape as loss } from '../review/value-loss.ts'
+import { walletRefShape } from '../wallet/port.ts'
 import {
-  countShape as count,
   kindShapes,
   ofCalls,
-  onlyTrue,
   termsShape,
   transactionShape,
   unclosedShape,
-  walletRefShape,
   walletRequestShape,
 } from './order-parts.ts'
 import { type OrderState, orderEnds, orderStates } from './order-state.ts'
 
 const text = v.string()
 const facts = v.record(v.string(), v.string())
-const decimal = v.custom<string>(isDecimalText, 'decimal text')
 
 /** One call to the service, stored for support. At most 50 are kept; repeated ones are dropped first. */
 const serviceCallShape = objectShape({
@@ -81,35 +79,6 @@ const problem: v.GenericSchema<unknown, ProblemData> = objectShape({
   facts,
   serverRequestId: v.nullable(text),
   retryAfterMs: v.nullable(count),
-})
-
-const evidence: v.GenericSchema<unknown, Evidence> = objectShape({
-  kind: v.picklist(['delivery', 'refund']),
-  chainId: chainIdShape,
-  hash: hashShape,
-  token: text,
-  units: digitsShape,
-  paidIn: v.exactOptional(objectShape({ symbol: text, decimals: count })),
-  logIndexes: v.array(count),
-  isBalanceGrowth: onlyTrue,
-  blockNumber: digitsShape,
-  blockSeconds: count,
-  sources: count,
-})
-
-const consentShape: v.GenericSchema<unknown, RequiredConsent> = objectShape({
-  code: v.picklist(consentCodes),
-  facts,
-})
-
-const loss: v.GenericSchema<unknown, ValueLoss> = objectShape({
-  level: v.picklist(lossGates),
-  percent: v.nullable(decimal),
-  lostInUsd: v.nullable(decimal),
-  checkedBy: v.nullable(v.picklist(['amounts', 'feeds'])),
-  needsPriceConsent: onlyTrue,
-  isAtMinimum: v.boolean(),
-  intermediateSwapPercent: v.exactOptional(v.nullable(decimal)),
 })
 
 /** The state of a revocation. Its transactions are in the order. */

@@ -1,14 +1,18 @@
 import * as v from 'valibot'
-import { isDecimalText } from '../base/decimal.ts'
 import { addressFormats } from '../base/hex.ts'
-import { addressShape, chainIdShape, digitsShape, objectShape } from '../base/shapes.ts'
+import {
+  addressShape,
+  chainIdShape,
+  decimalTextShape as decimal,
+  digitsShape,
+  objectShape,
+  onlyTrue,
+} from '../base/shapes.ts'
 import type { ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { QuoteOptions } from '../service/quote-request-shape.ts'
 import { storedTokenShape as token } from '../service/token-shape.ts'
 
 const text = v.string()
-const decimal = v.custom<string>(isDecimalText, 'decimal text')
-const onlyTrue = v.exactOptional(v.literal(true))
 
 const request: v.GenericSchema<unknown, ResolvedQuoteRequest> = objectShape({
   originChainId: chainIdShape,

@@ -15,8 +15,8 @@ import { checkReceiver } from '../quote/receiver.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { destinationFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Holding } from '../service/token.ts'
-import type { ValueLoss } from './agreement.ts'
 import { measureTermsLoss, nativePriceInUsd, readTermsPrices } from './terms-prices.ts'
+import type { ValueLoss } from './value-loss.ts'
 
 /**
  * Warnings about a receiver. A contract may not be able to forward funds, an unused address may be a typo, and an address

@@ -16,9 +16,10 @@ import {
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
 import type { FeeAmount } from '../service/route.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
-import type { RequiredConsent, ValueLoss } from './agreement.ts'
+import type { RequiredConsent } from './consents.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
+import type { ValueLoss } from './value-loss.ts'
 
 interface ReviewProposalView {
   /** The proposal of the review; null where the page named only the receiver. */

@@ -15,8 +15,9 @@ import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import type { Account } from '../wallet/port.ts'
-import { isEndingPicked, isGatePassed, type RequiredConsent } from './agreement.ts'
+import { isEndingPicked, isGatePassed } from './agreement.ts'
 import { buildTerms } from './build-terms.ts'
+import type { RequiredConsent } from './consents.ts'
 import { failedCheck } from './preflight.ts'
 import {
   type Approvals,

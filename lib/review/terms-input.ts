@@ -26,12 +26,9 @@ import type { Quote } from '../service/quote-shape.ts'
 import type { PricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import {
-  type AddressEndingChoice,
-  confirmPercent,
-  type RequiredConsent,
-  type ValueLoss,
-} from './agreement.ts'
+import type { AddressEndingChoice } from './agreement.ts'
+import type { RequiredConsent } from './consents.ts'
+import { confirmPercent, type ValueLoss } from './value-loss.ts'
 
 export interface ReviewedProposal {
   /** Null where the page named only the receiver: the swap itself is the user's own. */

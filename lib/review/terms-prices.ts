@@ -8,7 +8,7 @@ import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import { type Holding, type Token, valueByHolding, valueOfShare } from '../service/token.ts'
-import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './agreement.ts'
+import { lossWithMinimum, type Valuations, type ValueLoss, valueLoss } from './value-loss.ts'
 
 type PricePorts = Pick<FlowPorts, 'chain' | 'deployment'>
 

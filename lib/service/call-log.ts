@@ -1,26 +1,22 @@
 import * as v from 'valibot'
 import { coalesce } from '../base/concurrency.ts'
+import { countShape, type Decoded } from '../base/shapes.ts'
 import type { Clock } from '../base/time.ts'
-import type { ObservedCall } from './transport.ts'
 
 /** A logged request to the service. It has no parameters, so no address and no amount. */
-export interface LoggedCall extends ObservedCall {
-  readonly atMs: number
-}
+const loggedCallShape = v.object({
+  atMs: countShape,
+  path: v.string(),
+  /** `ok` or a problem code. */
+  outcome: v.string(),
+  serverRequestId: v.nullable(v.string()),
+})
+
+export type LoggedCall = Decoded<typeof loggedCallShape>
 
 const maxLoggedCalls = 200
 
-export const callLogShape: v.GenericSchema<unknown, readonly LoggedCall[]> = v.pipe(
-  v.array(
-    v.object({
-      atMs: v.pipe(v.number(), v.finite()),
-      path: v.string(),
-      outcome: v.string(),
-      serverRequestId: v.nullable(v.string()),
-    }),
-  ),
-  v.maxLength(maxLoggedCalls),
-)
+export const callLogShape = v.pipe(v.array(loggedCallShape), v.maxLength(maxLoggedCalls))
 
 interface CallLogPorts {
   readonly clock: Clock
@@ -33,7 +29,7 @@ interface CallLogPorts {
 }
 
 export interface CallLog {
-  observe(seen: ObservedCall): void
+  observe(seen: Omit<LoggedCall, 'atMs'>): void
   /** Oldest first. */
   calls(): Promise<readonly LoggedCall[]>
 }

@@ -1,24 +1,11 @@
 import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Handlers, idShape, message, messageOnce, noInput, output } from '../base/message.ts'
+import { type Handlers, message, messageOnce, noInput, output } from '../base/message.ts'
 import { addressShape, textShape } from '../base/shapes.ts'
 import type { AccountService } from './account-service.ts'
-import type { Account, DetectedWallet, WalletChoice } from './port.ts'
+import { type Account, type DetectedWallet, walletChoiceShape } from './port.ts'
 import type { Wallets } from './wallets.ts'
-
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
-
-const choice: v.GenericSchema<unknown, WalletChoice> = v.strictObject({
-  connector: v.picklist(['page', 'extension', 'loopback']),
-  id: v.nullable(idShape),
-  tab: v.exactOptional(
-    v.strictObject({
-      tabId: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-      origin: v.pipe(textShape(300), v.check(isOrigin, 'an origin')),
-    }),
-  ),
-})
 
 export const searchMsShape = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 
@@ -27,7 +14,7 @@ const oneChain = v.strictObject({ chainId: v.pipe(v.number(), v.safeInteger(), v
 export const accountMessages = {
   /** Wallets that answer within `waitMs`; a waking one appears in a later search. Prompts no wallet. */
   wallets: message(v.strictObject({ waitMs: searchMsShape }), output<readonly DetectedWallet[]>()),
-  connectWallet: messageOnce(v.strictObject({ choice }), output<null>()),
+  connectWallet: messageOnce(v.strictObject({ choice: walletChoiceShape }), output<null>()),
   watchAddress: message(v.strictObject({ text: textShape(256) }), output<null>()),
   acceptAccount: message(v.strictObject({ address: addressShape }), output<null>()),
   keepAccount: message(noInput, output<null>()),

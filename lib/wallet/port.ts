@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import type { Address } from '../base/hex.ts'
 import type { JsonObject } from '../base/json.ts'
+import { idShape } from '../base/message.ts'
 import { Problem, type ProblemCode, type ProblemData } from '../base/problem.ts'
+import { type Decoded, objectShape, textShape } from '../base/shapes.ts'
 
 /** The only methods that Ferry requests from a wallet. */
 export const walletMethods = [
@@ -225,31 +228,42 @@ export function unreachedProblem(answer: Extract<WalletAnswer, { kind: 'unreache
   return new Problem(unreachedCodes[answer.reason]).data
 }
 
-/** The connector and id of a wallet; stored with each order, so that a late answer can be assigned. */
-export interface WalletRef {
-  readonly connector: 'page' | 'extension' | 'loopback'
-  /** EIP-6963 `rdns` (page), extension id or endpoint; self-attested, so it never proves anything. */
-  readonly id: string
-  readonly name: string
-  /** The origin that the wallet shows as the requesting site. */
-  readonly origin: string
-  /** A checked `data:` image, or null for a placeholder. */
-  readonly iconUrl: string | null
-}
+const connectorShape = v.picklist(['page', 'extension', 'loopback'])
 
-/** The wallet that the user chose. `id` null: the only one on the wallet page. */
-export interface WalletChoice {
-  readonly connector: WalletRef['connector']
-  readonly id: string | null
-  /** Only if it shows another site than the wallet page; the wallet's connection then belongs to that site. */
-  readonly tab?: PickedTab
-}
+/** The connector and id of a wallet; stored with each order, so that a late answer can be assigned. */
+export const walletRefShape = objectShape({
+  connector: connectorShape,
+  /** EIP-6963 `rdns` (page), extension id or endpoint; self-attested, so it never proves anything. */
+  id: v.string(),
+  name: v.string(),
+  /** The origin that the wallet shows as the requesting site. */
+  origin: v.string(),
+  /** A checked `data:` image, or null for a placeholder. */
+  iconUrl: v.nullable(v.string()),
+})
+
+export type WalletRef = Decoded<typeof walletRefShape>
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const pickedTabShape = v.strictObject({
+  tabId: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  origin: v.pipe(textShape(300), v.check(isOrigin, 'an origin')),
+})
 
 /** A tab that the user picked; valid while it shows this site. */
-export interface PickedTab {
-  readonly tabId: number
-  readonly origin: string
-}
+export type PickedTab = Decoded<typeof pickedTabShape>
+
+export const walletChoiceShape = v.strictObject({
+  connector: connectorShape,
+  /** Null: the only one on the wallet page. */
+  id: v.nullable(idShape),
+  /** Only if it shows another site than the wallet page; the wallet's connection then belongs to that site. */
+  tab: v.exactOptional(pickedTabShape),
+})
+
+/** The wallet that the user chose. */
+export type WalletChoice = Decoded<typeof walletChoiceShape>
 
 export interface DetectedWallet extends WalletChoice {
   readonly name: string

@@ -71,13 +71,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'nothing is told as nothing either way',
   },
   {
-    path: 'lib/review/agreement.ts',
+    path: 'lib/review/value-loss.ts',
     line: 'if (inUsd === null || outUsd === null) return null',
     from: '||',
     why: 'where one of the two is missing there is no percentage either, and the next line answers the same',
   },
   {
-    path: 'lib/review/agreement.ts',
+    path: 'lib/review/value-loss.ts',
     line: '(most, one) => (one !== null && (most === null || compareDecimal(one, most) > 0) ? one : most),',
     from: '>',
     why: 'the dearer of two that are equal is either',

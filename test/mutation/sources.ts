@@ -13,6 +13,8 @@ export const sources: readonly string[] = [
   'lib/order/allowances.ts',
   'lib/review/review-risk.ts',
   'lib/review/agreement.ts',
+  'lib/review/consents.ts',
+  'lib/review/value-loss.ts',
   'lib/quote/receiver.ts',
   'lib/quote/held-quote.ts',
   // Decisions before a wallet request.
@@ -62,6 +64,8 @@ export const flowsOf: Readonly<Record<string, readonly string[]>> = {
     'test/flow/loss-gates-and-prices.test.ts',
   ],
   'lib/review/agreement.ts': ['test/flow/required-consents.test.ts'],
+  'lib/review/consents.ts': ['test/flow/required-consents.test.ts'],
+  'lib/review/value-loss.ts': ['test/flow/required-consents.test.ts'],
   'lib/base/time.ts': ['test/flow/clock-skew.test.ts', 'test/flow/false-service-clock.test.ts'],
   'lib/deployment/deployment.ts': ['test/flow/loss-gates-and-prices.test.ts'],
   'lib/checks/check-witness.ts': ['test/flow/loss-gates-and-prices.test.ts'],

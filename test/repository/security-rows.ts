@@ -44,7 +44,7 @@ export const threatRows: { readonly [row: string]: readonly string[] } = {
   API1: ['test/unit/checks/check-permit.mutants.test.ts'],
   API2: [
     'test/unit/threats/service.test.ts',
-    'test/unit/review/agreement.value-loss.test.ts',
+    'test/unit/review/value-loss.test.ts',
     'test/flow/loss-gates-and-prices.test.ts',
   ],
   API3: ['test/flow/service-change-after-review.test.ts', 'test/browser/hostile-service.test.ts'],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { isGatePassed } from '../../../lib/review/agreement.ts'
 import {
   type InOutValue,
-  isGatePassed,
   type LossGate,
   lossWithMinimum,
   type Valuations,
   valueLoss,
-} from '../../../lib/review/agreement.ts'
+} from '../../../lib/review/value-loss.ts'
 import { valueByHolding, valueOfShare } from '../../../lib/service/token.ts'
 
 const worth = (inUsd: string | null, outUsd: string | null): InOutValue => ({ inUsd, outUsd })

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  consentCodes,
-  findMissingConsents,
-  isCoveredBy,
-  type RequiredConsent,
-} from '../../../lib/review/agreement.ts'
+import { findMissingConsents } from '../../../lib/review/agreement.ts'
+import { consentCodes, isCoveredBy, type RequiredConsent } from '../../../lib/review/consents.ts'
 
 const request = { code: 'depositAddress', facts: {} } as const
 const other = { code: 'unprovenRoute', facts: {} } as const
