@@ -1,25 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { ProblemData } from '../lib/base/problem.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { Home, isFirstRun, ProposalStrip, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
-import { CopyButton } from './parts/CopyButton.tsx'
+import { LazyPart, LazyScreen, LazySheet } from './LazyScreen.tsx'
 import { Icon } from './parts/Icon.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
-import { ProblemNotice } from './parts/ProblemNotice.tsx'
-import { problemReport, problemWords } from './parts/problem-words.ts'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
 import { t } from './parts/text.ts'
-import {
-  accessView,
-  accountNoticesView,
-  announcementsView,
-  historyColumnView,
-  screenView,
-  sheetView,
-  storageView,
-  welcomeView,
-} from './screens.tsx'
 
 /** Screens that take the full width of a wide view. */
 const fullWidthScreens: ReadonlySet<string> = new Set(['history', 'settings', 'allowances'])
@@ -40,8 +27,10 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 <Icon name="offline" /> {t('offline')}
               </p>
             )}
-            {app.access.missing.value.length > 0 && accessView(app)}
-            {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && storageView(app)}
+            {app.access.missing.value.length > 0 && <LazyPart app={app} name="access" />}
+            {app.start.isFresh.value && app.start.view.value?.storage === 'broken' && (
+              <LazyPart app={app} name="storage" />
+            )}
             {screen.name === 'order' && <ProposalStrip app={app} />}
             <div class="columns">
               {wide && <Rail app={app} />}
@@ -49,24 +38,29 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
                 {isHome ? (
                   <Home app={app} isWide={wide} />
                 ) : (
-                  screenView(app, screen, () => <ProposedForm app={app} />)
+                  <LazyScreen app={app} screen={screen} form={() => <ProposedForm app={app} />} />
                 )}
               </div>
               {wide && !fullWidthScreens.has(screen.name) && (
                 <aside class="second-pane">
-                  {isHome && isFirstRun(app) ? welcomeView(app) : historyColumnView(app)}
+                  {isHome && isFirstRun(app) ? (
+                    <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
+                  ) : (
+                    <LazyPart app={app} name="historyColumn" />
+                  )}
                 </aside>
               )}
             </div>
-            {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) &&
-              accountNoticesView(app)}
-            <PushedProblem app={app} />
+            {(app.start.accountOffered.value !== null || app.reviewLeft.value !== null) && (
+              <LazyPart app={app} name="accountNotices" />
+            )}
+            {app.start.pushedProblem.value !== null && <LazyPart app={app} name="pushedProblem" />}
             {app.start.isSandbox.value && (
               <p class="sandbox" role="status" data-testid="sandbox">
                 {t('sandbox')}
               </p>
             )}
-            {sheetView(app, sheet)}
+            {sheet !== null && <LazySheet app={app} sheet={sheet} />}
             <Announcements app={app} />
           </div>
         </Chains.Provider>
@@ -75,48 +69,8 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
   )
 }
 
-/** Problems that the connection strip already shows. */
-const offlineCodes: ReadonlySet<ProblemData['code']> = new Set([
-  'serviceUnreachable',
-  'serviceTimeout',
-  'rpcUnreachable',
-])
-
-function PushedProblem({ app }: { app: AppModel }) {
-  const problem = app.start.pushedProblem.value
-  if (problem === null) return null
-  const { code } = problem
-  if (!app.isOnline.value && offlineCodes.has(code)) return null
-  const shown = [app.start.problem.value, app.start.accountProblem.value, app.swap.quotes.problem.value]
-  if (shown.some((one) => one?.code === code)) return null
-  if (code === 'hostsNotAllowed' && app.access.missing.value.length > 0) return null
-  return (
-    <div class="pushed" data-testid="pushed-problem">
-      <ProblemNotice
-        problem={{ ...problem, facts: {} }}
-        tone="warning"
-        omitsMoney
-        whatHappened={t('backgroundProblem')}
-        whatToDo={problemWords(problem).what}
-      >
-        <p class="pushed-acts">
-          <CopyButton
-            label={t('copyProblem')}
-            read={() => problemReport(problem, app.version())}
-            testid="copy-problem"
-            showsLabel
-          />
-          <button type="button" class="plain" data-testid="dismiss-problem" onClick={app.start.dismissPushed}>
-            {t('dismiss')}
-          </button>
-        </p>
-      </ProblemNotice>
-    </div>
-  )
-}
-
 const Announcements = ({ app }: { app: AppModel }) =>
-  app.orders.byId.value.size > 0 ? announcementsView(app) : null
+  app.orders.byId.value.size > 0 ? <LazyPart app={app} name="announcements" /> : null
 
 function ProposedForm({ app }: { app: AppModel }) {
   return (

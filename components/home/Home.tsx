@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { tokenKey } from '../../lib/service/token.ts'
+import { LazyPart, preload } from '../LazyScreen.tsx'
 import { Boat, Icon } from '../parts/Icon.tsx'
 import { TokenIcon } from '../parts/Picture.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
 import { t } from '../parts/text.ts'
-import { preload, runningView, sidePinView, welcomeView } from '../screens.tsx'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
@@ -16,7 +16,7 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   useScreenFocus(null, () => document.getElementById('amount'))
   useEffect(() => {
     // Wait until the form is painted and idle: the first paint has priority.
-    const waiting = setTimeout(() => laterScreens.forEach(preload), 400)
+    const waiting = setTimeout(() => preload(...laterScreens), 400)
     return () => clearTimeout(waiting)
   }, [])
   const hasAccount = app.start.account.value !== null
@@ -29,9 +29,9 @@ export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
           <ProposalStrip app={app} />
           <RecentPairs app={app} />
           {app.orders.running.value.length || app.start.isConnecting.value ? (
-            runningView(app)
+            <LazyPart app={app} name="running" placeholder={<div class="grow" />} />
           ) : !isWide && isFirstRun(app) ? (
-            welcomeView(app)
+            <LazyPart app={app} name="welcome" placeholder={<div class="grow" />} />
           ) : (
             <div class="grow" />
           )}
@@ -61,7 +61,8 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
         <Boat /> <span>{t('name')}</span>
       </h1>
       <AccountChip app={app} />
-      {sidePinView(app)}
+      {/* The space is reserved until Ferry knows whether the browser has a side panel. */}
+      <LazyPart app={app} name="sideButton" placeholder={<span class="icon-button" />} />
       {!isWide && navigationScreens.map((name) => <NavigationButton key={name} app={app} name={name} />)}
     </header>
   )

@@ -8,7 +8,8 @@ import { Skeleton } from '../parts/Lazy.tsx'
 import { findFormProblem, QuoteFailed } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { quoteSentence, RouteRow } from '../routes/RouteRow.tsx'
-import { noRouteView, slippageHintView, slippageView } from '../screens.tsx'
+import { NoRoute } from '../routes/RouteSheet.tsx'
+import { SlippageField, SlippageHint } from './SlippageField.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */
 export function QuoteSlot({ app }: { app: AppModel }) {
@@ -46,7 +47,7 @@ function QuoteContent({ app }: { app: AppModel }) {
           </p>
         )}
         {quote.routeKey !== null && <SlippageLine app={app} quote={quote} />}
-        {quote.suggestedSlippagePercent !== null && slippageHintView(app)}
+        {quote.suggestedSlippagePercent !== null && <SlippageHint app={app} quote={quote} />}
       </>
     )
   }
@@ -55,7 +56,13 @@ function QuoteContent({ app }: { app: AppModel }) {
 
 function NoQuote({ app }: { app: AppModel }) {
   const { start, swap } = app
-  if (swap.quotes.state.value === 'noRoute') return noRouteView(app, <OtherMethods app={app} />)
+  if (swap.quotes.state.value === 'noRoute') {
+    return (
+      <NoRoute app={app}>
+        <OtherMethods app={app} />
+      </NoRoute>
+    )
+  }
   const lacking = start.missingLists.value
   if (lacking !== null) {
     return (
@@ -163,7 +170,7 @@ function SlippageLine({ app, quote }: { app: AppModel; quote: QuoteView }) {
           <Icon name="down" />
         </button>
       </p>
-      {isOpen.value && slippageView(app)}
+      {isOpen.value && <SlippageField app={app} />}
     </div>
   )
 }

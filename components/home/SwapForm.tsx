@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import { listSetOptions } from '../../lib/service/quote-request.ts'
+import { LazyPart } from '../LazyScreen.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { readRefusedAmount, StepButton } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
-import { optionsView } from '../screens.tsx'
 import { FromCard } from './FromCard.tsx'
-import { QuoteSlot } from './QuoteSlot.tsx'
 import { ToCard } from './ToCard.tsx'
 
 /** Shows both cards, the quote and the main button. `children` stand between the quote and the button. */
@@ -24,8 +23,8 @@ export function SwapForm({ app, children }: { app: AppModel; children: Component
         <FlipButton app={app} />
         <ToCard app={app} />
       </div>
-      {listSetOptions(app.swap.draft.options.value).length > 0 && optionsView(app)}
-      <QuoteSlot app={app} />
+      {listSetOptions(app.swap.draft.options.value).length > 0 && <LazyPart app={app} name="options" />}
+      <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />
       {children}
       <HomeFooter app={app} />
     </form>

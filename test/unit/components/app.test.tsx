@@ -47,7 +47,7 @@ describe('App', () => {
     await push(problem('aborted'))
     expect(screen.queryByTestId('pushed-problem')).toBeNull()
     await push(failed)
-    const shown = within(screen.getByTestId('pushed-problem'))
+    const shown = within(await screen.findByTestId('pushed-problem'))
     expect(shown.getByText('req-77')).toBeDefined()
     expect(shown.getByText('The swap service rejected this request')).toBeDefined()
     await act(() => user.click(screen.getByTestId('copy-problem')))
@@ -62,7 +62,7 @@ describe('App', () => {
     await push(failed)
     expect(screen.queryByTestId('pushed-problem')).toBeNull()
     await push(problem('storageFailed'))
-    expect(screen.getByTestId('pushed-problem')).toBeDefined()
+    expect(await screen.findByTestId('pushed-problem')).toBeDefined()
   })
 
   it('goes back on Escape, except in a text field with content', async () => {

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import type { AppModel } from '../lib/models/app-model.ts'
+import type { Screen } from '../lib/models/screen.ts'
+import type { OpenSheet } from '../lib/models/screen-model.ts'
+import { Lazy } from './parts/Lazy.tsx'
+import type { CodeName, PartName } from './screens.tsx'
+
+const screens = () => import('./screens.tsx')
+
+/** Loads the code of screens early. A failure is ignored here: the real load fails again and shows it. */
+export function preload(...names: readonly CodeName[]): void {
+  screens().then(
+    ({ preloadCode }) => names.forEach(preloadCode),
+    () => undefined,
+  )
+}
+
+/** Any screen except home. `form` is the swap form that a proposal fills in. */
+export function LazyScreen({
+  app,
+  screen,
+  form,
+}: {
+  app: AppModel
+  screen: Exclude<Screen, { name: 'home' }>
+  form: () => ComponentChildren
+}) {
+  return (
+    <Lazy
+      key={JSON.stringify(screen)}
+      placeholder={<div class="screen" />}
+      load={async () => (await screens()).loadScreen(app, screen, form)}
+    />
+  )
+}
+
+export function LazySheet({ app, sheet }: { app: AppModel; sheet: Exclude<OpenSheet, null> }) {
+  return <Lazy key={JSON.stringify(sheet)} load={async () => (await screens()).loadSheet(app, sheet)} />
+}
+
+export function LazyPart({
+  app,
+  name,
+  placeholder,
+}: {
+  app: AppModel
+  name: PartName
+  placeholder?: ComponentChildren
+}) {
+  return (
+    <Lazy key={name} placeholder={placeholder} load={async () => (await screens()).loadPart(app, name)} />
+  )
+}
