@@ -7,6 +7,7 @@ import { firstWorker, killWorker } from '../browser/chromium-worker.ts'
 import oddTokens from '../fixtures/real/odd-tokens.json' with { type: 'json' }
 import type { ListedToken } from '../sandbox/service/listed-token.ts'
 import { median } from './first-paint.ts'
+import { workerHeapBytes } from './worker-heap.ts'
 import { traceWorkerTasks } from './worker-tasks.ts'
 
 /** List length per chain: three pinned chains, then four others. Published lists have up to 5,118 tokens. */
@@ -90,6 +91,8 @@ export interface RealListFigures {
   /** The first search of a new worker, which reads all lists from the database. */
   readonly coldMs: number
   readonly tokens: number
+  /** The worker's heap with all lists loaded. */
+  readonly heapBytes: number
 }
 
 export async function realTokenListsMs(folder: string): Promise<RealListFigures> {
@@ -113,10 +116,18 @@ export async function realTokenListsMs(folder: string): Promise<RealListFigures>
     for (const query of ['usdc', 'uni', 'wrapped', '0x1234', 'usdc polygon', 'e', 'zzz']) {
       searches.push(((await tab.evaluate(searchExpression(query))) as Reply).ms)
     }
+    const heapBytes = await workerHeapBytes(context)
     const death = await killWorker(context)
     const { ms: coldMs } = (await tab.evaluate(searchExpression('usdc'))) as Reply
     await death.proveDeath()
-    return { firstMs: first.atMs - listMs, blockMs, searchMs: median(searches), coldMs, tokens: all.total }
+    return {
+      firstMs: first.atMs - listMs,
+      blockMs,
+      searchMs: median(searches),
+      coldMs,
+      tokens: all.total,
+      heapBytes,
+    }
   } finally {
     await close()
   }

@@ -5,7 +5,8 @@ const patienceMs = 60_000
 /** A start that takes longer than this has a reason. */
 const startMs = 3_000
 
-const ownEnding = '/background.js'
+/** The end of the URL of Ferry's worker. */
+export const ownEnding = '/background.js'
 const isOurs = (worker: Worker): boolean => worker.url().endsWith(ownEnding)
 
 /**
