@@ -43,7 +43,7 @@ export function DepositOutcome({
     )
   }
   if (quote === null) return null
-  const blocked = quote.routes.find(({ routeKey }) => routeKey === 'deposit')?.blocked ?? null
+  const blocked = quote.routes.find(({ kind }) => kind === 'deposit')?.blocked ?? null
   return (
     <section
       class={quotes.isAgeing.value ? 'card ageing' : 'card'}

@@ -93,10 +93,12 @@ function FactValue({ app, review, fact }: { app: AppModel; review: ReviewView; f
   if (kind === 'seconds') return <>{new Date(Number(value) * 1_000).toLocaleString()}</>
   if (kind === 'inputUnits') return <>{formatExactMoney(value, quote.inputToken)}</>
   if (name === 'refuel') {
-    const refuel = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)?.refuel ?? null
+    const refuel = quote.routes.find(({ key }) => key === quote.routeKey)?.refuel?.output
     return (
       <>
-        {refuel === null ? t('factUnits', { units: value }) : formatExactMoney(refuel.amount, refuel.token)}
+        {refuel === undefined
+          ? t('factUnits', { units: value })
+          : formatExactMoney(refuel.amount, refuel.token)}
       </>
     )
   }

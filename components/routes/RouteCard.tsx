@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { formatExactMoney } from '../../lib/base/money-text.ts'
 import type { Experience } from '../../lib/history/history-statistics.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
+import { userActionOf } from '../../lib/quote/routes.ts'
 import type { UnreadRoute } from '../../lib/service/quote-shape.ts'
 import { aboutCostOf, aboutMoneyOf, durationText, feesText, formatDollars } from '../parts/format.ts'
 import { Picture } from '../parts/Picture.tsx'
@@ -31,18 +32,18 @@ export function RouteCard({
   experience: Experience | null
   onPick: () => void
 }) {
-  const { blocked } = route
+  const { blocked, routeDetails } = route
   const own = useRef(0)
   own.current ||= ++cardCount
   const id = `route-${own.current}`
-  const name = route.userAction === 'deposit' ? t('routeDeposit') : route.name || t('routeAutomatic')
+  const name = route.kind === 'deposit' ? t('routeDeposit') : routeDetails.name || t('routeAutomatic')
   return (
     <li class="route-card">
       <button
         type="button"
         class="route-pick"
         data-testid="route-card"
-        data-route={route.routeKey}
+        data-route={route.key}
         data-kind={route.kind}
         data-blocked={blocked?.code}
         aria-describedby={id}
@@ -51,7 +52,7 @@ export function RouteCard({
         onClick={onPick}
       >
         <span class="token-icon token-icon-24" aria-hidden="true">
-          <Picture url={route.logoURI} name={name} />
+          <Picture url={routeDetails.logoURI} name={name} />
         </span>
         <b>{name}</b>{' '}
         <b class="numbers">
@@ -92,15 +93,16 @@ function RouteDetails({ route, experience }: { route: RouteView; experience: Exp
 }
 
 function RouteTags({ route }: { route: RouteView }) {
+  const { dexName } = route.routeDetails
   return (
     <span class="route-card-head">
-      {route.dexName !== null && (
+      {dexName !== null && (
         <span class="faint">
-          <bdi>{route.dexName}</bdi>
+          <bdi>{dexName}</bdi>
         </span>
       )}{' '}
-      <span class="tag quiet">{t(`way_${route.userAction}`)}</span>
-      {route.tags.map((tag) => (
+      <span class="tag quiet">{t(`way_${userActionOf(route)}`)}</span>
+      {route.routeTags.map((tag) => (
         <Fragment key={tag}>
           {' '}
           <span class="tag">{tagText(tag)}</span>
@@ -138,7 +140,7 @@ function RouteFigures({ route }: { route: RouteView }) {
       )}{' '}
       {route.refuel !== null && (
         <span class="faint numbers">
-          {t('refuelComes', { amount: aboutMoneyOf(route.refuel.amount, route.refuel.token) })}
+          {t('refuelComes', { amount: aboutMoneyOf(route.refuel.output.amount, route.refuel.output.token) })}
         </span>
       )}{' '}
       {route.rewards !== null && (

@@ -33,12 +33,12 @@ export function RouteSheet({ app, experienceModel }: { app: AppModel; experience
         <ul class="route-list" data-ageing={quotes.isAgeing.value} data-testid="route-list">
           {quote.routes.map((route) => (
             <RouteCard
-              key={route.routeKey}
+              key={route.key}
               route={route}
-              isChosen={route.routeKey === quote.routeKey}
-              experience={experienceModel.byRoute.value[route.routeKey] ?? null}
+              isChosen={route.key === quote.routeKey}
+              experience={experienceModel.byRoute.value[route.key] ?? null}
               onPick={() => {
-                quotes.pick(route.routeKey)
+                quotes.pick(route.key)
                 app.closeSheet()
               }}
             />

@@ -16,7 +16,7 @@ import type { ViewPorts } from './view-ports.ts'
 
 export interface RoutesOf {
   readonly request: Pick<QuoteView['request'], 'originChainId' | 'destinationChainId'>
-  readonly routes: readonly Pick<QuoteView['routes'][number], 'routeKey'>[]
+  readonly routes: readonly Pick<QuoteView['routes'][number], 'key'>[]
 }
 
 export type ExperienceModel = ReturnType<typeof createExperienceModel>
@@ -33,7 +33,7 @@ export function createExperienceModel({
 
   async function read(shown: RoutesOf): Promise<void> {
     const { originChainId, destinationChainId } = shown.request
-    const routeKeys = shown.routes.map(({ routeKey }) => routeKey)
+    const routeKeys = shown.routes.map(({ key }) => key)
     const mine = JSON.stringify([originChainId, destinationChainId, routeKeys.toSorted()])
     // A refresh has the same routes, and the past has not changed.
     if (mine === requested || routeKeys.length === 0) return
@@ -106,7 +106,7 @@ export function createUsualDurations({
 function routeOf(order: OrderView | null): RoutesOf | null {
   if (order === null || orderStateWords(order).isOver) return null
   const { request, routeKey } = order.reviewed
-  return routeKey === null ? null : { request, routes: [{ routeKey }] }
+  return routeKey === null ? null : { request, routes: [{ key: routeKey }] }
 }
 
 function failedOn(order: OrderView | null): number | null {

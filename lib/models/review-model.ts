@@ -176,7 +176,7 @@ function createRenewal(
 
 /** Whether a newer quote can replace the reviewed one: for the same route, and not blocked. */
 function isSameRoute(quote: QuoteView, of: ReviewOf): boolean {
-  const route = quote.routes.find(({ routeKey }) => routeKey === quote.routeKey)
+  const route = quote.routes.find(({ key }) => key === quote.routeKey)
   const isNew = quote.quoteKey !== of.quoteKey && quote.executable
   return isNew && quote.routeKey === of.routeKey && route?.blocked == null
 }

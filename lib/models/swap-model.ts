@@ -177,7 +177,7 @@ function quoteStep({ quote, state, isAgeing }: QuoteModel, hasWallet: boolean): 
   if (shown === null || isAgeing.value) return 'quoting'
   if (!shown.executable) return hasWallet ? 'quoting' : 'connect'
   if (shown.routeKey === null) return 'pickRoute'
-  const chosen = shown.routes.find(({ routeKey }) => routeKey === shown.routeKey)
+  const chosen = shown.routes.find(({ key }) => key === shown.routeKey)
   return chosen?.blocked == null ? 'review' : 'blocked'
 }
 

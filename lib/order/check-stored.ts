@@ -14,12 +14,6 @@ import {
 } from '../checks/swap-request.ts'
 import { requestHashOf } from '../checks/typed-data.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
-import {
-  rebuildAutoRoute,
-  rebuildDepositRoute,
-  rebuildManualRoute,
-  rebuildQuote,
-} from '../quote/held-quote.ts'
 import { isCoveredBy } from '../review/consents.ts'
 import { termConsents, usedHashes } from '../review/terms-input.ts'
 import { type WalletQuoteRequest, walletQuoteRequest } from '../service/quote-request.ts'
@@ -29,6 +23,7 @@ import type { Order } from './order.ts'
 import { requireNotRestored, spenderOf } from './order-facts.ts'
 import type { WalletRequestRecord } from './order-parts.ts'
 import { isOverOrStopping } from './order-state.ts'
+import { rebuildAutoRoute, rebuildDepositRoute, rebuildManualRoute, rebuildQuote } from './rebuild-quote.ts'
 import { isListed, originConfig } from './wallet-request.ts'
 
 export interface StoredCheck {

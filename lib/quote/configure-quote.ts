@@ -1,28 +1,36 @@
 import { compareDecimal, isDollarText, knownValue, multiplyUnits, subtractDecimal } from '../base/decimal.ts'
 import type { ChainAddressFormats } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
+import { badShape } from '../base/shapes.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { Quote, UnreadRoute } from '../service/quote-shape.ts'
-import type {
-  AutoRoute,
-  DepositRoute,
-  FeeAmount,
-  ManualRoute,
-  PricedRoute,
-  Refuel,
-  RouteOutput,
-} from '../service/route.ts'
+import type { RawQuote } from '../service/quote.ts'
+import { addressFormatsOf, type QuoteRequest } from '../service/quote-request.ts'
+import { decodeQuote, type Quote } from '../service/quote-shape.ts'
+import type { Route, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken, findTokenContradiction } from '../tokens/configure-token.ts'
 
 type Named<T> = T & { readonly token: Token }
 
 /**
+ * Decodes a stored quote and names its tokens as the deployment does. `listed` are tokens of the service's lists.
+ * Returns null if it has no route.
+ */
+export function readQuote(
+  deployment: Deployment,
+  raw: RawQuote,
+  request: QuoteRequest,
+  listed: readonly Token[] = [],
+): Quote | null {
+  const quote = decodeQuote(raw, request, deployment.chains)
+  return quote === null ? null : configureQuote(deployment, quote, addressFormatsOf(request), listed)
+}
+
+/**
  * Returns a quote with every token named as the deployment names it. A route is moved to `unread` if one of its tokens
  * contradicts the deployment, or if its amounts and values are impossible. Throws `serviceBadShape`, with the path and
- * the expected value, if this happens to the input or to all routes. `forms` are the address formats from the service's
- * chain records. `listed` are tokens of the service's lists: a token that the deployment does not name is shown as
- * listed.
+ * the expected value, if this happens to the input or to all routes. `formats` are the address formats from the
+ * service's chain records. A token that the deployment does not name is shown as in `listed`.
  */
 export function configureQuote(
   deployment: Deployment,
@@ -30,158 +38,74 @@ export function configureQuote(
   formats: ChainAddressFormats = {},
   listed: readonly Token[] = [],
 ): Quote {
-  // A quote without routes has nothing to pay. The service may name its tokens by their addresses only.
-  if (isEmptyQuote(quote)) return quote
-  const faults: { readonly route: UnreadRoute; readonly problem: Problem }[] = []
+  function withToken<T>(one: Named<T>, path: string): Named<T> {
+    const known = listed.find((other) => isSameToken(other, one.token))
+    const found = findTokenContradiction(deployment, one.token, formats, known)
+    if (found !== null) throw badShape('quote', `${path}.token.${found.field}`, found.expected)
+    const shown = known === undefined ? one.token : { ...known, logoURI: known.logoURI ?? one.token.logoURI }
+    return { ...one, token: configureToken(deployment, shown) }
+  }
+  const orNull = <T>(one: Named<T> | null, path: string) => (one === null ? null : withToken(one, path))
 
-  function token(given: Token, path: string): Token {
-    const known = listed.find((one) => isSameToken(one, given))
-    const found = findTokenContradiction(deployment, given, formats, known)
-    if (found === null) {
-      const shown = known === undefined ? given : { ...known, logoURI: known.logoURI ?? given.logoURI }
-      return configureToken(deployment, shown)
-    }
-    const facts = { what: 'quote', path: `${path}.token.${found.field}`, expected: found.expected }
-    throw new Problem('serviceBadShape', { facts })
+  function configureRoute(route: Route, path: string): Route {
+    const { routeDetails, refuel } = route
+    const configured = {
+      ...route,
+      output:
+        route.output === null
+          ? null
+          : withToken({ ...route.output, ...knownValues(route.output) }, `${path}.output`),
+      affiliateFee: orNull(route.affiliateFee, `${path}.affiliateFee`),
+      gasFee: orNull(route.gasFee, `${path}.gasFee`),
+      routeDetails: {
+        ...routeDetails,
+        routeFee: orNull(routeDetails.routeFee, `${path}.routeDetails.routeFee`),
+      },
+      rewards: orNull(route.rewards, `${path}.rewards`),
+      refuel: refuel && {
+        input: orNull(refuel.input, `${path}.refuel.input`),
+        output: withToken(refuel.output, `${path}.refuel.output`),
+      },
+    } as Route
+    if (configured.output !== null) checkOutput(configured.output, `${path}.output`)
+    checkFees(configured, input, path)
+    return configured
   }
 
-  function tryConfigure<T>(kind: UnreadRoute['kind'], name: string, make: () => T): T | null {
+  const input = withToken({ ...quote.input, ...knownValues(quote.input) }, '$.input')
+  checkInput(input, '$.input')
+  const routes: Route[] = []
+  const unread = [...quote.unread]
+  for (const route of quote.routes) {
     try {
-      return make()
+      routes.push(configureRoute(route, pathOf(route, quote)))
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown
       const { path = '', expected = '' } = thrown.data.facts
-      faults.push({ route: { kind, name, path, expected }, problem: thrown })
-      return null
+      unread.push({ kind: route.kind, name: route.routeDetails.name, path, expected })
     }
   }
-
-  const withToken = <T>(one: Named<T>, path: string): Named<T> => ({ ...one, token: token(one.token, path) })
-  const withTokenOrNull = <T>(one: Named<T> | null, path: string) =>
-    one === null ? null : withToken(one, path)
-  const input = configureInput(quote.input, withToken)
-  const parts = { withToken: withToken, withTokenOrNull: withTokenOrNull, input }
-  const autos = (quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]).flatMap(
-    (route, at) =>
-      tryConfigure('auto', route.routeDetails.name, () =>
-        configureAutoRoute(route, at === 0 ? '$.autoRoute' : '$.autoRoutes', parts),
-      ) ?? [],
-  )
-  const manualRoutes = quote.manualRoutes.flatMap(
-    (route) =>
-      tryConfigure('manual', route.routeDetails.name, () =>
-        configureManualRoute(route, '$.manualRoutes', parts),
-      ) ?? [],
-  )
-  const { deposit: given } = quote
-  const deposit = given === null ? null : tryConfigure('deposit', '', () => configureDeposit(given, parts))
-  const isEmpty = autos.length === 0 && manualRoutes.length === 0 && deposit === null
-  const [first] = faults
-  if (isEmpty && first !== undefined) throw first.problem
-  const [autoRoute = null, ...autoRoutes] = autos
-  const unread = [...quote.unread, ...faults.map(({ route }) => route)]
-  return { ...quote, input, autoRoute, autoRoutes, manualRoutes, deposit, unread }
+  const fault = unread.at(quote.unread.length)
+  if (routes.length === 0 && fault !== undefined) throw badShape('quote', fault.path, fault.expected)
+  return { ...quote, input, routes, unread }
 }
 
-export function listQuoteTokens({
-  input,
-  autoRoute,
-  autoRoutes,
-  manualRoutes,
-  deposit,
-}: Quote): readonly Token[] {
-  const routes: readonly (AutoRoute | ManualRoute)[] = [
-    ...(autoRoute === null ? [] : [autoRoute]),
-    ...autoRoutes,
-    ...manualRoutes,
-  ]
-  const parts = routes.flatMap((route) => [
-    ...[route.output, route.affiliateFee, route.gasFee, route.routeDetails.routeFee],
-    ...[route.refuel?.input ?? null, route.refuel?.output ?? null],
-    'rewards' in route ? route.rewards : null,
+function pathOf(route: Route, { routes }: Quote): string {
+  if (route.kind !== 'auto') return route.kind === 'manual' ? '$.manualRoutes' : '$.deposit'
+  return route === routes[0] ? '$.autoRoute' : '$.autoRoutes'
+}
+
+export function listQuoteTokens({ input, routes }: Quote): readonly Token[] {
+  const parts = routes.flatMap(({ output, affiliateFee, gasFee, routeDetails, refuel, rewards }) => [
+    ...[output, affiliateFee, gasFee, routeDetails.routeFee, rewards],
+    ...[refuel?.input ?? null, refuel?.output ?? null],
   ])
-  return [input, deposit?.output ?? null, ...parts].flatMap((one) => (one === null ? [] : [one.token]))
-}
-
-function isEmptyQuote({ autoRoute, manualRoutes, deposit, unread }: Quote): boolean {
-  return autoRoute === null && deposit === null && manualRoutes.length === 0 && unread.length === 0
-}
-
-interface Parts {
-  readonly withToken: <T>(one: Named<T>, path: string) => Named<T>
-  readonly withTokenOrNull: <T>(one: Named<T> | null, path: string) => Named<T> | null
-  readonly input: Quote['input']
-}
-
-function configureInput(given: Quote['input'], named: Parts['withToken']): Quote['input'] {
-  const input = named({ ...given, ...knownValues(given) }, '$.input')
-  checkInput(input, '$.input')
-  return input
+  return [input, ...parts].flatMap((one) => (one === null ? [] : [one.token]))
 }
 
 /** The service writes a price or value of zero when it does not know it. */
 function knownValues({ priceInUsd, valueInUsd }: Pick<RouteOutput, 'priceInUsd' | 'valueInUsd'>) {
   return { priceInUsd: knownValue(priceInUsd), valueInUsd: knownValue(valueInUsd) }
-}
-
-function configureOutput(
-  given: RouteOutput,
-  path: string,
-  { withToken }: Pick<Parts, 'withToken'>,
-): RouteOutput {
-  const output = withToken({ ...given, ...knownValues(given) }, path)
-  checkOutput(output, path)
-  return output
-}
-
-function configureAutoRoute(route: AutoRoute, path: string, parts: Parts): AutoRoute {
-  const rewards = parts.withTokenOrNull(route.rewards, `${path}.rewards`)
-  return {
-    ...route,
-    ...configurePrices(route, path, parts),
-    rewards,
-    refuel: configureRefuel(route.refuel, path, parts),
-  }
-}
-
-function configureManualRoute(route: ManualRoute, path: string, parts: Parts): ManualRoute {
-  return {
-    ...route,
-    ...configurePrices(route, path, parts),
-    refuel: configureRefuel(route.refuel, path, parts),
-  }
-}
-
-function configureDeposit(route: DepositRoute, parts: Parts): DepositRoute {
-  const { output } = route
-  return { ...route, output: output === null ? null : configureOutput(output, '$.deposit.output', parts) }
-}
-
-function configurePrices(route: PricedRoute, path: string, parts: Parts): PricedRoute {
-  const { routeDetails } = route
-  const { withTokenOrNull, input } = parts
-  const fee = (one: FeeAmount | null, name: string) => withTokenOrNull<FeeAmount>(one, `${path}.${name}`)
-  const priced = {
-    unreadFees: route.unreadFees,
-    output: configureOutput(route.output, `${path}.output`, parts),
-    affiliateFee: fee(route.affiliateFee, 'affiliateFee'),
-    gasFee: fee(route.gasFee, 'gasFee'),
-    routeDetails: { ...routeDetails, routeFee: fee(routeDetails.routeFee, 'routeDetails.routeFee') },
-  }
-  checkFees(priced, input, path)
-  return priced
-}
-
-function configureRefuel(
-  refuel: Refuel | null,
-  path: string,
-  { withToken, withTokenOrNull }: Parts,
-): Refuel | null {
-  if (refuel === null) return null
-  return {
-    input: withTokenOrNull(refuel.input, `${path}.refuel.input`),
-    output: withToken(refuel.output, `${path}.refuel.output`),
-  }
 }
 
 /** The most digits of a whole-token amount: 10^24 tokens or more are not plausible. */
@@ -217,15 +141,15 @@ function checkOutput(output: RouteOutput, path: string): void {
   checkValue(output.valueInUsd, worth, `${path}.valueInUsd`)
 }
 
-function checkFees(route: PricedRoute, input: Priced, path: string): void {
+function checkFees(route: Route, input: Priced, path: string): void {
   const { affiliateFee, gasFee, output, routeDetails } = route
   const fees = { affiliateFee, gasFee, 'routeDetails.routeFee': routeDetails.routeFee }
   for (const [name, fee] of Object.entries(fees)) {
     if (fee === null) continue
     checkDollars({ feeInUsd: fee.feeInUsd }, `${path}.${name}`)
     checkAmount(fee.amount, fee.token, `${path}.${name}.amount`)
-    const priced = [input, output].find(({ token }) => isSameToken(token, fee.token))
-    if (priced !== undefined)
+    const priced = [input, output].find((one) => one !== null && isSameToken(one.token, fee.token)) ?? null
+    if (priced !== null)
       checkValue(fee.feeInUsd, possibleValues(priced, fee.amount), `${path}.${name}.feeInUsd`)
   }
 }
@@ -240,7 +164,7 @@ function possibleValues({ token, priceInUsd }: Priced, ...amounts: readonly stri
 
 function checkAmount(units: string, { decimals }: Token, path: string): void {
   if (units.length > decimals + maxWholeDigits)
-    throw absurdFigure(path, `less than 10^${maxWholeDigits} of the token`)
+    throw badShape('quote', path, `less than 10^${maxWholeDigits} of the token`)
 }
 
 function checkDollars(
@@ -249,21 +173,18 @@ function checkDollars(
 ): void {
   for (const field of ['priceInUsd', 'valueInUsd', 'feeInUsd'] as const) {
     const text = one[field] ?? null
-    if (text !== null && !isDollarText(text)) throw absurdFigure(`${path}.${field}`, 'dollars below 10^18')
+    if (text !== null && !isDollarText(text))
+      throw badShape('quote', `${path}.${field}`, 'dollars below 10^18')
   }
 }
 
 function checkValue(valueInUsd: string | null, worth: readonly string[], path: string): void {
   if (valueInUsd === null || worth.length === 0 || worth.some((one) => isNear(valueInUsd, one))) return
-  throw absurdFigure(path, `within ${maxPriceFactor} times of the price`)
+  throw badShape('quote', path, `within ${maxPriceFactor} times of the price`)
 }
 
 function isNear(one: string, other: string): boolean {
   const [less = one, more = one] = [one, other].toSorted(compareDecimal)
   if (compareDecimal(subtractDecimal(more, less), minComparedUsd) <= 0) return true
   return compareDecimal(more, multiplyUnits(maxPriceFactor, 0, less)) <= 0
-}
-
-function absurdFigure(path: string, expected: string): Problem {
-  return new Problem('serviceBadShape', { facts: { what: 'quote', path, expected } })
 }

@@ -25,7 +25,7 @@ interface RowKind {
 }
 
 /** Increase it when the meaning of a row changes. Rows of another version count as expired. */
-const version = 2
+const version = 3
 
 /**
  * Creates the rows of a kind. They are read by the version that wrote them, minutes earlier: an update closes the views

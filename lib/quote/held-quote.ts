@@ -1,16 +1,16 @@
 import { limitOffsetMs, minuteMs, secondMs } from '../base/time.ts'
-import type { DepositOrder, InboxOrder, ManualOrder, Order, SignedOrder } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import type { DepositTerms, OrderTerms } from '../order/order-parts.ts'
+import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
-import type { Quote } from '../service/quote-shape.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
-import type { ReviewedTerms } from './route-summary.ts'
 
 export interface HeldQuote {
   readonly request: QuoteRequest
-  readonly response: ServiceResponse<Quote>
+  readonly response: ServiceResponse<RawQuote>
+  /** Tokens of our own lists on chains outside the deployment, which name the quote's tokens there. */
+  readonly listed: readonly Token[]
   readonly receivedMs: number
   /** Made for the connected account. A deposit needs no account. */
   readonly executable: boolean
@@ -50,102 +50,6 @@ export function permitExpiryMs(terms: OrderTerms): number | null {
 export function hasPermitExpired(order: Order, nowMs: number): boolean {
   const endsMs = permitExpiryMs(order.terms)
   return endsMs !== null && nowMs > endsMs + deadlineMarginMs
-}
-
-/** Rebuilds the quote of a stored order, as the user saw it, so that the checks can read it. */
-export function rebuildQuote({ request, inputToken, inputValueInUsd }: ReviewedTerms): Quote {
-  const { originChainId, destinationChainId, userAddress, receiverAddress, inputAmount } = request
-  return {
-    originChainId,
-    destinationChainId,
-    userAddress,
-    receiverAddress,
-    input: { token: inputToken, amount: inputAmount, priceInUsd: null, valueInUsd: inputValueInUsd },
-    destinationExec: null,
-    autoRoute: null,
-    autoRoutes: [],
-    manualRoutes: [],
-    deposit: null,
-    unread: [],
-  }
-}
-
-export function rebuildAutoRoute(
-  { kind, terms, reviewed }: SignedOrder | InboxOrder,
-  quoteExpirySeconds: number,
-): AutoRoute {
-  const { requestHash, requestType, quoteId, signTypedData, txData } = terms
-  return {
-    ...unpriced,
-    userOp: kind === 'signed' ? 'sign' : 'tx',
-    requestHash,
-    requestType,
-    quoteId,
-    quoteExpirySeconds,
-    signTypedData,
-    txData,
-    output: rebuildOutput(terms, reviewed),
-    refuel: terms.refuel ?? null,
-    isForeign: false,
-    rewards: null,
-  }
-}
-
-export function rebuildManualRoute({ terms, reviewed }: ManualOrder): ManualRoute {
-  return {
-    ...unpriced,
-    quoteId: terms.quoteId,
-    quoteExpirySeconds: null,
-    refuel: null,
-    output: rebuildOutput(terms, reviewed),
-  }
-}
-
-export function rebuildDepositRoute({ terms, reviewed }: DepositOrder, deposit: DepositTerms): DepositRoute {
-  const { address, token, amount, chainId, memo, expirySeconds, refundAddress } = deposit
-  const isPromised = terms.minAmountOut !== '0'
-  return {
-    form: 'deposit',
-    requestHash: terms.requestHash,
-    address,
-    token,
-    amount,
-    chainId,
-    memo,
-    expirySeconds,
-    refundAddress,
-    totalFeeBps: null,
-    output: isPromised ? rebuildOutput(terms, reviewed) : null,
-    estimatedSeconds: null,
-  }
-}
-
-const unpriced = {
-  affiliateFee: null,
-  gasFee: null,
-  routeDetails: { name: '', logoURI: null, routeFee: null, dexName: null },
-  unreadFees: [],
-  approvalData: null,
-  slippagePercent: null,
-  suggestedSlippagePercent: null,
-  estimatedSeconds: null,
-  isRefuelUnread: false,
-  routeTags: [],
-} as const
-
-/**
- * The distance between promise and minimum was already checked with the quote. Here only the stored minimum counts.
- */
-function rebuildOutput(terms: Order['terms'], reviewed: ReviewedTerms): RouteOutput {
-  return {
-    token: reviewed.outputToken,
-    amount: terms.promisedAmount,
-    effectiveAmount: null,
-    minAmountOut: terms.minAmountOut,
-    priceInUsd: null,
-    valueInUsd: null,
-    effectiveInUsd: null,
-  }
 }
 
 /** Returns when a deposit address expires, in this machine's clock. */

@@ -6,14 +6,9 @@ import { textShape } from '../base/shapes.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
-import {
-  addressFormatsOf,
-  type QuoteRequest,
-  requestsDeposit,
-  withAddressFormats,
-} from '../service/quote-request.ts'
+import { addressFormatsOf, type QuoteRequest, withAddressFormats } from '../service/quote-request.ts'
 import { type ViewQuoteRequest, viewQuoteRequestShape } from '../service/quote-request-shape.ts'
-import { type Quote, requireReadableRoute } from '../service/quote-shape.ts'
+import { decodeQuote, type Quote } from '../service/quote-shape.ts'
 import type { Token } from '../service/token.ts'
 import type { ExpiringStore } from '../storage/items.ts'
 import { findDeploymentToken } from '../tokens/configure-token.ts'
@@ -22,7 +17,7 @@ import { configureQuote, listQuoteTokens } from './configure-quote.ts'
 import { heldQuotes } from './frozen-rows.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { createQuoteView, type QuoteView } from './quote-view.ts'
-import { listRoutes } from './routes.ts'
+import { userActionOf } from './routes.ts'
 
 export type QuoteReply =
   | { readonly kind: 'quote'; readonly quote: QuoteView }
@@ -113,28 +108,17 @@ export function createQuoteService(ports: QuoteServicePorts, store: ExpiringStor
         })
         if (controller.signal.aborted) return { kind: 'superseded' }
         serverRequestId = received.serverRequestId
-        const listed = await readListed(received.result, ports)
-        const result = configureQuote(
-          ports.deployment,
-          received.result,
-          addressFormatsOf(quoteRequest),
-          listed,
-        )
-        const response = { ...received, result }
-        requireReadableRoute(response.result, quoteRequest)
-        if (listRoutes(response.result, quoteRequest).length === 0) return { kind: 'noRoute' }
+        const decoded = decodeQuote(received.result, quoteRequest, ports.deployment.chains)
+        if (decoded === null) return { kind: 'noRoute' }
+        const listed = await readListed(decoded, ports)
+        const quote = configureQuote(ports.deployment, decoded, addressFormatsOf(quoteRequest), listed)
         const isConnectedAccount =
           account !== null && account.wallet !== null && request.userAddress === account.address
         const executable = isConnectedAccount && receiverAddress !== null
         const receivedMs = ports.clock.nowMs()
-        const { outputToken, nativeUnits } = await readRouteListData(
-          quoteRequest,
-          response.result,
-          executable,
-          ports,
-        )
+        const known = await readRouteListData(quoteRequest, quote, executable, ports)
         if (controller.signal.aborted) return { kind: 'superseded' }
-        const held = { request: quoteRequest, response, receivedMs, executable, outputToken, nativeUnits }
+        const held = { request: quoteRequest, response: received, listed, receivedMs, executable, ...known }
         const quoteKey = ports.newId()
         await heldQuotes.put(quoteKey, held, store)
         return { kind: 'quote', quoteKey, held }
@@ -171,15 +155,13 @@ async function readRouteListData(
   executable: boolean,
   ports: QuoteServicePorts,
 ): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits'>> {
-  const sendsTransaction = listRoutes(quote, request).some(
-    (one) => one.kind === 'manual' || (one.kind === 'auto' && one.route.userOp === 'tx'),
-  )
+  const sendsTransaction = quote.routes.some((route) => userActionOf(route) === 'send')
   const needsBalance =
     sendsTransaction && executable && chainConfig(ports.deployment, request.originChainId) !== null
   const [outputToken, nativeUnits] = await Promise.allSettled([
-    quote.deposit === null || !requestsDeposit(request)
-      ? null
-      : ports.findToken(request.destinationChainId, request.outputToken),
+    quote.routes.some(({ kind }) => kind === 'deposit')
+      ? ports.findToken(request.destinationChainId, request.outputToken)
+      : null,
     needsBalance && request.userAddress !== null
       ? ports.chain.balance(request.originChainId, nativeAddress, request.userAddress)
       : null,

@@ -1,13 +1,14 @@
 import { isClockOff, minuteMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
-import { listUnreadRoutes, type UnreadRoute } from '../service/quote-shape.ts'
+import type { QuoteRequest } from '../service/quote-request.ts'
+import type { UnreadRoute } from '../service/quote-shape.ts'
+import { unpricedRoute } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
-import { configureToken } from '../tokens/configure-token.ts'
+import { readQuote } from './configure-quote.ts'
 import type { HeldQuote } from './held-quote.ts'
 import { type FeeList, inputValueOf } from './route-summary.ts'
 import { createRouteView, type RouteView } from './route-view.ts'
-import { isProvable, listRoutes, type RouteSort, rankRoutes } from './routes.ts'
+import { higherSuggestion, isProvable, type RouteSort, rankRoutes } from './routes.ts'
 
 /** A quote as the form shows it. `quoteKey` identifies the full quote in the background. */
 export interface QuoteView extends FeeList {
@@ -72,64 +73,54 @@ export function createQuoteView(
   pick: RoutePick = noPick,
 ): QuoteView | null {
   const { request, response, receivedMs } = held
-  const { result: quote, clockOffsetMs } = response
-  const views = listRoutes(quote, request).flatMap((one) => createRouteView(one, held, deployment) ?? [])
+  const { clockOffsetMs } = response
+  const quote = readQuote(deployment, response.result, request, held.listed)
+  if (quote === null) return null
+  const views = quote.routes.flatMap((route) => createRouteView(route, quote, held, deployment) ?? [])
   const routes = rankRoutes(views, pick.sort)
-  const picked = routes.find(({ routeKey }) => routeKey === pick.routeKey)
+  const picked = routes.find(({ key }) => key === pick.routeKey)
   const [first] = routes
   if (first === undefined) return null
-  const requestedDeposit = requestsDeposit(request)
-    ? routes.find(({ kind }) => kind === 'deposit')
-    : undefined
-  const chosen = picked ?? requestedDeposit ?? routes.find(isProvable) ?? emptyRoute(first)
+  const requestedDeposit = routes.find(({ kind }) => kind === 'deposit')
+  const chosen = picked ?? requestedDeposit ?? routes.find(isProvable) ?? null
+  const shown = chosen ?? { ...first, ...noFigures }
   return {
     quoteKey,
     request,
-    executable:
-      chosen.kind === 'deposit' && chosen.routeKey !== null
-        ? request.receiverAddress !== null
-        : held.executable,
-    inputToken: configureToken(deployment, quote.input.token),
-    outputToken: chosen.outputToken,
-    inputValueInUsd: quote.input.valueInUsd ?? inputValueOf(quote.input),
-    outputValueInUsd: chosen.outputValueInUsd,
+    executable: chosen?.kind === 'deposit' ? request.receiverAddress !== null : held.executable,
+    inputToken: quote.input.token,
+    outputToken: shown.outputToken,
+    inputValueInUsd: inputValueOf(quote.input),
+    outputValueInUsd: shown.outputValueInUsd,
     inputPriceInUsd: quote.input.priceInUsd,
-    promisedAmount: chosen.promisedAmount ?? '0',
-    minAmountOut: chosen.minAmountOut ?? '0',
-    fees: chosen.fees,
-    unknownFees: chosen.unknownFees,
-    lossPercent: chosen.lossPercent,
-    estimatedSeconds: chosen.estimatedSeconds,
-    slippagePercent: chosen.slippagePercent,
-    suggestedSlippagePercent: chosen.suggestedSlippagePercent,
-    routeName: chosen.name,
-    routeTags: chosen.tags,
+    promisedAmount: shown.promisedAmount ?? '0',
+    minAmountOut: shown.minAmountOut ?? '0',
+    fees: shown.fees,
+    unknownFees: shown.unknownFees,
+    lossPercent: shown.lossPercent,
+    estimatedSeconds: shown.estimatedSeconds,
+    slippagePercent: shown.slippagePercent,
+    suggestedSlippagePercent: higherSuggestion(request.slippagePercent, shown.suggestedSlippagePercent),
+    routeName: shown.routeDetails.name,
+    routeTags: shown.routeTags,
     receivedMs,
-    expiresMs: chosen.expiresMs,
-    routeKey: chosen.routeKey,
+    expiresMs: shown.expiresMs,
+    routeKey: chosen?.key ?? null,
     routes,
-    unread: listUnreadRoutes(quote, request),
+    unread: quote.unread,
     isPickUnavailable: pick.routeKey !== null && picked === undefined,
     ...(isClockOff(clockOffsetMs) ? { clockOffMinutes: Math.round(Math.abs(clockOffsetMs) / minuteMs) } : {}),
   }
 }
 
-function emptyRoute({ kind, outputToken, expiresMs }: RouteView) {
-  return {
-    kind,
-    outputToken,
-    expiresMs,
-    routeKey: null,
-    name: '',
-    tags: [],
-    promisedAmount: null,
-    minAmountOut: null,
-    outputValueInUsd: null,
-    fees: [],
-    unknownFees: [],
-    lossPercent: null,
-    estimatedSeconds: null,
-    slippagePercent: null,
-    suggestedSlippagePercent: null,
-  }
-}
+/** Placeholders for the figures of a route while the user has to pick one. */
+const noFigures = {
+  ...unpricedRoute,
+  promisedAmount: null,
+  minAmountOut: null,
+  outputValueInUsd: null,
+  fees: [],
+  unknownFees: [],
+  lossPercent: null,
+  estimatedSeconds: null,
+} as const

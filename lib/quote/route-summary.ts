@@ -12,14 +12,15 @@ import { isSameHex, nativeAddress } from '../base/hex.ts'
 import type { Decoded } from '../base/shapes.ts'
 import type { QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { DepositRoute, FeeAmount, PricedRoute, RouteOutput, TxData } from '../service/route.ts'
+import type { DepositRoute, FeeAmount, PricedRoute, Route, RouteOutput, TxData } from '../service/route.ts'
 import type { feeKindShape, intermediateSwapShape, reviewedShape } from './reviewed-terms.ts'
+import { userActionOf } from './routes.ts'
 
-interface RouteSummary extends FeeList {
+/** The figures of a route that are computed from its quote. Null if a price or the promise itself is missing. */
+export interface RouteSummary extends FeeList {
   /** The amount shown as "about": `effectiveAmount`, or `amount` without one. */
-  readonly promisedAmount: string
-  readonly minAmountOut: string
-  readonly inputValueInUsd: string | null
+  readonly promisedAmount: string | null
+  readonly minAmountOut: string | null
   /**
    * The lesser of two values: `promisedAmount` at the quote's price (`promisedValueInUsd`), and the value after all costs
    * that the service reports. Negative if the swap costs more than it brings. The service cannot hide a loss by
@@ -28,50 +29,54 @@ interface RouteSummary extends FeeList {
   readonly outputValueInUsd: string | null
   /**
    * The lesser of two values: the value of `promisedAmount` less gas and native fee, and the value after all costs that the
-   * service reports. Gas and native fee are paid in addition to the input. Null if one value is unknown.
+   * service reports. Gas and native fee are paid in addition to the input.
    */
   readonly netValueInUsd: string | null
-  /** Decimal text with two places, rounded up; negative is a gain, null if a price is missing. */
+  /** Decimal text with two places, rounded up; negative is a gain. */
   readonly lossPercent: string | null
 }
 
-export function summarizeRoute(
-  { input }: Pick<Quote, 'input'>,
-  { output, unreadFees = [] }: Pick<PricedRoute, 'output'> & Partial<PricedRoute>,
-  list: FeeList,
-): RouteSummary {
-  const promisedAmount = output.effectiveAmount ?? output.amount
-  const inputValueInUsd = input.valueInUsd ?? inputValueOf(input)
+export function summarizeRoute(quote: Priced, route: Route): RouteSummary {
+  const list = listFees(quote, route)
+  const { output } = route
+  const nothing = {
+    promisedAmount: null,
+    minAmountOut: null,
+    outputValueInUsd: null,
+    netValueInUsd: null,
+    lossPercent: null,
+  }
+  if (output === null) return { ...nothing, ...list }
   const promisedValue = promisedValueInUsd(output)
   const { effectiveInUsd } = output
   const outputValueInUsd = minDecimal(promisedValue, effectiveInUsd)
   const net = computeNetValue(promisedValue ?? effectiveInUsd, list)
+  // An unreadable route fee may be a native fee, which is paid in addition to the input.
+  const isNetUnknown = net === null || route.unreadFees.includes('routeFee')
   return {
-    promisedAmount,
+    promisedAmount: promisedUnits(output),
     minAmountOut: output.minAmountOut,
-    inputValueInUsd,
     outputValueInUsd,
-    // An unreadable route fee may be a native fee, which is paid in addition to the input.
-    netValueInUsd: net === null || unreadFees.includes('routeFee') ? null : minDecimal(net, effectiveInUsd),
-    fees: list.fees,
-    unknownFees: list.unknownFees,
-    lossPercent: lossPercent(inputValueInUsd, outputValueInUsd),
+    netValueInUsd: isNetUnknown ? null : minDecimal(net, effectiveInUsd),
+    lossPercent: lossPercent(inputValueOf(quote.input), outputValueInUsd),
+    ...list,
   }
 }
 
-export function inputValueOf({ token, amount, priceInUsd }: Quote['input']): string | null {
-  return priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd)
+/** `effectiveAmount`, or `amount` without one. */
+export function promisedUnits({ amount, effectiveAmount }: RouteOutput): string {
+  return effectiveAmount ?? amount
+}
+
+/** The service's value of the input, else by its price. */
+export function inputValueOf({ token, amount, priceInUsd, valueInUsd }: Quote['input']): string | null {
+  return valueInUsd ?? (priceInUsd === null ? null : multiplyUnits(amount, token.decimals, priceInUsd))
 }
 
 /** At the quote's own price. Without a price, the service's value of `amount`. */
-export function promisedValueInUsd({
-  token,
-  amount,
-  effectiveAmount,
-  priceInUsd,
-  valueInUsd,
-}: RouteOutput): string | null {
-  const units = effectiveAmount ?? amount
+export function promisedValueInUsd(output: RouteOutput): string | null {
+  const { token, amount, priceInUsd, valueInUsd } = output
+  const units = promisedUnits(output)
   if (priceInUsd !== null) return multiplyUnits(units, token.decimals, priceInUsd)
   return units === amount ? valueInUsd : null
 }
@@ -106,8 +111,12 @@ interface FeeTotal {
 
 type Priced = Pick<Quote, 'input' | 'originChainId'>
 
-/** Returns all fees of a quote. The relayer's fee is first: the part of `amount` that never arrives. */
-export function listRouteFees(quote: Priced, route: PricedRoute, userAction: 'sign' | 'send'): FeeList {
+/** Returns all fees of a route. The relayer's fee is first: the part of `amount` that never arrives. */
+export function listFees(quote: Priced, route: Route): FeeList {
+  return route.kind === 'deposit' ? listDepositFees(quote, route) : listRouteFees(quote, route)
+}
+
+function listRouteFees(quote: Priced, route: PricedRoute): FeeList {
   const { affiliateFee, gasFee, output, routeDetails, unreadFees } = route
   const { routeFee } = routeDetails
   const fees: RouteFee[] = []
@@ -126,7 +135,7 @@ export function listRouteFees(quote: Priced, route: PricedRoute, userAction: 'si
   else if (unreadFees.includes('affiliateFee')) unknownFees.push('affiliate')
   // A signed route costs the user no gas. Only its approval does, and the approval's step shows that.
   if (gasFee !== null) add('gas', gasFee)
-  else if (userAction === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
+  else if (userActionOf(route) === 'send' || unreadFees.includes('gasFee')) unknownFees.push('gas')
   return { fees, unknownFees }
 }
 
@@ -140,13 +149,9 @@ export function withAffiliateFee(list: FeeList, units: bigint, { input }: Pick<Q
 }
 
 /** Returns a deposit's share of the paid amount, and the part of its promised amount that never arrives. */
-export function listDepositFees(
-  { input }: Priced,
-  { output, totalFeeBps }: Pick<DepositRoute, 'output' | 'totalFeeBps'>,
-): FeeList {
+function listDepositFees({ input }: Priced, { output, totalFeeBps }: DepositRoute): FeeList {
   const fees: RouteFee[] = []
-  const relayerUnits =
-    output === null ? 0n : BigInt(output.amount) - BigInt(output.effectiveAmount ?? output.amount)
+  const relayerUnits = output === null ? 0n : BigInt(output.amount) - BigInt(promisedUnits(output))
   if (output !== null && relayerUnits > 0n) {
     const { token } = output
     fees.push(addFeeValue({ kind: 'relayer', token, amount: String(relayerUnits), feeInUsd: null }, [output]))
@@ -197,7 +202,7 @@ function addFeeValue(
 
 export function findNativeFee(
   request: Pick<QuoteRequest, 'originChainId' | 'inputToken'>,
-  route: PricedRoute,
+  route: Route,
 ): FeeAmount | null {
   const fee = route.routeDetails.routeFee
   if (fee === null || isSameHex(request.inputToken, nativeAddress)) return null

@@ -6,131 +6,55 @@ import type { Deployment } from '../deployment/schema.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import { destinationFormatOf, type QuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { DepositRoute, PricedRoute, Rewards, RouteOutput, TokenAmount } from '../service/route.ts'
+import type { Route, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
-import {
-  type FeeList,
-  findNativeFee,
-  listDepositFees,
-  listRouteFees,
-  summarizeRoute,
-} from './route-summary.ts'
-import { higherSuggestion, isConsistentOutput, type Route, userActionOf } from './routes.ts'
+import { findNativeFee, type RouteSummary, summarizeRoute } from './route-summary.ts'
+import { isConsistentOutput, userActionOf } from './routes.ts'
+
+/** A route with the figures that are computed for the list of routes. */
+export type RouteView = Route & RouteFigures
+
+interface RouteFigures extends RouteSummary {
+  readonly outputToken: Token
+  readonly expiresMs: number
+  /** The reason why the route cannot be executed now. It is shown disabled with this reason (R4). */
+  readonly blocked: ProblemData | null
+}
+
+/** Adds the figures of a route for the list of routes; null if its output token is unknown. */
+export function createRouteView(
+  route: Route,
+  quote: Quote,
+  held: HeldQuote,
+  deployment: Deployment,
+): RouteView | null {
+  const token = route.output?.token ?? findOtherOutput(quote)?.token ?? held.outputToken
+  if (token === null) return null
+  return {
+    ...route,
+    ...summarizeRoute(quote, route),
+    outputToken: configureToken(deployment, token),
+    expiresMs: routeExpiryMs(route, held),
+    blocked: findBlockReason(route, held, deployment),
+  }
+}
 
 /** Returns when a route expires, in this machine's clock. */
-function routeExpiryMs(
-  one: Route,
-  { response, receivedMs }: Pick<HeldQuote, 'response' | 'receivedMs'>,
-): number {
-  const seconds = one.kind === 'deposit' ? one.route.expirySeconds : one.route.quoteExpirySeconds
+function routeExpiryMs(route: Route, { response, receivedMs }: HeldQuote): number {
+  const seconds = route.kind === 'deposit' ? route.expirySeconds : route.quoteExpirySeconds
   const { clockOffsetMs } = response
   if (seconds !== null && !isClockOff(clockOffsetMs)) {
     return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
   }
   // If the service's clock is far off, its times are not used. The review explains this.
-  return receivedMs + (one.kind === 'auto' ? minuteMs : defaultLifeSeconds[one.kind] * secondMs)
+  return receivedMs + (route.kind === 'auto' ? minuteMs : defaultLifeSeconds[route.kind] * secondMs)
 }
 
-/** Converts a route for the list of routes; null if its output token is unknown. */
-export function createRouteView(one: Route, held: HeldQuote, deployment: Deployment): RouteView | null {
-  const quote = held.response.result
-  const { route } = one
-  const output = route.output ?? findOtherOutput(quote)
-  const token = output?.token ?? held.outputToken
-  if (token === null || token === undefined) return null
-  const common = {
-    routeKey: one.key,
-    kind: one.kind,
-    outputToken: configureToken(deployment, token),
-    expiresMs: routeExpiryMs(one, held),
-    blocked: findBlockReason(one, { request: held.request, deployment, nativeUnits: held.nativeUnits }),
-    estimatedSeconds: route.estimatedSeconds,
-  }
-  if (one.kind === 'deposit') return { ...common, ...depositFigures(quote, one.route) }
-  const userAction = one.kind === 'auto' ? userActionOf(one.route) : 'send'
-  const summary = summarizeRoute(quote, one.route, listRouteFees(quote, one.route, userAction))
-  return {
-    ...common,
-    userAction,
-    name: one.route.routeDetails.name,
-    logoURI: one.route.routeDetails.logoURI,
-    dexName: one.route.routeDetails.dexName,
-    tags: one.route.routeTags,
-    promisedAmount: summary.promisedAmount,
-    minAmountOut: summary.minAmountOut,
-    outputValueInUsd: summary.outputValueInUsd,
-    netValueInUsd: summary.netValueInUsd,
-    fees: summary.fees,
-    unknownFees: summary.unknownFees,
-    lossPercent: summary.lossPercent,
-    slippagePercent: one.route.slippagePercent,
-    suggestedSlippagePercent: higherSuggestion(
-      held.request.slippagePercent,
-      one.route.suggestedSlippagePercent,
-    ),
-    refuel: one.route.refuel?.output ?? null,
-    rewards: one.kind === 'auto' ? one.route.rewards : null,
-  }
-}
-
-function findOtherOutput({ autoRoute, manualRoutes }: Quote): RouteOutput | null {
-  return autoRoute?.output ?? manualRoutes[0]?.output ?? null
-}
-
-function depositFigures(quote: Quote, deposit: DepositRoute) {
-  const { output } = deposit
-  const list = listDepositFees(quote, deposit)
-  const summary = output === null ? null : summarizeRoute(quote, { output }, list)
-  return {
-    userAction: 'deposit',
-    name: '',
-    logoURI: null,
-    dexName: null,
-    tags: [],
-    promisedAmount: summary?.promisedAmount ?? null,
-    minAmountOut: summary?.minAmountOut ?? null,
-    outputValueInUsd: summary?.outputValueInUsd ?? null,
-    netValueInUsd: summary?.netValueInUsd ?? null,
-    ...list,
-    lossPercent: summary?.lossPercent ?? null,
-    slippagePercent: null,
-    suggestedSlippagePercent: null,
-    refuel: null,
-    rewards: null,
-  } as const
-}
-
-export interface RouteView extends FeeList {
-  /** Stable across refreshes of a quote, unlike the service's quote id. */
-  readonly routeKey: string
-  readonly kind: 'auto' | 'manual' | 'deposit'
-  /** The user's action: a signature, a transaction, or a transfer to a deposit address. */
-  readonly userAction: 'sign' | 'send' | 'deposit'
-  /** The service's name; empty for a deposit. */
-  readonly name: string
-  readonly logoURI: string | null
-  readonly dexName: string | null
-  /** `MAX_OUTPUT`, `SUGGESTED` and `FASTEST` were observed; others may exist. */
-  readonly tags: readonly string[]
-  readonly outputToken: Token
-  /** Smallest unit; null if nothing is promised before the deposit arrived. */
-  readonly promisedAmount: string | null
-  readonly minAmountOut: string | null
-  readonly outputValueInUsd: string | null
-  /** Dollars of the output less gas and native fee; null if a value is unknown. */
-  readonly netValueInUsd: string | null
-  readonly lossPercent: string | null
-  readonly estimatedSeconds: number | null
-  readonly slippagePercent: string | null
-  /** The service's suggestion if the user's own slippage is lower; else null. */
-  readonly suggestedSlippagePercent: string | null
-  readonly refuel: TokenAmount | null
-  readonly rewards: Rewards | null
-  readonly expiresMs: number
-  /** The reason why the route cannot be executed now. It is shown disabled with this reason (R4). */
-  readonly blocked: ProblemData | null
+/** The output of another route, which names the token that a deposit without a promise delivers. */
+export function findOtherOutput({ routes }: Quote): RouteOutput | null {
+  return routes.find(({ output }) => output !== null)?.output ?? null
 }
 
 /** A deposit to make: exactly the fields that a user has to copy. */
@@ -155,35 +79,29 @@ export function createDepositView(terms: OrderTerms, token: Token): DepositView 
   return { ...shown, token, expiresMs: depositEndsMs(deposit, clockOffsetMs) }
 }
 
-interface BlockInput {
-  readonly request: QuoteRequest
-  readonly deployment: Deployment
-  /** The account's native balance on the origin chain, smallest unit; null if unknown. */
-  readonly nativeUnits: string | null
-}
-
 /** Returns the reason why a route cannot be executed now, as far as its quote shows it (R4); null if it can. */
-function findBlockReason(one: Route, input: BlockInput): ProblemData | null {
-  const code = findPlainReason(one, input)
+function findBlockReason(route: Route, held: HeldQuote, deployment: Deployment): ProblemData | null {
+  const code = findPlainReason(route, held.request, deployment)
   if (code !== null) return new Problem(code).data
-  if (one.kind === 'deposit') return null
-  return findCostReason(one.kind === 'manual' || one.route.userOp === 'tx', one.route, input)
+  return userActionOf(route) === 'send' ? findCostReason(route, held, deployment) : null
 }
 
-function findPlainReason(one: Route, { request, deployment }: BlockInput) {
-  if (one.route.output !== null && !isConsistentOutput(one.route.output)) return 'quoteContradicts'
-  if (one.kind === 'deposit') return one.route.requestHash === null ? 'routeNotHere' : null
-  if (one.kind === 'auto' && one.route.isForeign) return 'routeNotHere'
+function findPlainReason(route: Route, request: QuoteRequest, deployment: Deployment) {
+  if (route.output !== null && !isConsistentOutput(route.output)) return 'quoteContradicts'
+  if (route.kind === 'deposit') return route.requestHash === null ? 'routeNotHere' : null
+  if (route.kind === 'auto' && route.isForeign) return 'routeNotHere'
   if (chainConfig(deployment, request.originChainId) === null) return 'chainNotPinned'
-  if (one.kind === 'manual') return null
+  if (route.kind === 'manual') return null
   if (destinationFormatOf(request) !== 'evm') return 'routeNotHere'
   // Without RPC endpoints for the destination, no delivery can be verified there, whatever the token.
   return chainConfig(deployment, request.destinationChainId) === null ? 'destinationNotPinned' : null
 }
 
-function findCostReason(isSent: boolean, route: PricedRoute, input: BlockInput): ProblemData | null {
-  if (!isSent) return null
-  const { request, deployment, nativeUnits } = input
+function findCostReason(
+  route: Route,
+  { request, nativeUnits }: HeldQuote,
+  deployment: Deployment,
+): ProblemData | null {
   const fee = findNativeFee(request, route)
   const facts = { symbol: (fee ?? route.gasFee)?.token.symbol ?? '' }
   const most = BigInt(chainConfig(deployment, request.originChainId)?.nativeFeeMaxUnits ?? '0')

@@ -6,65 +6,22 @@ import {
   subtractDecimal,
 } from '../base/decimal.ts'
 import { withSymbol } from '../base/isolate.ts'
-import { requestedMethods, type SwapMethod, swapMethods } from '../service/quote-request.ts'
-import type { QuoteOptions } from '../service/quote-request-shape.ts'
-import type { Quote } from '../service/quote-shape.ts'
-import type { AutoRoute, DepositRoute, ManualRoute, RouteOutput } from '../service/route.ts'
+import { type SwapMethod, swapMethods } from '../service/quote-request.ts'
+import type { Route, RouteOutput } from '../service/route.ts'
 import type { Chain } from '../service/token.ts'
 
-/** A route of any kind. `key` stays the same across refreshes of the quote, unlike the quote id. */
-export type Route =
-  | { readonly kind: 'auto'; readonly key: string; readonly route: AutoRoute }
-  | { readonly kind: 'manual'; readonly key: string; readonly route: ManualRoute }
-  | { readonly kind: 'deposit'; readonly key: string; readonly route: DepositRoute }
-
-interface RequestWithOptions {
-  readonly options?: QuoteOptions
-}
-
-/** Automatic routes first, then manual ones, then the deposit; only the requested kinds. Each has a unique key. */
-export function listRoutes(quote: Quote, request: RequestWithOptions): readonly Route[] {
-  const wantedMethods = requestedMethods(request.options ?? {})
-  const autos = quote.autoRoute === null ? [] : [quote.autoRoute, ...quote.autoRoutes]
-  const allRoutes: Route[] = [
-    ...autos.map((route) => ({ kind: 'auto', key: autoKey(route), route }) as const),
-    ...quote.manualRoutes.map((route) => ({ kind: 'manual', key: manualKey(route), route }) as const),
-    ...(quote.deposit === null ? [] : [{ kind: 'deposit', key: 'deposit', route: quote.deposit } as const]),
-  ]
-  const routes = allRoutes.filter(({ kind }) => wantedMethods.includes(kind))
-  const keyCounts = new Map<string, number>()
-  return routes.map((one) => {
-    const count = (keyCounts.get(one.key) ?? 0) + 1
-    keyCounts.set(one.key, count)
-    return count === 1 ? one : { ...one, key: `${one.key}#${count}` }
-  })
-}
-
-/** Returns the route with this key; null if the quote no longer has it, or its kind was not requested. */
-export function findRoute(quote: Quote, request: RequestWithOptions, key: string): Route | null {
-  return listRoutes(quote, request).find((one) => one.key === key) ?? null
-}
-
-export function userActionOf({ userOp }: Pick<AutoRoute, 'userOp'>): 'sign' | 'send' {
-  return userOp === 'sign' ? 'sign' : 'send'
+/** What the person does for a route: a signature, a transaction, or a transfer to a deposit address. */
+export function userActionOf(route: Route): 'sign' | 'send' | 'deposit' {
+  if (route.kind === 'deposit') return 'deposit'
+  return route.kind === 'auto' && route.userOp === 'sign' ? 'sign' : 'send'
 }
 
 /**
  * Says whether Ferry can read all effects of a route before it is executed. Only the user may choose a route that fails
  * this.
  */
-export function isProvable({ kind }: Pick<Route, 'kind'>): boolean {
+export function isProvable({ kind }: Route): boolean {
   return kind === 'auto'
-}
-
-/** The tag SUGGESTED moves between routes with each quote; the other tags stay. */
-function autoKey({ userOp, routeDetails, routeTags }: AutoRoute): string {
-  const aims = routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
-  return ['auto', userOp, routeDetails.name, ...aims].join(':')
-}
-
-function manualKey({ routeDetails }: ManualRoute): string {
-  return ['manual', routeDetails.name, routeDetails.dexName ?? ''].join(':')
 }
 
 /** By the value that arrives after gas and fees, weighed with the time; or by time alone. */
@@ -80,7 +37,7 @@ export interface RankedRoute {
   readonly blocked: object | null
   readonly kind: Route['kind']
   /** The service's tags. A manual route with the tag `SUGGESTED` is sorted first. */
-  readonly tags: readonly string[]
+  readonly routeTags: readonly string[]
 }
 
 /**
@@ -103,8 +60,8 @@ export function rankRoutes<R extends RankedRoute>(routes: readonly R[], sort: Ro
   )
 }
 
-function isNotSuggested({ kind, tags }: RankedRoute): number {
-  return kind === 'manual' && tags.includes('SUGGESTED') ? 0 : 1
+function isNotSuggested({ kind, routeTags }: RankedRoute): number {
+  return kind === 'manual' && routeTags.includes('SUGGESTED') ? 0 : 1
 }
 
 function isBlocked({ blocked }: RankedRoute): number {

@@ -6,14 +6,14 @@ import { readIntermediateSwap } from '../checks/swap-request.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { DepositTerms } from '../order/order-parts.ts'
-import { configureQuote } from '../quote/configure-quote.ts'
+import { readQuote } from '../quote/configure-quote.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
-import { type IntermediateSwap, listDepositFees, type ReviewedTerms } from '../quote/route-summary.ts'
-import { findRoute, isConsistentOutput, listRoutes, type Route } from '../quote/routes.ts'
-import { addressFormatsOf, originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
-import { requireReadableRoute } from '../service/quote-shape.ts'
-import type { BuiltTransaction, DepositRoute, Refuel, TxData } from '../service/route.ts'
+import { type IntermediateSwap, listFees, promisedUnits, type ReviewedTerms } from '../quote/route-summary.ts'
+import { findOtherOutput } from '../quote/route-view.ts'
+import { isConsistentOutput } from '../quote/routes.ts'
+import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
+import type { BuiltTransaction, DepositRoute, Route, TxData } from '../service/route.ts'
 import { maxDecimals } from '../service/token-shape.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { configureToken } from '../tokens/configure-token.ts'
@@ -23,7 +23,7 @@ import {
   type CheckedTerms,
   clocksFor,
   nowSecondsOf,
-  originName,
+  type RouteInput,
   requireOrigin,
   requirePassed,
   reviewedTermsOf,
@@ -49,39 +49,31 @@ export async function buildTerms(
 }
 
 async function buildRouteTerms(
-  unconfigured: TermsInput,
+  given: TermsInput,
   ports: Pick<FlowPorts, 'service' | 'chain'>,
 ): Promise<CheckedTerms> {
-  const { response, deployment, request } = unconfigured
-  const input = {
-    ...unconfigured,
-    response: {
-      ...response,
-      result: configureQuote(deployment, response.result, addressFormatsOf(request)),
-    },
-  }
-  requireReadableRoute(input.response.result, input.request)
-  const one = chosenRoute(input)
+  const { deployment, request, response, listed } = given
+  const quote = readQuote(deployment, response.result, request, listed)
+  if (quote === null) throw new Problem('noRoute')
+  const input = { ...given, quote }
+  const route = chosenRoute(input)
   // While the clocks disagree, no terms of any kind can be checked.
   clocksFor(input)
-  const { output } = one.route
-  if (output !== null && !isConsistentOutput(output)) throw new Problem('quoteContradicts')
-  if (one.kind === 'deposit')
-    return withPayloadConfirmation(withTerms(depositTerms(input, one.route), null), input)
-  if (one.kind === 'auto') {
-    const made = withTerms(autoTerms(input, one.route), one.route.refuel)
-    return withIntermediateSwap(made, deployment, ports)
-  }
-  const { result, serverRequestId } = await buildRoute(one.route.quoteId, ports)
+  if (route.output !== null && !isConsistentOutput(route.output)) throw new Problem('quoteContradicts')
+  if (route.kind === 'deposit')
+    return withPayloadConfirmation(withTerms(depositTerms(input, route), route), input)
+  if (route.kind === 'auto')
+    return withIntermediateSwap(withTerms(autoTerms(input, route), route), deployment, ports)
+  const { result, serverRequestId } = await buildRoute(route.quoteId, ports)
   try {
-    return withPayloadConfirmation(withTerms(manualTerms(input, one.route, result), one.route.refuel), input)
+    return withPayloadConfirmation(withTerms(manualTerms(input, route, result), route), input)
   } catch (thrown) {
     throw withServerRequestId(thrown, serverRequestId)
   }
 }
 
 /** Freezes the amounts in which later terms may not be worse. */
-function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
+function withTerms(made: CheckedTerms, { refuel }: Route): CheckedTerms {
   requireDeliverable(made.terms)
   const { txData } = made.terms
   const reviewed = {
@@ -93,9 +85,9 @@ function withTerms(made: CheckedTerms, refuel: Refuel | null): CheckedTerms {
 }
 
 /** Records that the quote does not confirm the requested call at the receiver, where the route's bytes do not show it. */
-function withPayloadConfirmation(made: CheckedTerms, { response }: TermsInput): CheckedTerms {
+function withPayloadConfirmation(made: CheckedTerms, { quote }: RouteInput): CheckedTerms {
   const { reviewed } = made
-  if (isPayloadConfirmed({ request: reviewed.request, quote: response.result })) return made
+  if (isPayloadConfirmed({ request: reviewed.request, quote })) return made
   return { ...made, reviewed: { ...reviewed, isPayloadUnconfirmed: true } }
 }
 
@@ -112,17 +104,16 @@ async function withIntermediateSwap(
   return { ...made, reviewed: { ...made.reviewed, intermediateSwap } }
 }
 
-function chosenRoute({ request, response, routeKey = null }: TermsInput): Route {
-  const quote = response.result
-  const automatic = () => listRoutes(quote, request).find(({ kind }) => kind === 'auto') ?? null
+function chosenRoute({ quote: { routes }, routeKey = null }: RouteInput): Route {
+  const automatic = routes.find(({ kind }) => kind === 'auto')
   if (routeKey === null) {
-    const first = automatic()
-    if (first === null) throw new Problem('noRoute')
-    return first
+    if (automatic === undefined) throw new Problem('noRoute')
+    return automatic
   }
   // A key's label may move to another automatic route between quotes; its terms are compared anyway.
-  const found = findRoute(quote, request, routeKey) ?? (routeKey.startsWith('auto:') ? automatic() : null)
-  if (found === null) throw new Problem(listRoutes(quote, request).length === 0 ? 'noRoute' : 'routeGone')
+  const found =
+    routes.find(({ key }) => key === routeKey) ?? (routeKey.startsWith('auto:') ? automatic : undefined)
+  if (found === undefined) throw new Problem('routeGone')
   return found
 }
 
@@ -183,8 +174,8 @@ async function readDecimals(chain: FlowPorts['chain'], chainId: number, address:
  * or this wallet cannot send it (a memo, another chain), `receiverInvalid` for a bad refund address, else as `autoTerms`
  * does.
  */
-function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
-  const { response, floorUnits } = input
+function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
+  const { quote, response, floorUnits } = input
   const { requestHash, output } = route
   if (requestHash === null) throw new Problem('routeNotHere')
   const request = requireReceiver(input)
@@ -202,7 +193,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
   const passed = requirePassed(
     checkDeposit({
       request,
-      quote: response.result,
+      quote,
       route,
       deposit,
       deployment: input.deployment,
@@ -221,7 +212,7 @@ function depositTerms(input: TermsInput, route: DepositRoute): CheckedTerms {
       quoteExpirySeconds: deposit.expirySeconds,
       clockOffsetMs: response.clockOffsetMs,
       minAmountOut: output?.minAmountOut ?? '0',
-      promisedAmount: output?.effectiveAmount ?? output?.amount ?? '0',
+      promisedAmount: output === null ? '0' : promisedUnits(output),
       signTypedData: null,
       txData: input.pay === 'wallet' ? transferOf(input, deposit) : null,
       permitDeadlineSeconds: null,
@@ -248,30 +239,16 @@ function transferOf(input: TermsInput, { address, amount, memo }: DepositTerms):
 }
 
 function depositReviewed(
-  input: TermsInput,
+  input: RouteInput,
   request: ResolvedQuoteRequest,
   route: DepositRoute,
 ): ReviewedTerms {
-  const { output, estimatedSeconds } = route
-  const quote = input.response.result
-  const list = listDepositFees(quote, route)
-  if (output !== null)
-    return reviewedTermsOf({ ...input, request: request }, { output, estimatedSeconds }, list)
-  const others = quote.autoRoute?.output.token ?? quote.manualRoutes[0]?.output.token
-  const outputToken = others ?? input.outputToken ?? null
-  if (outputToken === null) throw new Problem('routeNotHere')
-  return {
-    request: request,
-    routeKey: 'deposit',
-    originChainName: originName(input.deployment, request),
-    inputToken: quote.input.token,
-    outputToken,
-    minAmountOut: '0',
-    promisedAmount: '0',
-    inputValueInUsd: quote.input.valueInUsd,
-    outputValueInUsd: null,
-    fees: list.fees,
-    unknownFees: list.unknownFees,
-    estimatedSeconds,
-  }
+  const { quote } = input
+  const list = listFees(quote, route)
+  if (route.output !== null) return reviewedTermsOf(input, request, route, route.output, list)
+  const token = findOtherOutput(quote)?.token ?? input.outputToken ?? null
+  if (token === null) throw new Problem('routeNotHere')
+  const nothing = { amount: '0', effectiveAmount: null, minAmountOut: '0' }
+  const output = { ...nothing, token, priceInUsd: null, valueInUsd: null, effectiveInUsd: null }
+  return reviewedTermsOf(input, request, route, output, list)
 }

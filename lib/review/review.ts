@@ -102,7 +102,7 @@ export async function makeReview(
   if (!isElsewhere && !account?.wallet) throw new Problem('walletNotConnected')
   if (!isElsewhere && (!held.executable || held.request.userAddress !== account?.address))
     throw new Problem('quoteIndicative')
-  const { request, response, outputToken } = held
+  const { request, response, listed, outputToken } = held
   const chainSeconds = await chainSecondsOf(request.originChainId, ports)
   const nowMs = ports.clock.nowMs()
   const others = await ports.store.open()
@@ -111,6 +111,7 @@ export async function makeReview(
     {
       request,
       response,
+      listed,
       deployment: ports.deployment,
       nowMs,
       chainSeconds,

@@ -28,12 +28,12 @@ import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import {
   computeNativeFeeUnits,
   type FeeList,
-  listRouteFees,
+  listFees,
+  promisedUnits,
   type ReviewedTerms,
   withAffiliateFee,
   withNativeFee,
 } from '../quote/route-summary.ts'
-import { userActionOf } from '../quote/routes.ts'
 import {
   destinationFormatOf,
   type QuoteRequest,
@@ -46,10 +46,10 @@ import {
   type CheckedTerms,
   clocksFor,
   nowSecondsOf,
+  type RouteInput,
   requireOrigin,
   requirePassed,
   reviewedTermsOf,
-  type TermsInput,
   usedHashes,
 } from './terms-input.ts'
 
@@ -57,8 +57,8 @@ import {
  * Returns the checked terms of an automatic route. Throws `quoteIndicative` (the quote has no account), `chainNotPinned`,
  * `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the code of the check.
  */
-export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
-  const { response, deployment } = input
+export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
+  const { quote, response, deployment } = input
   const request = payingQuoteRequest(input.request)
   const chain = requireOrigin(input)
   if (route.isForeign) throw new Problem('routeNotHere')
@@ -76,8 +76,8 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   if (route.userOp === 'tx' && isTreatedAsNative(chain, request.inputToken))
     throw new Problem('wrappedThroughInbox')
   const common = {
-    request: request,
-    quote: response.result,
+    request,
+    quote,
     route,
     chain,
     deployment,
@@ -92,7 +92,7 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
   return {
     ...orderTermsOf(request, route, response.clockOffsetMs),
     reviewed: {
-      ...reviewedTermsOf({ ...input, request: request }, route, feesOf(input, request, route)),
+      ...reviewedTermsOf(input, request, route, route.output, feesOf(input, request, route)),
       ...switchboardOf(route, chain, deployment),
       ...otherDelegateOf(route, request, deployment),
       ...proposedApprovalOf(request, route.approvalData),
@@ -102,11 +102,11 @@ export function autoTerms(input: TermsInput, route: AutoRoute): CheckedTerms {
 }
 
 function feesOf(
-  { response: { result: quote }, deployment }: TermsInput,
+  { quote, deployment }: RouteInput,
   { inputAmount }: WalletQuoteRequest,
   route: AutoRoute,
 ): FeeList {
-  const list = listRouteFees(quote, route, userActionOf(route))
+  const list = listFees(quote, route)
   const request = readRouteRequest(route, deployment) ?? undefined
   const fee = readAffiliateFee(member(request, 'affiliateFees'))
   return fee === null ? list : withAffiliateFee(list, affiliateFeeUnits(fee, BigInt(inputAmount)), quote)
@@ -151,7 +151,7 @@ function orderTermsOf(
     quoteExpirySeconds: route.quoteExpirySeconds,
     clockOffsetMs,
     minAmountOut: route.output.minAmountOut,
-    promisedAmount: route.output.effectiveAmount ?? route.output.amount,
+    promisedAmount: promisedUnits(route.output),
     ...(route.refuel === null ? {} : { refuel: route.refuel }),
   }
   if (route.userOp === 'sign' && signTypedData !== null) {
@@ -188,8 +188,8 @@ function findOtherSpender(
  * Returns the checked terms of a manual route with its built transaction. Of `approvalData` only the spender is used, and
  * only where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
  */
-export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
-  const { response } = input
+export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
+  const { quote, response } = input
   const request = payingQuoteRequest(input.request)
   const { txData } = built
   const approval = built.approvalData ?? route.approvalData ?? null
@@ -199,8 +199,8 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
   const expirySeconds = route.quoteExpirySeconds ?? nowSeconds + defaultLifeSeconds.manual
   const passed = requirePassed(
     checkManualTransaction({
-      request: request,
-      quote: response.result,
+      request,
+      quote,
       route,
       txData,
       spender,
@@ -212,7 +212,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
     input,
   )
   const fee = computeNativeFeeUnits(request, txData)
-  const list = listRouteFees(response.result, route, 'send')
+  const list = listFees(quote, route)
   const native = configureToken(input.deployment, {
     chainId: chain.chainId,
     address: nativeAddress,
@@ -231,7 +231,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       quoteExpirySeconds: expirySeconds,
       clockOffsetMs: response.clockOffsetMs,
       minAmountOut: route.output.minAmountOut,
-      promisedAmount: route.output.effectiveAmount ?? route.output.amount,
+      promisedAmount: promisedUnits(route.output),
       signTypedData: null,
       txData,
       ...(spender === null ? {} : { spender }),
@@ -239,7 +239,7 @@ export function manualTerms(input: TermsInput, route: ManualRoute, built: BuiltT
       permitNonce: null,
     },
     reviewed: {
-      ...reviewedTermsOf({ ...input, request: request }, route, {
+      ...reviewedTermsOf(input, request, route, route.output, {
         ...list,
         fees: withNativeFee(list.fees, fee, route.gasFee?.token ?? native),
       }),

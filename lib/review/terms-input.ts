@@ -16,14 +16,16 @@ import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import type { DepositOrder, InboxOrder, ManualOrder, Order, ProposedBy, SignedOrder } from '../order/order.ts'
 import {
   type FeeList,
+  inputValueOf,
+  promisedUnits,
   promisedValueInUsd,
   type ReviewedTerms,
-  summarizeRoute,
 } from '../quote/route-summary.ts'
 import { findExcessSlippage } from '../quote/routes.ts'
+import type { RawQuote } from '../service/quote.ts'
 import type { QuoteRequest, ResolvedQuoteRequest } from '../service/quote-request.ts'
 import type { Quote } from '../service/quote-shape.ts'
-import type { PricedRoute } from '../service/route.ts'
+import type { Route, RouteOutput } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import type { AddressEndingChoice } from './agreement.ts'
@@ -41,7 +43,10 @@ export interface ReviewedProposal {
 
 export interface TermsInput {
   readonly request: QuoteRequest
-  readonly response: ServiceResponse<Quote>
+  /** The quote as received. The terms are decoded from it, never from the form's view of it. */
+  readonly response: ServiceResponse<RawQuote>
+  /** Tokens of our own lists on chains outside the deployment. */
+  readonly listed?: readonly Token[]
   readonly deployment: Deployment
   readonly nowMs: number
   /** By each endpoint that answered, for the origin's latest block; empty where the chain is not configured. */
@@ -55,6 +60,11 @@ export interface TermsInput {
   readonly pay?: 'wallet' | 'elsewhere'
   /** The output token from Ferry's own lists, for a deposit without a promise. */
   readonly outputToken?: Token | null
+}
+
+export interface RouteInput extends TermsInput {
+  /** The decoded response, with the tokens named by the deployment. */
+  readonly quote: Quote
 }
 
 /** A quote that passed every check that needs no network, with the codes that passed. */
@@ -110,38 +120,33 @@ export function requirePassed(report: CheckReport, input: TermsInput): readonly 
   throw doubt ?? new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
 
-/** Returns the view of a priced route that the user reviews; it is frozen with the order. */
+/** Returns the view of a route that the user reviews; it is frozen with the order. */
 export function reviewedTermsOf(
-  {
-    request,
-    response,
-    deployment,
-    routeKey,
-  }: { request: ResolvedQuoteRequest } & Pick<TermsInput, 'response' | 'deployment' | 'routeKey'>,
-  route: Pick<PricedRoute, 'output'> & { readonly estimatedSeconds: number | null },
-  list: FeeList,
+  { quote, deployment, routeKey = null }: RouteInput,
+  request: ResolvedQuoteRequest,
+  { estimatedSeconds }: Route,
+  output: RouteOutput,
+  { fees, unknownFees }: FeeList,
 ): ReviewedTerms {
-  const quote = response.result
-  const summary = summarizeRoute(quote, route, list)
-  const { effectiveInUsd } = route.output
+  const { effectiveInUsd } = output
   return {
     request,
-    routeKey: routeKey ?? null,
+    routeKey,
     originChainName: originName(deployment, request),
     inputToken: quote.input.token,
-    outputToken: route.output.token,
-    minAmountOut: route.output.minAmountOut,
-    promisedAmount: summary.promisedAmount,
-    inputValueInUsd: summary.inputValueInUsd,
-    outputValueInUsd: promisedValueInUsd(route.output),
+    outputToken: output.token,
+    minAmountOut: output.minAmountOut,
+    promisedAmount: promisedUnits(output),
+    inputValueInUsd: inputValueOf(quote.input),
+    outputValueInUsd: promisedValueInUsd(output),
     ...(effectiveInUsd === null ? {} : { effectiveInUsd }),
-    fees: list.fees,
-    unknownFees: list.unknownFees,
-    estimatedSeconds: route.estimatedSeconds,
+    fees,
+    unknownFees,
+    estimatedSeconds,
   }
 }
 
-export function originName(
+function originName(
   deployment: Deployment,
   { originChainId }: Pick<QuoteRequest, 'originChainId'>,
 ): string | null {

@@ -4,9 +4,8 @@ import type { Clock, Timers } from '../base/time.ts'
 import { type Deployment, getServiceWord } from '../deployment/schema.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
 import { type HistoryPage, type HistoryParams, history } from './history.ts'
-import { buildTx, quote, submitRequest } from './quote.ts'
+import { buildTx, quote, type RawQuote, submitRequest } from './quote.ts'
 import type { QuoteRequest } from './quote-request.ts'
-import type { Quote } from './quote-shape.ts'
 import type { BuiltTransaction } from './route.ts'
 import { directRouteStatus, type StatusResponse, status } from './status.ts'
 import { supportedChains } from './supported-chains.ts'
@@ -35,7 +34,8 @@ export interface ServicePorts {
 
 /** The part of the client that order flows use. Every method rejects with a `Problem`. */
 export interface Service {
-  quote(request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>>
+  /** Returns the quote as received; `decodeQuote` reads it. */
+  quote(request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<RawQuote>>
   /** Returns the transaction of a manual route (interface 4.7). Rejects if the quote expired. */
   buildTx(quoteId: string, options: CallOptions): Promise<ServiceResponse<BuiltTransaction>>
   /** POSTs these exact bytes. A null `requestHash` means accepted, although the response named no hash. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { isSameHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import {
+  badShape,
   chainIdShape,
   type Decoded,
   decode,
@@ -10,21 +12,21 @@ import {
   orNull,
   type Schema,
 } from '../base/shapes.ts'
-import { requestedMethods } from './quote-request.ts'
-import type { QuoteOptions } from './quote-request-shape.ts'
+import type { Deployment } from '../deployment/schema.ts'
+import { type QuoteRequest, requestedMethods, type SwapMethod } from './quote-request.ts'
 import {
-  type AutoRoute,
   autoRouteShape,
-  chooseDepositShape,
+  depositRouteShape,
   dollarsShape,
   labelShape,
   manualRouteShape,
+  type Route,
 } from './route.ts'
 import { anyAddressShape, serviceTokenShape } from './token-shape.ts'
 
 /** An unreadable route. It is listed with the fault and never executed. */
 export interface UnreadRoute {
-  readonly kind: 'auto' | 'manual' | 'deposit'
+  readonly kind: SwapMethod
   /** The service's name; empty if that is unreadable too. */
   readonly name: string
   /** The position in the response (`$.manualRoutes[1].output.amount`), and the expected value there. */
@@ -32,130 +34,163 @@ export interface UnreadRoute {
   readonly expected: string
 }
 
-const anyShape = v.optional(v.unknown(), null)
-
-const execShape = lenient(
-  v.object({ destinationPayload: hexShape, destinationGasLimit: orNull(digitsShape) }),
-)
-
-/**
- * `result` of the quote endpoint (interface 2 and 4.4) with all kinds of routes. An unreadable route is moved to
- * `unread` and does not affect the others.
- */
-export const quoteShape = v.pipe(
-  v.object({
-    originChainId: chainIdShape,
-    destinationChainId: chainIdShape,
-    userAddress: orNull(anyAddressShape),
-    receiverAddress: orNull(anyAddressShape),
-    input: v.object({
-      token: serviceTokenShape,
-      amount: digitsShape,
-      priceInUsd: dollarsShape,
-      valueInUsd: dollarsShape,
-    }),
-    /** The call on the receiver, as the service understood it. */
-    destinationExec: execShape,
-    autoRoute: anyShape,
-    autoRoutes: anyShape,
-    manualRoutes: anyShape,
-    depositRoute: anyShape,
-    deposit: anyShape,
+/** `result` of the quote endpoint (interface 2 and 4.4) without its routes, which are decoded one by one. */
+const quoteShape = v.object({
+  originChainId: chainIdShape,
+  destinationChainId: chainIdShape,
+  userAddress: orNull(anyAddressShape),
+  receiverAddress: orNull(anyAddressShape),
+  input: v.object({
+    token: serviceTokenShape,
+    amount: digitsShape,
+    priceInUsd: dollarsShape,
+    valueInUsd: dollarsShape,
   }),
-  v.transform(({ autoRoute, autoRoutes, manualRoutes, deposit, depositRoute, ...quote }) => {
-    const first = readRoute('auto', autoRouteShape, autoRoute, '$.autoRoute')
-    const several = readRoutes(
-      'auto',
-      autoRouteShape,
-      removeRepeatedRoute(autoRoutes, autoRoute),
-      '$.autoRoutes',
-    )
-    const manual = readRoutes('manual', manualRouteShape, manualRoutes, '$.manualRoutes')
-    // The newer flow uses `deposit` and leaves `depositRoute` null (wire shapes 3). Either shape is accepted under
-    // either name.
-    const newer = readRoute('deposit', chooseDepositShape('deposit', deposit), deposit, '$.deposit')
-    const older = readRoute(
-      'deposit',
-      chooseDepositShape('depositRoute', depositRoute),
-      depositRoute,
-      '$.depositRoute',
-    )
-    const given = newer.routes[0] ?? older.routes[0] ?? null
-    const unread: UnreadRoute[] = [
-      ...first.unread,
-      ...several.unread,
-      ...manual.unread,
-      ...(given === null ? [...newer.unread, ...older.unread] : []),
-    ]
-    return {
-      ...quote,
-      ...splitAutoRoutes(first.routes[0] ?? null, several.routes),
-      manualRoutes: manual.routes,
-      deposit: given,
-      unread,
-    }
-  }),
-)
+  /** The call on the receiver, as the service understood it. */
+  destinationExec: lenient(
+    v.object({ destinationPayload: hexShape, destinationGasLimit: orNull(digitsShape) }),
+  ),
+})
 
-/** `result` of the quote endpoint, decoded. A null `autoRoute` means that the service has none, which is no error. */
-export type Quote = Decoded<typeof quoteShape>
-
-/** Deployments repeat the automatic route in the list, or send only the list. */
-function splitAutoRoutes(
-  autoRoute: AutoRoute | null,
-  several: readonly AutoRoute[],
-): { readonly autoRoute: AutoRoute | null; readonly autoRoutes: readonly AutoRoute[] } {
-  const first = autoRoute ?? several[0] ?? null
-  const seen = new Set(first === null ? [] : [first.quoteId])
-  const more = several.filter(({ quoteId }) => !seen.has(quoteId) && seen.add(quoteId))
-  return { autoRoute: first, autoRoutes: more }
+/** A decoded quote with its routes: automatic ones first, then manual ones, then the deposit. */
+export interface Quote extends Decoded<typeof quoteShape> {
+  /** Only of the requested kinds. Each has a key of its own. */
+  readonly routes: readonly Route[]
+  readonly unread: readonly UnreadRoute[]
 }
 
 /** Longer lists are cut before they are decoded (security API9). */
 const maxRoutes = 50
 
-interface ReadRoutes<Route> {
-  readonly routes: readonly Route[]
-  readonly unread: readonly UnreadRoute[]
+/**
+ * Decodes a quote as received. Returns null if it has no route of the requested kinds, which is no error. A route is in
+ * `unread` if it is unreadable, or lacks data for signing or sending (in a quote with an account), or the requested
+ * refuel. Throws `serviceBadShape` with the position of the fault if that happens to all routes.
+ */
+export function decodeQuote(
+  result: unknown,
+  request: QuoteRequest,
+  chains: Deployment['chains'],
+): Quote | null {
+  if (hasNoRoute(result)) return null
+  const quote = decode(quoteShape, result, 'quote')
+  const methods = requestedMethods(request.options ?? {})
+  const read = listGivenRoutes(result as RouteFields)
+    .filter(({ kind }) => methods.includes(kind))
+    .map((given) => readRoute(given, request))
+  const found = read.filter((one) => 'key' in one)
+  const deposit = found.find(({ kind }) => kind === 'deposit')
+  // Deployments repeat the automatic route in the list. A deposit may come under two names.
+  const quoteIds = new Set<string>()
+  const routes = found.filter((route) =>
+    route.kind === 'auto'
+      ? !quoteIds.has(route.quoteId) && quoteIds.add(route.quoteId)
+      : route.kind !== 'deposit' || route === deposit,
+  )
+  const unread = read
+    .filter((one) => 'expected' in one)
+    .filter(({ kind }) => kind !== 'deposit' || deposit === undefined)
+  const [first] = unread
+  if (routes.length > 0)
+    return { ...replaceWrappedToken(quote, request, chains), routes: withUniqueKeys(routes), unread }
+  if (first === undefined) return null
+  throw badShape('quote', first.path, first.expected)
 }
 
-function readRoute<Route>(
-  kind: UnreadRoute['kind'],
-  shape: Schema<Route>,
-  given: unknown,
-  path: string,
-): ReadRoutes<Route> {
-  if (given === null || given === '') return { routes: [], unread: [] }
-  try {
-    return { routes: [decode(shape, given, 'quote', path)], unread: [] }
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown
-    const { path: place = path, expected = '' } = thrown.data.facts
-    return { routes: [], unread: [{ kind, name: readRouteName(given), path: place, expected }] }
-  }
+const routeFields = ['autoRoute', 'autoRoutes', 'manualRoutes', 'depositRoute', 'deposit'] as const
+type RouteFields = { readonly [name in (typeof routeFields)[number]]?: unknown }
+
+function isAbsent(value: unknown): boolean {
+  return value == null || value === ''
+}
+
+/** A quote without a route is no error, even if other fields are missing (wire shapes 1). */
+function hasNoRoute(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  const quote = result as { readonly [name: string]: unknown }
+  const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0)
+  return (
+    typeof quote.originChainId === 'number' &&
+    typeof quote.destinationChainId === 'number' &&
+    routeFields.every((name) => isEmpty(quote[name]))
+  )
+}
+
+interface GivenRoute {
+  readonly kind: SwapMethod
+  readonly given: unknown
+  readonly path: string
+  readonly shape: Schema<Route>
+}
+
+function listGivenRoutes({
+  autoRoute,
+  autoRoutes,
+  manualRoutes,
+  deposit,
+  depositRoute,
+}: RouteFields): readonly GivenRoute[] {
+  // An unreadable first route that the list repeats is reported only once.
+  const firstText = JSON.stringify(autoRoute)
+  const others = Array.isArray(autoRoutes) ? autoRoutes.slice(0, maxRoutes) : autoRoutes
+  return [
+    { kind: 'auto', given: autoRoute, path: '$.autoRoute', shape: autoRouteShape } as const,
+    ...listEntries('auto', others, '$.autoRoutes', autoRouteShape).filter(
+      ({ given }) => JSON.stringify(given) !== firstText,
+    ),
+    ...listEntries('manual', manualRoutes, '$.manualRoutes', manualRouteShape),
+    { kind: 'deposit', given: deposit, path: '$.deposit', shape: depositRouteShape('deposit') } as const,
+    {
+      kind: 'deposit',
+      given: depositRoute,
+      path: '$.depositRoute',
+      shape: depositRouteShape('depositRoute'),
+    } as const,
+  ].filter(({ given }) => !isAbsent(given))
 }
 
 /** Anything but a list counts as one unreadable route. */
-function readRoutes<Route>(
-  kind: UnreadRoute['kind'],
-  shape: Schema<Route>,
-  given: unknown,
+function listEntries(
+  kind: SwapMethod,
+  list: unknown,
   path: string,
-): ReadRoutes<Route> {
-  if (given === null || given === '') return { routes: [], unread: [] }
-  if (!Array.isArray(given)) {
-    return { routes: [], unread: [{ kind, name: '', path, expected: 'list of routes' }] }
-  }
-  const read = given.slice(0, maxRoutes).map((one, index) => readRoute(kind, shape, one, `${path}[${index}]`))
-  return { routes: read.flatMap(({ routes }) => routes), unread: read.flatMap(({ unread }) => unread) }
+  shape: Schema<Route>,
+): readonly GivenRoute[] {
+  if (isAbsent(list)) return []
+  if (!Array.isArray(list))
+    return [{ kind, given: list, path, shape: v.custom<Route>(() => false, 'list of routes') }]
+  return list.slice(0, maxRoutes).map((given, at) => ({ kind, given, path: `${path}[${at}]`, shape }))
 }
 
-/** Removes the first route from the list, where deployments repeat it. An unreadable one is then reported only once. */
-function removeRepeatedRoute(several: unknown, first: unknown): unknown {
-  const text = JSON.stringify(first)
-  return Array.isArray(several)
-    ? several.slice(0, maxRoutes).filter((one) => JSON.stringify(one) !== text)
-    : several
+function readRoute({ kind, given, path, shape }: GivenRoute, request: QuoteRequest): Route | UnreadRoute {
+  try {
+    const route = decode(shape, given, 'quote', path)
+    const missing = findMissingData(route, request)
+    if (missing === null) return route
+    return {
+      kind,
+      name: route.routeDetails.name,
+      path: `${path}.${missing}`,
+      expected: expectedData[missing],
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    const { path: place = path, expected = '' } = thrown.data.facts
+    return { kind, name: readRouteName(given), path: place, expected }
+  }
+}
+
+const expectedData = {
+  signTypedData: 'typed data to sign',
+  txData: 'a transaction to send',
+  refuel: 'what comes along, with its amounts',
+} as const
+
+function findMissingData(route: Route, request: QuoteRequest): keyof typeof expectedData | null {
+  if (route.isRefuelUnread && request.options?.refuel === true) return 'refuel'
+  if (route.kind !== 'auto' || request.userAddress === null) return null
+  if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
+  return route.txData === null && !route.isForeign ? 'txData' : null
 }
 
 function readRouteName(route: unknown): string {
@@ -165,27 +200,36 @@ function readRouteName(route: unknown): string {
   return v.parse(labelShape, routeDetails.name)
 }
 
-export function listUnreadRoutes(
-  { unread }: Quote,
-  request: { readonly options?: QuoteOptions },
-): readonly UnreadRoute[] {
-  const wantedMethods = requestedMethods(request.options ?? {})
-  return unread.filter(({ kind }) => wantedMethods.includes(kind))
+function withUniqueKeys(routes: readonly Route[]): readonly Route[] {
+  const counts = new Map<string, number>()
+  return routes.map((route) => {
+    const count = (counts.get(route.key) ?? 0) + 1
+    counts.set(route.key, count)
+    return count === 1 ? route : { ...route, key: `${route.key}#${count}` }
+  })
 }
 
 /**
- * Throws `serviceBadShape`, with the position of the fault, if no requested route is readable and at least one is
- * unreadable.
+ * Some services name the native currency by its wrapped token, as their requests do (wire shapes 16.2). Returns such a
+ * quote with the native currency from the deployment file. Any other token stays, and the checks refuse it.
  */
-export function requireReadableRoute(quote: Quote, request: { readonly options?: QuoteOptions }): void {
-  const [first] = listUnreadRoutes(quote, request)
-  const hasRoute = {
-    auto: quote.autoRoute !== null,
-    manual: quote.manualRoutes.length > 0,
-    deposit: quote.deposit !== null,
+function replaceWrappedToken<One extends Pick<Quote, 'input'>>(
+  quote: One,
+  request: QuoteRequest,
+  chains: Deployment['chains'],
+): One {
+  const { token } = quote.input
+  const origin = chains.find(({ chainId }) => chainId === request.originChainId)
+  if (origin?.wrappedNative === undefined || origin.currency === undefined) return quote
+  const isForCoin = isSameHex(request.inputToken, nativeAddress) && token.chainId === origin.chainId
+  if (!isForCoin || !isSameHex(token.address, origin.wrappedNative)) return quote
+  const coin = {
+    chainId: token.chainId,
+    address: nativeAddress,
+    ...origin.currency,
+    decimals: token.decimals,
+    logoURI: null,
+    isVerified: false,
   }
-  if (first === undefined || requestedMethods(request.options ?? {}).some((way) => hasRoute[way])) return
-  throw new Problem('serviceBadShape', {
-    facts: { what: 'quote', path: first.path, expected: first.expected },
-  })
+  return { ...quote, input: { ...quote.input, token: coin } }
 }

@@ -1,26 +1,27 @@
 import * as v from 'valibot'
-import { type Address, type AddressFormat, isAddress, isHash, isSameHex, nativeAddress } from '../base/hex.ts'
+import { type Address, type AddressFormat, isAddress, isHash } from '../base/hex.ts'
+import type { JsonObject } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
 import { decode } from '../base/shapes.ts'
-import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
+import type { Deployment } from '../deployment/schema.ts'
 import { checkQuoteRequest } from './check-quote-request.ts'
 import { destinationFormatOf, originFormatOf, type QuoteRequest, requestsDeposit } from './quote-request.ts'
 import type { QuoteOptions } from './quote-request-shape.ts'
-import { type Quote, quoteShape, requireReadableRoute, type UnreadRoute } from './quote-shape.ts'
-import { type AutoRoute, type BuiltTransaction, builtShape, type ManualRoute } from './route.ts'
+import { decodeQuote } from './quote-shape.ts'
+import { type BuiltTransaction, builtShape } from './route.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
 
+/** A quote as the service sent it. It is stored like this, and decoded with `decodeQuote` each time it is used. */
+export type RawQuote = JsonObject
+
 /**
- * Requests a quote (interface 4.4), valid for about 60 s, with the deployment's operator fee if there is one. Amounts
- * are digit strings in the smallest unit, values are dollars as decimal text, slippage is percent, times are seconds.
- *
- * No route is not an error: `autoRoute` is null and the lists are empty. Unreadable routes are in `unread`. If all
- * routes are unreadable, rejects with `serviceBadShape` for the first. Rejects with the problems of `checkQuoteRequest`
- * before anything is sent, and with `receiverInvalid` if a chain that is not EVM has no receiver.
+ * Requests a quote (interface 4.4), valid for about 60 s, with the deployment's operator fee if there is one. Returns
+ * it as received, after `decodeQuote` has accepted it. Rejects with the problems of `checkQuoteRequest` before
+ * anything is sent, and with `receiverInvalid` if a chain that is not EVM has no receiver.
  */
 export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' | 'service'>) {
   const { fee, chains, service } = deployment
-  return async (request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<Quote>> => {
+  return async (request: QuoteRequest, options: CallOptions): Promise<ServiceResponse<RawQuote>> => {
     const origin = chains.find(({ chainId }) => chainId === request.originChainId)
     checkQuoteRequest(request, { fee, wrappedNative: origin?.wrappedNative ?? null })
     return call(
@@ -32,101 +33,12 @@ export function quote(send: Send, deployment: Pick<Deployment, 'fee' | 'chains' 
         timeoutMs: 10_000,
         maxBytes: 2_000_000,
       },
-      (result) => replaceWrappedToken(decodeQuote(result, request), request, origin),
+      (result) => {
+        decodeQuote(result, request, chains)
+        return result as RawQuote
+      },
     )
   }
-}
-
-/**
- * Moves routes to `unread` if they lack data for signing or sending (in a quote with an account), or the requested
- * refuel.
- */
-function decodeQuote(result: unknown, request: QuoteRequest): Quote {
-  if (hasNoRoute(result)) return createEmptyQuote(request)
-  const decoded = decode(quoteShape, result, 'quote')
-  const unread: UnreadRoute[] = [...decoded.unread]
-  function isComplete(kind: UnreadRoute['kind'], place: string, route: AutoRoute | ManualRoute): boolean {
-    const missing = findMissingData(route, request)
-    if (missing === null) return true
-    const name = route.routeDetails.name
-    unread.push({ kind, name, path: `$.${place}.${missing}`, expected: expectedData[missing] })
-    return false
-  }
-  const autos = decoded.autoRoute === null ? [] : [decoded.autoRoute, ...decoded.autoRoutes]
-  const [autoRoute = null, ...autoRoutes] = autos.filter((route, at) =>
-    isComplete('auto', at === 0 ? 'autoRoute' : 'autoRoutes', route),
-  )
-  const manualRoutes = decoded.manualRoutes.filter((route) => isComplete('manual', 'manualRoutes', route))
-  const quote = { ...decoded, autoRoute, autoRoutes, manualRoutes, unread }
-  requireReadableRoute(quote, request)
-  return quote
-}
-
-/**
- * Some services name the native currency by its wrapped token, as their requests do (wire shapes 16.2). Returns such a
- * quote with the native currency from the deployment file. Any other token stays, and the checks refuse it.
- */
-function replaceWrappedToken(
-  quote: Quote,
-  request: QuoteRequest,
-  origin: DeploymentChain | undefined,
-): Quote {
-  const { token } = quote.input
-  if (origin?.wrappedNative === undefined || origin.currency === undefined) return quote
-  const isForCoin = isSameHex(request.inputToken, nativeAddress) && token.chainId === origin.chainId
-  if (!isForCoin || !isSameHex(token.address, origin.wrappedNative)) return quote
-  const coin = {
-    chainId: token.chainId,
-    address: nativeAddress,
-    ...origin.currency,
-    decimals: token.decimals,
-  }
-  return { ...quote, input: { ...quote.input, token: { ...coin, logoURI: null, isVerified: false } } }
-}
-
-const routeFields = ['autoRoute', 'autoRoutes', 'manualRoutes', 'depositRoute', 'deposit'] as const
-
-/** A quote without a route is no error, even if other fields are missing (wire shapes 1). */
-function hasNoRoute(result: unknown): boolean {
-  if (typeof result !== 'object' || result === null) return false
-  const quote = result as { readonly [name: string]: unknown }
-  const isEmpty = (value: unknown) =>
-    value == null || value === '' || (Array.isArray(value) && value.length === 0)
-  return (
-    typeof quote.originChainId === 'number' &&
-    typeof quote.destinationChainId === 'number' &&
-    routeFields.every((name) => isEmpty(quote[name]))
-  )
-}
-
-function createEmptyQuote(request: QuoteRequest): Quote {
-  const { originChainId, destinationChainId, userAddress, receiverAddress, inputToken, inputAmount } = request
-  const token = {
-    ...{ chainId: originChainId, address: inputToken, name: '', symbol: '', decimals: 0 },
-    ...{ logoURI: null, isVerified: false },
-  }
-  return {
-    ...{ originChainId, destinationChainId, userAddress, receiverAddress },
-    input: { token, amount: inputAmount, priceInUsd: null, valueInUsd: null },
-    destinationExec: null,
-    ...{ autoRoute: null, autoRoutes: [], manualRoutes: [], deposit: null, unread: [] },
-  }
-}
-
-const expectedData = {
-  signTypedData: 'typed data to sign',
-  txData: 'a transaction to send',
-  refuel: 'what comes along, with its amounts',
-} as const
-
-function findMissingData(
-  route: AutoRoute | ManualRoute,
-  request: QuoteRequest,
-): keyof typeof expectedData | null {
-  if (route.isRefuelUnread && request.options?.refuel === true) return 'refuel'
-  if (!('userOp' in route) || request.userAddress === null) return null
-  if (route.userOp === 'sign') return route.signTypedData === null ? 'signTypedData' : null
-  return route.txData === null && !route.isForeign ? 'txData' : null
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   lenient,
   objectShape,
   orNull,
-  type Schema,
   textShape,
   unixSecondsShape,
 } from '../base/shapes.ts'
@@ -238,7 +237,6 @@ const refuelDataShape = v.object({
   output: tokenAmountShape,
 })
 
-export type TokenAmount = Decoded<typeof tokenAmountShape>
 export type Refuel = Decoded<typeof refuelDataShape>
 
 /** `false` means none, like null. */
@@ -295,17 +293,16 @@ function normalizeRoute<Route extends v.InferOutput<v.ObjectSchema<typeof common
 export const manualRouteShape = v.pipe(
   v.object({ ...commonEntries, quoteExpiry: orNull(unixSecondsShape) }),
   v.transform(({ quoteExpiry, ...route }) => ({
+    kind: 'manual' as const,
+    key: ['manual', route.routeDetails.name, route.routeDetails.dexDetails ?? ''].join(':'),
     ...normalizeRoute(route),
+    rewards: null,
     /** Null if the deployment does not state it; then a minute from receipt. */
     quoteExpirySeconds: quoteExpiry,
   })),
 )
 
 export type ManualRoute = Decoded<typeof manualRouteShape>
-export type PricedRoute = Pick<
-  ManualRoute,
-  'output' | 'affiliateFee' | 'gasFee' | 'routeDetails' | 'unreadFees'
->
 
 const typesShape = v.record(v.string(), v.array(v.object({ name: v.string(), type: v.string() })))
 
@@ -374,8 +371,6 @@ const rewardsShape = v.pipe(
   }),
 )
 
-export type Rewards = NonNullable<Decoded<typeof rewardsShape>>
-
 /** The automatic route (interface 2). Its `approvalData` is shown and compared, never acted on (API5). */
 export const autoRouteShape = v.pipe(
   v.unknown(),
@@ -393,12 +388,28 @@ export const autoRouteShape = v.pipe(
     quoteExpiry: unixSecondsShape,
   }),
   v.transform(({ quoteExpiry, ...route }) => ({
+    kind: 'auto' as const,
+    key: autoKey(route),
     ...normalizeRoute(route),
     quoteExpirySeconds: quoteExpiry,
   })),
 )
 
 export type AutoRoute = Decoded<typeof autoRouteShape>
+
+/** The tag SUGGESTED moves between routes with each quote; the other tags stay. */
+function autoKey({
+  userOp,
+  routeDetails,
+  routeTags,
+}: {
+  readonly userOp: string
+  readonly routeDetails: { readonly name: string }
+  readonly routeTags: readonly string[]
+}): string {
+  const aims = routeTags.filter((tag) => tag !== 'SUGGESTED').toSorted()
+  return ['auto', userOp, routeDetails.name, ...aims].join(':')
+}
 
 /** A memo is copied by hand or sent along. It must be visible text and is taken unchanged. */
 const memoShape = orNull(
@@ -408,13 +419,34 @@ const memoShape = orNull(
   ),
 )
 
+/** The members that every route has, for a route that states none of them. */
+export const unpricedRoute = {
+  affiliateFee: null,
+  gasFee: null,
+  routeDetails: { name: '', logoURI: null, routeFee: null, dexName: null },
+  unreadFees: [] as readonly (typeof feeNames)[number][],
+  routeTags: [] as readonly string[],
+  slippagePercent: null,
+  suggestedSlippagePercent: null,
+  refuel: null,
+  isRefuelUnread: false,
+  rewards: null,
+} as const
+
+const depositEntries = {
+  refundAddress: orNull(anyAddressShape),
+  totalFeeBps: lenient(shortDecimalShape),
+  /** Null if the service promises nothing before the deposit arrived. */
+  output: orNull(outputShape),
+  estimatedTime: estimateShape,
+}
+
 /** The newer deposit (wire shapes 3). Its `txData` is never read: Ferry builds the transfer itself (API4). */
 const depositShape = v.pipe(
   v.object({
+    ...depositEntries,
     requestHash: hashShape,
     expiry: unixSecondsShape,
-    refundAddress: orNull(anyAddressShape),
-    totalFeeBps: lenient(shortDecimalShape),
     depositData: v.object({
       address: anyAddressShape,
       token: tokenAddressShape,
@@ -423,58 +455,59 @@ const depositShape = v.pipe(
       /** If set, a transfer without the memo cannot be assigned. */
       memo: memoShape,
     }),
-    /** Null if the service promises nothing before the deposit arrived. */
-    output: orNull(outputShape),
-    estimatedTime: estimateShape,
   }),
-  v.transform(({ depositData, expiry, estimatedTime, ...deposit }) => ({
-    form: 'deposit' as const,
-    ...deposit,
-    ...depositData,
-    expirySeconds: expiry,
-    estimatedSeconds: estimatedTime,
-  })),
+  v.transform(({ depositData, ...deposit }) => ({ ...deposit, ...depositData })),
 )
 
 /**
  * The older deposit: an address and few other fields. Null amounts mean the requested ones. Its quote id is the request's
  * hash if it has that shape; without a hash Ferry cannot follow it.
  */
-const depositRouteShape = v.pipe(
+const olderDepositShape = v.pipe(
   v.object({
+    ...depositEntries,
     depositAddress: anyAddressShape,
     quoteId: quoteIdShape,
     requestHash: orNull(hashShape),
     memo: memoShape,
     expiry: orNull(unixSecondsShape),
-    refundAddress: orNull(anyAddressShape),
-    totalFeeBps: lenient(shortDecimalShape),
-    output: orNull(outputShape),
-    estimatedTime: estimateShape,
   }),
-  v.transform(({ depositAddress, quoteId, requestHash, expiry, estimatedTime, ...deposit }) => ({
-    form: 'depositRoute' as const,
+  v.transform(({ depositAddress, quoteId, requestHash, ...deposit }) => ({
     ...deposit,
     requestHash: requestHash ?? (isHash(quoteId) ? lowerHex(quoteId) : null),
     address: depositAddress,
     token: null,
     amount: null,
     chainId: null,
-    expirySeconds: expiry,
-    estimatedSeconds: estimatedTime,
   })),
 )
 
-type Newer = Decoded<typeof depositShape>
-type Older = Decoded<typeof depositRouteShape>
-
-/** A deposit address that swaps the money sent to it, in either of its two shapes (wire shapes 3). */
-export type DepositRoute = { readonly [field in keyof Newer]: Newer[field] | Older[field] }
-
-/** Chooses the shape of a deposit by its content, under either name; without a hint, by the name. */
-export function chooseDepositShape(name: 'deposit' | 'depositRoute', given: unknown): Schema<DepositRoute> {
-  const has = (key: string) => typeof given === 'object' && given !== null && key in given
-  if (has('depositData')) return depositShape
-  if (has('depositAddress')) return depositRouteShape
-  return name === 'deposit' ? depositShape : depositRouteShape
+/**
+ * A deposit address that swaps the money sent to it. Its shape is chosen by its content, under either name; without a
+ * hint, by the name (wire shapes 3).
+ */
+export function depositRouteShape(name: 'deposit' | 'depositRoute') {
+  return v.pipe(
+    v.lazy((given) => {
+      const has = (key: string) => typeof given === 'object' && given !== null && key in given
+      if (has('depositData')) return depositShape
+      return has('depositAddress') || name === 'depositRoute' ? olderDepositShape : depositShape
+    }),
+    v.transform(({ expiry, estimatedTime, ...deposit }) => ({
+      kind: 'deposit' as const,
+      key: 'deposit',
+      ...unpricedRoute,
+      ...deposit,
+      expirySeconds: expiry,
+      estimatedSeconds: estimatedTime,
+    })),
+  )
 }
+
+type EitherDeposit = Decoded<ReturnType<typeof depositRouteShape>>
+
+export type DepositRoute = { readonly [field in keyof EitherDeposit]: EitherDeposit[field] }
+
+/** A route of any kind. `key` stays the same across refreshes of the quote, unlike the quote id. */
+export type Route = AutoRoute | ManualRoute | DepositRoute
+export type PricedRoute = AutoRoute | ManualRoute

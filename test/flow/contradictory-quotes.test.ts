@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { RouteOutput } from '../../lib/service/route.ts'
 import {
   account,
   acrossRoute,
@@ -13,13 +11,14 @@ import {
   signedRequest,
 } from '../harness/actions.ts'
 import { deployment, user } from '../harness/chains.ts'
+import type { WireOutput, WireQuote } from '../harness/honest-quote.ts'
 import { createWorld } from '../harness/world.ts'
 
 const stranger = '0x00000000000000000000000000000000000000ee'
 
-function changeOutputs(quote: Quote, part: Partial<RouteOutput>): Quote {
+function changeOutputs(quote: WireQuote, part: Partial<WireOutput>): WireQuote {
   const { autoRoute, manualRoutes, deposit } = quote
-  const bent = <R extends { readonly output: RouteOutput | null }>(route: R): R =>
+  const bent = <R extends { readonly output: WireOutput | null }>(route: R): R =>
     route.output === null ? route : { ...route, output: { ...route.output, ...part } }
   return {
     ...quote,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   advanceTime,
   depositRequest,
@@ -12,6 +11,7 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import type { WireDeposit } from '../harness/honest-quote.ts'
 import { createReportedEnd, verifyEnd } from '../harness/reported-end.ts'
 import { createWorld } from '../harness/world.ts'
 
@@ -28,12 +28,20 @@ const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
  * Starts a deposit, and makes the service give every later one the same address. `second` overrides their
  * other fields.
  */
-async function startWithReusedAddress(second: Partial<DepositRoute> = {}) {
+async function startWithReusedAddress(second: Partial<WireDeposit['depositData']> = {}) {
   const world = await createWorld()
   const id = await startOrder(world, requestWithoutWallet, null, payElsewhere)
   const { address = '' } = (await waitForState(world, id, 'deposit_awaited')).terms.deposit ?? {}
   world.service.changeQuote = (quote) =>
-    quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address, ...second } }
+    quote.deposit === null
+      ? quote
+      : {
+          ...quote,
+          deposit: {
+            ...quote.deposit,
+            depositData: { ...quote.deposit.depositData, address, ...second },
+          },
+        }
   return { world, id }
 }
 

@@ -3,8 +3,6 @@ import { hourMs } from '../../lib/base/time.ts'
 import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   advanceTime,
   depositRequest,
@@ -16,41 +14,52 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import {
+  changeHeldQuote,
+  type WireDeposit,
+  type WireManualRoute,
+  type WireOutput,
+  type WireQuote,
+} from '../harness/honest-quote.ts'
+import { createManualRoute } from '../harness/honest-routes.ts'
 import { createWorld } from '../harness/world.ts'
 
 const payElsewhere = { routeKey: 'deposit', pay: 'elsewhere' } as const
 const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null, receiverAddress: user }
 const output = tokenOf(island, 'USDC')
-const missingFields = {
-  token: null,
-  amount: null,
-  chainId: null,
-  expirySeconds: null,
-  refundAddress: null,
-} as const
+/** The older form names neither amount, chain, expiry nor refund address. */
+const olderDeposit = ({ deposit }: WireQuote) => ({
+  deposit: null,
+  depositRoute: {
+    depositAddress: deposit?.depositData.address,
+    quoteId: 'older',
+    requestHash: deposit?.requestHash,
+    output: deposit?.output,
+  },
+})
 
 /** Reviews a deposit after changes to its route, its quote or its stored parts. */
 async function reviewChangedDeposit(
-  part: Partial<DepositRoute>,
+  part: Partial<WireDeposit>,
   changes: {
     request?: QuoteRequest
-    quote?: (quote: Quote) => Partial<Quote>
+    quote?: (quote: WireQuote) => Partial<WireQuote>
     held?: Partial<HeldQuote>
   } = {},
 ) {
   const world = await createWorld('memory')
   const outcome = await world.quotes.quote('view', changes.request ?? requestWithoutWallet, null)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const { held } = outcome
-  const quote = held.response.result
-  if (quote.deposit === null) throw new Error('no deposit')
-  const result = { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
-  const bent = { ...held, response: { ...held.response, result }, ...changes.held }
+  const changed = changeHeldQuote(outcome.held, (quote) => {
+    if (quote.deposit === null) throw new Error('no deposit')
+    return { ...quote, deposit: { ...quote.deposit, ...part }, ...changes.quote?.(quote) }
+  })
+  const bent = { ...changed, ...changes.held }
   return { world, review: makeReview(bent, null, world.reviewPorts, payElsewhere) }
 }
 
 test('takes missing fields of a deposit from the request', async () => {
-  const { world, review } = await reviewChangedDeposit(missingFields)
+  const { world, review } = await reviewChangedDeposit({}, { quote: olderDeposit })
   const { terms, reviewed } = (await review).checked
   expect(terms.deposit).toMatchObject({
     token: requestWithoutWallet.inputToken,
@@ -66,7 +75,7 @@ test('takes missing fields of a deposit from the request', async () => {
     receiverAddress: user,
     options: { enableDepositAddress: true },
   }
-  const { review: unrefunded } = await reviewChangedDeposit(missingFields, { request: older })
+  const { review: unrefunded } = await reviewChangedDeposit({}, { request: older, quote: olderDeposit })
   expect((await unrefunded).checked.terms.deposit?.refundAddress).toBeNull()
 })
 
@@ -88,7 +97,7 @@ describe('a deposit without a promised output', () => {
     expect(risk.loss.level).toBe('warn')
   })
 
-  test.each<[string, (quote: Quote) => Partial<Quote>, Partial<HeldQuote>]>([
+  test.each<[string, (quote: WireQuote) => Partial<WireQuote>, Partial<HeldQuote>]>([
     ['the automatic route', () => ({}), {}],
     [
       'a manual route',
@@ -100,7 +109,9 @@ describe('a deposit without a promised output', () => {
     ],
     ['the token lists', () => ({ autoRoute: null }), { outputToken: output }],
   ])('takes its output token from %s', async (_name, quote, held) => {
-    const { review } = await reviewChangedDeposit(open, { quote, held })
+    const options = { ...requestWithoutWallet.options, enableManual: true }
+    const request = { ...requestWithoutWallet, options }
+    const { review } = await reviewChangedDeposit(open, { request, quote, held })
     expect((await review).checked.reviewed.outputToken).toMatchObject({ symbol: 'USDC' })
   })
 
@@ -131,23 +142,9 @@ test('reviews a deposit to a chain that is not in the deployment file', async ()
   expect((await makeReview(outcome.held, null, narrow, payElsewhere)).checked.kind).toBe('deposit')
 })
 
-function makeManualRoute(route: Quote['manualRoutes'][number]['output']): Quote['manualRoutes'][number] {
-  return {
-    quoteId: 'manual',
-    quoteExpirySeconds: null,
-    output: route,
-    approvalData: null,
-    unreadFees: [],
-    suggestedSlippagePercent: null,
-    isRefuelUnread: false,
-    affiliateFee: null,
-    gasFee: null,
-    slippagePercent: null,
-    estimatedSeconds: null,
-    routeDetails: { name: 'Across', logoURI: null, routeFee: null, dexName: null },
-    refuel: null,
-    routeTags: [],
-  }
+function makeManualRoute(output: WireOutput): WireManualRoute {
+  const terms = { quoteId: 'manual', nowSeconds: 1_800_000_000, quoteLifeSeconds: 60, promisedUnits: 1n }
+  return { ...createManualRoute(requestWithoutWallet, 'Across', terms), output }
 }
 
 test('does not end a deposit as unpaid while the service is unreachable after the expiry', async () => {

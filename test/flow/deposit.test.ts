@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isAddress } from '../../lib/base/hex.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { depositPhase } from '../../lib/order/order-facts.ts'
+import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute } from '../../lib/service/route.ts'
 import {
   account,
   advanceTime,
@@ -16,6 +16,7 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { changeHeldQuote, type WireDeposit } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const requestWithoutWallet: QuoteRequest = { ...depositRequest, userAddress: null }
@@ -212,37 +213,70 @@ describe('a deposit by the connected wallet', () => {
   })
 })
 
+type DepositPart =
+  | Partial<WireDeposit>
+  | ((deposit: WireDeposit) => Partial<WireDeposit>)
+  | typeof withoutHash
+
+/** The older form, which may come without a hash. */
+const withoutHash = 'withoutHash'
+
+const withData =
+  (part: Partial<WireDeposit['depositData']>) =>
+  ({ depositData }: WireDeposit) => ({ depositData: { ...depositData, ...part } })
+
+function changeDeposit(held: HeldQuote, part: DepositPart): HeldQuote {
+  return changeHeldQuote(held, (quote) => {
+    const { deposit } = quote
+    if (deposit === null) throw new Error('no deposit')
+    const { address: depositAddress } = deposit.depositData
+    if (part === withoutHash)
+      return {
+        ...quote,
+        deposit: null,
+        depositRoute: {
+          ...deposit,
+          depositData: undefined,
+          requestHash: null,
+          depositAddress,
+          quoteId: 'none',
+        },
+      }
+    return { ...quote, deposit: { ...deposit, ...(typeof part === 'function' ? part(deposit) : part) } }
+  })
+}
+
 describe('a deposit is refused', () => {
   const refused =
-    (part: Partial<DepositRoute>, quoteRequest: QuoteRequest = requestWithoutWallet) =>
+    (part: DepositPart, quoteRequest: QuoteRequest = requestWithoutWallet) =>
     async () => {
       const world = await createWorld()
       const outcome = await world.quotes.quote('view', quoteRequest, null)
       if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-      const { held } = outcome
-      const quote = held.response.result
-      const deposit = { ...(quote.deposit as DepositRoute), ...part }
       const { makeReview } = await import('../../lib/review/review.ts')
-      const bent = { ...held, response: { ...held.response, result: { ...quote, deposit } } }
-      return makeReview(bent, null, world.reviewPorts, payElsewhere)
+      return makeReview(changeDeposit(outcome.held, part), null, world.reviewPorts, payElsewhere)
     }
 
-  test.each<[string, Partial<DepositRoute>, string]>([
-    ['to an invalid address', { address: 'nobody' }, 'P-1'],
-    ['to the token', { address: depositRequest.inputToken }, 'P-5'],
-    ['to the receiver', { address: user }, 'P-5'],
-    ['of another token', { token: '0x000000000000000000000000000000000000bad1' }, 'P-2'],
-    ['of another amount', { amount: '1500001' }, 'P-3'],
-    ['on another chain', { chainId: 1 }, 'P-4'],
+  test.each<[string, DepositPart, string]>([
+    [
+      'to an invalid address',
+      withData({ address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ' }),
+      'P-1',
+    ],
+    ['to the token', withData({ address: depositRequest.inputToken }), 'P-5'],
+    ['to the receiver', withData({ address: user }), 'P-5'],
+    ['of another token', withData({ token: '0x000000000000000000000000000000000000bad1' }), 'P-2'],
+    ['of another amount', withData({ amount: '1500001' }), 'P-3'],
+    ['on another chain', withData({ chainId: 1 }), 'P-4'],
     ['with another refund address', { refundAddress: '0x000000000000000000000000000000000000bad1' }, 'P-6'],
-    ['that expires too soon', { expirySeconds: 1_800_000_050 }, 'P-7'],
-    ['with an expiry decades ahead', { expirySeconds: 4_000_000_000 }, 'P-7'],
+    ['that expires too soon', { expiry: 1_800_000_050 }, 'P-7'],
+    ['with an expiry decades ahead', { expiry: 4_000_000_000 }, 'P-7'],
   ])('%s', async (_name, part, reason) => {
     await expect(refused(part)()).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason } } })
   })
 
   test('without a request hash, because Ferry cannot follow it', async () => {
-    await expect(refused({ requestHash: null })()).rejects.toMatchObject({ data: { code: 'routeNotHere' } })
+    await expect(refused(withoutHash)()).rejects.toMatchObject({ data: { code: 'routeNotHere' } })
   })
 
   test('with a memo, when the wallet cannot send one', async () => {
@@ -250,10 +284,8 @@ describe('a deposit is refused', () => {
     fund(world, depositRequest)
     const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const { response } = outcome.held
-    const deposit = { ...(response.result.deposit as DepositRoute), memo: '77' }
     const { makeReview } = await import('../../lib/review/review.ts')
-    const bent = { ...outcome.held, response: { ...response, result: { ...response.result, deposit } } }
+    const bent = changeDeposit(outcome.held, withData({ memo: '77' }))
     await expect(makeReview(bent, account, world.reviewPorts, payByWallet)).rejects.toMatchObject({
       data: { code: 'routeNotHere' },
     })

@@ -15,6 +15,7 @@ import {
   startOrder,
   waitForState,
 } from '../harness/actions.ts'
+import { changeHeldQuote } from '../harness/honest-quote.ts'
 import { createWorld } from '../harness/world.ts'
 
 async function createFundedWorld() {
@@ -77,11 +78,10 @@ describe('a quote with a long life', () => {
     const world = await createFundedWorld()
     const outcome = await world.quotes.quote('view', depositRequest, account)
     if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-    const { response } = outcome.held
-    const { deposit } = response.result
-    if (deposit === null) throw new Error('no deposit')
-    const far = { ...deposit, expirySeconds: (deposit.expirySeconds ?? 0) + 10 * 365 * 86_400 }
-    const held = { ...outcome.held, response: { ...response, result: { ...response.result, deposit: far } } }
+    const held = changeHeldQuote(outcome.held, ({ deposit, ...quote }) => ({
+      ...quote,
+      deposit: deposit && { ...deposit, expiry: (deposit.expiry ?? 0) + 10 * 365 * 86_400 },
+    }))
     await expect(makeReview(held, account, world.reviewPorts, { routeKey: 'deposit' })).rejects.toMatchObject(
       { data: { code: 'checkFailed', facts: { reason: 'P-7' } } },
     )

@@ -6,9 +6,9 @@ import { findPriceFeed } from '../../lib/chain/costs.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { assessReceiver, reviewRisk } from '../../lib/review/review-risk.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import { account, consentCodesOf, createReview, fund, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf, user } from '../harness/chains.ts'
+import { changeHeldQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 const stranger: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -35,20 +35,15 @@ async function reviewValued(
 ) {
   const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const quote = outcome.held.response.result
-  const route = quote.autoRoute
-  if (route === null) throw new Error('no route')
-  const { effectiveAmount: _unsaid, ...output } = route.output
-  const changed: Quote = {
+  const held = changeHeldQuote(outcome.held, (quote) => ({
     ...quote,
     input: { ...quote.input, priceInUsd: null, valueInUsd: inUsd },
-    autoRoute: {
-      ...route,
-      output: { ...output, effectiveAmount: null, priceInUsd: null, valueInUsd: outUsd },
+    autoRoute: quote.autoRoute && {
+      ...quote.autoRoute,
+      output: { ...quote.autoRoute.output, effectiveAmount: null, priceInUsd: null, valueInUsd: outUsd },
     },
-  }
-  const response = { ...outcome.held.response, result: changed }
-  return makeReview({ ...outcome.held, response }, account, world.reviewPorts)
+  }))
+  return makeReview(held, account, world.reviewPorts)
 }
 
 function setPrice(world: World, chainId: number, address: string, price: string): void {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../lib/base/problem.ts'
 import type { Deployment } from '../../lib/deployment/schema.ts'
 import { createQuoteService } from '../../lib/quote/quote-messages.ts'
+import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import { account, signedRequest } from '../harness/actions.ts'
 import { deployment, island, tokenOf } from '../harness/chains.ts'
 import { createWorld } from '../harness/world.ts'
@@ -18,7 +19,8 @@ async function readQuotedToken(findToken: Parameters<typeof createQuoteService>[
   const ports = { ...world.reviewPorts, deployment: withoutIsland, findToken, forms: async () => ({}) }
   const service = createQuoteService(ports, world.kept)
   const outcome = await service.quote('view', signedRequest, account)
-  return outcome.kind === 'quote' ? outcome.held.response.result.autoRoute?.output.token : outcome.kind
+  if (outcome.kind !== 'quote') return outcome.kind
+  return createQuoteView(outcome.quoteKey, outcome.held, withoutIsland)?.routes[0]?.output?.token
 }
 
 test('reads the address formats from the chain records', async () => {

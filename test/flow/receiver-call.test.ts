@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   acrossRoute,
   createReview,
@@ -16,6 +15,7 @@ import {
   waitForOrder,
   waitForState,
 } from '../harness/actions.ts'
+import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -32,7 +32,7 @@ const kinds = [
 
 async function createWorldQuoting(
   request: QuoteRequest,
-  destinationExec: Quote['destinationExec'],
+  destinationExec: WireQuote['destinationExec'],
 ): Promise<World> {
   const world = await createWorld()
   fund(world, request)
@@ -50,7 +50,7 @@ describe.each(kinds)('a call on the receiver by a %s route', (_kind, request, ch
     expect(codesOf(await requestReview(world, request, choice))).not.toContain(code)
   })
 
-  test.each<[string, Quote['destinationExec']]>([
+  test.each<[string, WireQuote['destinationExec']]>([
     ['omits it', null],
     ['names an empty call', { destinationPayload: '0x', destinationGasLimit: '90000' }],
     ['gives it less gas', { ...payload, destinationGasLimit: '89999' }],

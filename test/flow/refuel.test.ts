@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { Refuel } from '../../lib/service/route.ts'
 import {
   acrossRoute,
   fund,
@@ -15,6 +13,7 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
+import type { WireQuote, WireRefuel } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
@@ -31,13 +30,13 @@ async function createFundedWorld(request: QuoteRequest) {
   return world
 }
 
-const addRefuel = (quote: Quote, refuel: Refuel): Quote => ({
+const addRefuel = (quote: WireQuote, refuel: WireRefuel): WireQuote => ({
   ...quote,
   autoRoute: quote.autoRoute && { ...quote.autoRoute, refuel },
   manualRoutes: quote.manualRoutes.map((one) => ({ ...one, refuel })),
 })
 
-const makeRefuel = (amount: string): Refuel => ({
+const makeRefuel = (amount: string): WireRefuel => ({
   input: null,
   output: { token: tokenOf(island, 'native'), amount },
 })
@@ -49,7 +48,10 @@ describe('refuel: native currency for the gas on the destination', () => {
   ])('is displayed, requested in a swap that is %s, and stored with the order', async (_way, request) => {
     const world = await createFundedWorld(request)
     const { quote, facts } = await requestReview(world, request)
-    expect(quote.routes[0]?.refuel).toMatchObject({ amount: refuelAmount, token: { address: nativeAddress } })
+    expect(quote.routes[0]?.refuel?.output).toMatchObject({
+      amount: refuelAmount,
+      token: { address: nativeAddress },
+    })
     expect(facts).toContainEqual({ name: 'refuel', kind: 'text', value: refuelAmount, isUsual: false })
     const order = await waitForOrder(world, await startOrder(world, request), isFullyEnded)
     expect(order).toMatchObject({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   acrossRoute,
@@ -17,6 +16,7 @@ import {
   waitForState,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import type { WireQuote } from '../harness/honest-quote.ts'
 import { createWorld } from '../harness/world.ts'
 
 const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
@@ -26,7 +26,7 @@ async function readProblem(work: Promise<unknown>) {
 }
 
 /** Changes a quote so that it promises less than its own minimum. */
-function contradictMinimum(quote: Quote): Quote {
+function contradictMinimum(quote: WireQuote): WireQuote {
   const { autoRoute } = quote
   if (autoRoute === null) return quote
   return { ...quote, autoRoute: { ...autoRoute, output: { ...autoRoute.output, amount: '1' } } }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import { requireDurable } from '../../lib/storage/database.ts'
 import {
   allowPermit2,
@@ -14,6 +13,7 @@ import {
   waitForOrder,
 } from '../harness/actions.ts'
 import { user } from '../harness/chains.ts'
+import type { WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld } from '../harness/world.ts'
@@ -25,7 +25,7 @@ const otherAddress: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 /** Makes a funded world whose service returns `changed` quotes. */
 async function createWorldQuoting(
   request: QuoteRequest,
-  changed: (quote: Quote) => Quote = (quote) => quote,
+  changed: (quote: WireQuote) => WireQuote = (quote) => quote,
 ) {
   const world = await createWorld()
   fund(world, request)
@@ -34,7 +34,7 @@ async function createWorldQuoting(
   return { world, views: createViews(world) }
 }
 
-const withoutAuto = (quote: Quote): Quote => ({ ...quote, autoRoute: null })
+const withoutAuto = (quote: WireQuote): WireQuote => ({ ...quote, autoRoute: null })
 
 async function readQuote({ quote }: Pick<ReturnType<typeof createViews>, 'quote'>, request: QuoteRequest) {
   const reply = await quote({ viewId: 'view', request })
@@ -53,7 +53,7 @@ describe('the reply to a quote request of a view', () => {
     })
   })
 
-  test.each<[string, QuoteRequest, (quote: Quote) => Quote]>([
+  test.each<[string, QuoteRequest, (quote: WireQuote) => WireQuote]>([
     ['there is none', signedRequest, withoutAuto],
     [
       'the only one pays an unknown token',
@@ -166,7 +166,7 @@ describe('a reviewed swap', () => {
     },
   )
 
-  test.each<[string, string, QuoteRequest, (quote: Quote) => Quote, { routeKey?: string }]>([
+  test.each<[string, string, QuoteRequest, (quote: WireQuote) => WireQuote, { routeKey?: string }]>([
     [
       'the chosen route is gone',
       'routeGone',

@@ -3,8 +3,6 @@ import { nativeAddress } from '../../lib/base/hex.ts'
 import type { OrderTerms } from '../../lib/order/order-parts.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
 import { readApprovals } from '../../lib/review/review-reads.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { AutoRoute } from '../../lib/service/route.ts'
 import {
   account,
   acrossRoute,
@@ -18,6 +16,7 @@ import {
   waitForOrder,
 } from '../harness/actions.ts'
 import { deployment, harbour, user } from '../harness/chains.ts'
+import { changeHeldQuote, type WireQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
@@ -35,20 +34,21 @@ async function readStoredQuote(world: World, quoteRequest = signedRequest) {
 
 async function reviewChangedQuote(
   quoteRequest: typeof signedRequest,
-  change: (quote: Quote) => Partial<Quote>,
+  change: (quote: WireQuote) => object,
   routeKey?: string,
 ) {
   const world = await createFundedWorld(quoteRequest)
   const held = await readStoredQuote(world, quoteRequest)
-  const { result } = held.response
-  const response = { ...held.response, result: { ...result, ...change(result) } }
   return makeReview(
-    { ...held, response },
+    changeHeldQuote(held, (quote) => ({ ...quote, ...change(quote) })),
     account,
     world.reviewPorts,
     routeKey === undefined ? {} : { routeKey },
   )
 }
+
+/** Instructions of a chain that is not EVM. */
+const foreignTransaction = { data: { instructions: [] } }
 
 describe('the reads of a review', () => {
   test.each<[string, Partial<OrderTerms>, string]>([
@@ -138,7 +138,7 @@ describe('a review', () => {
 
   test('refuses a route of a chain that is not EVM', async () => {
     const foreign = reviewChangedQuote(signedRequest, ({ autoRoute }) => ({
-      autoRoute: autoRoute === null ? null : { ...autoRoute, isForeign: true },
+      autoRoute: autoRoute && { ...autoRoute, userOp: 'tx', txData: foreignTransaction },
     }))
     await expect(foreign).rejects.toThrow('routeNotHere')
   })
@@ -184,10 +184,11 @@ describe('a review', () => {
       ({ state }) => state !== 'confirmed',
     )
     const held = await readStoredQuote(world, manualRequest)
-    const { result } = held.response
-    const manualRoutes = result.manualRoutes.map((route) => ({ ...route, quoteExpirySeconds: null }))
-    const response = { ...held.response, result: { ...result, manualRoutes } }
-    const { checked } = await makeReview({ ...held, response }, account, world.reviewPorts, acrossRoute)
+    const timeless = changeHeldQuote(held, ({ manualRoutes, ...quote }) => ({
+      ...quote,
+      manualRoutes: manualRoutes.map((route) => ({ ...route, quoteExpiry: null })),
+    }))
+    const { checked } = await makeReview(timeless, account, world.reviewPorts, acrossRoute)
     expect(checked.terms.quoteExpirySeconds).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
     await expect(makeReview(held, account, world.reviewPorts)).resolves.toMatchObject({
       checked: { kind: 'signed' },
@@ -209,9 +210,11 @@ describe('building a manual route', () => {
   })
 })
 
-test('refuses a sent automatic route where a signed one was requested', async () => {
-  const sent = reviewChangedQuote(signedRequest, ({ autoRoute }) => ({
-    autoRoute: { ...(autoRoute as AutoRoute), signTypedData: null },
+test('refuses a signed route without typed data', async () => {
+  const unsigned = reviewChangedQuote(signedRequest, ({ autoRoute }) => ({
+    autoRoute: { ...autoRoute, signTypedData: null },
   }))
-  await expect(sent).rejects.toMatchObject({ data: { facts: { reason: 'T-1' } } })
+  await expect(unsigned).rejects.toMatchObject({
+    data: { code: 'serviceBadShape', facts: { path: '$.autoRoute.signTypedData' } },
+  })
 })

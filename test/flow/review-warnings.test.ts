@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { RouteOutput } from '../../lib/service/route.ts'
 import { allowPermit2, fund, signedRequest } from '../harness/actions.ts'
 import { island, tokenOf } from '../harness/chains.ts'
+import type { WireOutput, WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import { createWorld } from '../harness/world.ts'
 
@@ -13,8 +12,8 @@ const unusedAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const unlisted = '0x00000000000000000000000000000000000bad70'
 
 /** Returns a change that sets the dollar values of a quote, and further output fields. */
-const setValues = (inUsd: string | null, outUsd: string | null, more: Partial<RouteOutput> = {}) => {
-  return (quote: Quote): Quote => ({
+const setValues = (inUsd: string | null, outUsd: string | null, more: Partial<WireOutput> = {}) => {
+  return (quote: WireQuote): WireQuote => ({
     ...quote,
     input: { ...quote.input, priceInUsd: null, valueInUsd: inUsd },
     autoRoute: quote.autoRoute && {
@@ -31,7 +30,7 @@ const setValues = (inUsd: string | null, outUsd: string | null, more: Partial<Ro
 }
 
 /** Lowers the promised output of a quote to its minimum. */
-const promiseMinimum = (quote: Quote): Quote => ({
+const promiseMinimum = (quote: WireQuote): WireQuote => ({
   ...quote,
   autoRoute: quote.autoRoute && {
     ...quote.autoRoute,
@@ -42,15 +41,15 @@ const promiseMinimum = (quote: Quote): Quote => ({
 const oddToken = {
   chainId: island.chainId,
   address: unlisted,
-  name: 'Ｕ',
+  // Latin and Cyrillic letters.
+  name: 'Uй',
   symbol: 'U5',
   decimals: 18,
   logoURI: null,
   isVerified: false,
-  isOddlyNamed: true,
 } as const
 
-test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised', readonly object[]]>([
+test.each<[string, QuoteRequest, ((quote: WireQuote) => WireQuote) | 'lessThanPromised', readonly object[]]>([
   [
     'the output has no price',
     otherTokenRequest,
@@ -69,7 +68,7 @@ test.each<[string, QuoteRequest, ((quote: Quote) => Quote) | 'lessThanPromised',
   [
     'its costs exceed its output by the service’s figures',
     otherTokenRequest,
-    (quote) => promiseMinimum(setValues('100', '94', { effectiveInUsd: '-6' })(quote)),
+    (quote) => promiseMinimum(setValues('100', '94', { effectiveValueInUsd: '-6' })(quote)),
     [
       { code: 'costsMoreThanItBrings', facts: {} },
       { code: 'valueLoss', facts: { percent: '106.00', dollars: '106.00' } },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview, makeReview } from '../../lib/review/review.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   advanceTime,
@@ -13,6 +12,7 @@ import {
   usdtRequest,
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
+import { changeHeldQuote, type WireQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
 async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
@@ -24,13 +24,11 @@ async function createFundedWorld(quoteRequest = signedRequest): Promise<World> {
 async function reviewChanged(
   world: World,
   quoteRequest: typeof signedRequest,
-  tamper: (quote: Quote) => Quote,
+  tamper: (quote: WireQuote) => WireQuote,
 ) {
   const outcome = await world.quotes.quote('view', quoteRequest, account)
   if (outcome.kind !== 'quote') throw new Error(outcome.kind)
-  const { held } = outcome
-  const response = { ...held.response, result: tamper(held.response.result) }
-  return makeReview({ ...held, response }, account, world.reviewPorts)
+  return makeReview(changeHeldQuote(outcome.held, tamper), account, world.reviewPorts)
 }
 
 describe('a review lists the wallet requests to come', () => {
@@ -141,7 +139,7 @@ describe('a review stops before any prompt', () => {
     expect(world.wallet.prompts).toEqual([])
   })
 
-  test.each<[string, (quote: Quote) => Quote, string]>([
+  test.each<[string, (quote: WireQuote) => WireQuote, string]>([
     ['another receiver', (quote) => ({ ...quote, receiverAddress: harbour.permit2 }), 'X-1'],
     ['another amount', (quote) => ({ ...quote, input: { ...quote.input, amount: '1500001' } }), 'X-1'],
     [
@@ -266,6 +264,6 @@ function takeBalance(world: World, token: string, left = 0n): void {
   ledger.give(harbour.chainId, token, user, left - ledger.balance(harbour.chainId, token, user))
 }
 
-function withDecimals(quote: Quote, decimals: number): Quote {
+function withDecimals(quote: WireQuote, decimals: number): WireQuote {
   return { ...quote, input: { ...quote.input, token: { ...quote.input.token, decimals } } }
 }

@@ -21,16 +21,10 @@ async function startWithChangedRenewal(
   world.service.quoteLifeSeconds = 17
   const id = await startOrder(world, request)
   world.service.quoteLifeSeconds = 60
-  const { quote } = world.service.service
-  Object.assign(world.service.service, {
-    async quote(...requested: Parameters<typeof quote>) {
-      const response = await quote(...requested)
-      const { autoRoute } = response.result
-      if (autoRoute?.signTypedData == null) throw new Error('no signed route')
-      const route = { ...autoRoute, signTypedData: change(autoRoute.signTypedData) }
-      return { ...response, result: { ...response.result, autoRoute: route } }
-    },
-  })
+  world.service.changeQuote = ({ autoRoute, ...quote }) => {
+    if (autoRoute?.signTypedData == null) throw new Error('no signed route')
+    return { ...quote, autoRoute: { ...autoRoute, signTypedData: change(autoRoute.signTypedData) } }
+  }
   return { world, id }
 }
 

@@ -10,7 +10,7 @@ async function readQuoteView(quoteRequest: QuoteRequest) {
   world.service.changeQuote = (quote) =>
     quote.autoRoute === null
       ? quote
-      : { ...quote, autoRoute: { ...quote.autoRoute, suggestedSlippagePercent: '2' } }
+      : { ...quote, autoRoute: { ...quote.autoRoute, suggestedClientSlippage: '2' } }
   return (await requestReview(world, quoteRequest)).quote
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   acrossRoute,
@@ -21,18 +20,18 @@ import { createWorld, type World } from '../harness/world.ts'
 /** Makes a service that adds an attacker's routes, better than its own, to each quote. */
 async function createHostileWorld(
   requested: QuoteRequest,
-  form: 'deposit' | 'depositRoute' = 'deposit',
+  name: 'deposit' | 'depositRoute' = 'deposit',
 ): Promise<World> {
   const world = await createWorld()
   fund(world, requested)
-  world.service.changeQuote = (quote: Quote) => {
+  world.service.changeQuote = (quote) => {
     const nowSeconds = Math.floor(world.clock.nowMs() / 1000)
     const terms = { nowSeconds, quoteLifeSeconds: 60, promisedUnits: 9_000_000n, quoteId: 'thief' }
     const [manual, deposit] = [
       createManualRoute(requested, 'Across', terms),
       createDepositRoute(requested, terms),
     ]
-    return { ...quote, manualRoutes: [manual], deposit: { ...deposit, form } }
+    return { ...quote, manualRoutes: [manual], deposit: null, [name]: deposit }
   }
   return world
 }

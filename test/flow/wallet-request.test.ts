@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequestRecord } from '../../lib/order/order-parts.ts'
 import { walletRequestOf } from '../../lib/order/wallet-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
 import {
   account,
   depositRequest,
@@ -13,6 +12,7 @@ import {
   startOrder,
 } from '../harness/actions.ts'
 import { deployment } from '../harness/chains.ts'
+import type { WireQuote } from '../harness/honest-quote.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { orderOf } from '../unit/order/order-fixture.ts'
 
@@ -72,7 +72,7 @@ describe('a wallet request that does not fit its order', () => {
 })
 
 describe('a quote for a view', () => {
-  const noRoutes = (quote: Quote): Quote => ({
+  const noRoutes = (quote: WireQuote): WireQuote => ({
     ...quote,
     autoRoute: null,
     autoRoutes: [],
@@ -82,16 +82,9 @@ describe('a quote for a view', () => {
 
   test('is noRoute without routes, and superseded when the view dropped it', async () => {
     const world = await createFundedWorld()
-    const { quote } = world.service.service
-    let bend: (quote: Quote) => Quote = noRoutes
-    Object.assign(world.service.service, {
-      quote: async (...parameters: Parameters<typeof quote>) => {
-        const response = await quote(...parameters)
-        return { ...response, result: bend(response.result) }
-      },
-    })
+    world.service.changeQuote = noRoutes
     expect(await world.quotes.quote('view', signedRequest, account)).toEqual({ kind: 'noRoute' })
-    bend = (one) => one
+    world.service.changeQuote = (quote) => quote
     const { reader } = world.chain
     Object.assign(reader, {
       balance: async () => {

@@ -4,11 +4,19 @@ import { Problem, type ProblemCode } from '../../lib/base/problem.ts'
 import { secondMs } from '../../lib/base/time.ts'
 import type { Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/route.ts'
+import { decodeQuote } from '../../lib/service/quote-shape.ts'
+import type { TxData } from '../../lib/service/route.ts'
 import type { ServiceResponse } from '../../lib/service/transport.ts'
+import { deployment } from './chains.ts'
 import type { FakeChain } from './fake-chain.ts'
-import { createHonestQuote, type IntermediateSwapTerms, type IssuedQuote } from './honest-quote.ts'
+import {
+  createHonestQuote,
+  type IntermediateSwapTerms,
+  type IssuedQuote,
+  type WireDeposit,
+  type WireManualRoute,
+  type WireQuote,
+} from './honest-quote.ts'
 import { buildTransaction, createDepositRoute, createManualRoute } from './honest-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { isValidPermitSignature, lookOf, outputUnits } from './service-responses.ts'
@@ -41,16 +49,17 @@ export interface FakeService {
   readonly service: Service
   readonly requests: Map<string | null, Request>
   /** The deposits it offered, by request hash. */
-  readonly deposits: Map<Hex | null, { readonly request: QuoteRequest; readonly deposit: DepositRoute }>
+  readonly deposits: Map<Hex | null, { readonly request: QuoteRequest; readonly deposit: WireDeposit }>
   /** Transactions that were built for manual quotes, by quote id. */
   readonly manual: Map<
     string,
-    { readonly request: QuoteRequest; readonly route: ManualRoute; txData: TxData | null }
+    { readonly request: QuoteRequest; readonly route: WireManualRoute; txData: TxData | null }
   >
   /** The native fee that a manual route sends on top of its input. */
   nativeFee: bigint
   manualNames: readonly string[]
-  changeQuote: (quote: Quote) => Quote
+  /** Changes the response to each request of a quote. */
+  changeQuote: (quote: WireQuote) => object
   changeTxData: (txData: TxData) => TxData
   /** The spender of a manual route that `build-tx` reports; null: none. */
   spender: Address | null
@@ -134,10 +143,12 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
       promisedUnits: promised(quoteRequest),
     })
     world.issued.set(issued.requestHash, issued)
-    return answered(world.changeQuote(withMore(issued, nowSeconds)))
+    const response = JSON.parse(JSON.stringify(world.changeQuote(withMore(issued, nowSeconds))))
+    decodeQuote(response, quoteRequest, deployment.chains)
+    return answered(response)
   }
 
-  function withMore({ request, quote: plain }: IssuedQuote, nowSeconds: number): Quote {
+  function withMore({ request, quote: plain }: IssuedQuote, nowSeconds: number): WireQuote {
     const { enableManual, enableDepositAddress, disableAuto } = request.options ?? {}
     const promisedUnits = promised(request)
     const terms = { nowSeconds, quoteLifeSeconds: world.quoteLifeSeconds, promisedUnits }
@@ -156,7 +167,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
 
   function build(quoteId: string) {
     const known = world.manual.get(quoteId)
-    const endsMs = (known?.route.quoteExpirySeconds ?? 0) * secondMs
+    const endsMs = (known?.route.quoteExpiry ?? 0) * secondMs
     if (known === undefined || clock.nowMs() >= endsMs) throw new Problem('serviceRefused')
     known.txData = world.changeTxData(buildTransaction(known.request, known.route, world.nativeFee))
     const { inputToken, inputAmount, userAddress } = known.request
@@ -181,7 +192,7 @@ export function createFakeService(clock: ManualClock, chain: FakeChain): FakeSer
     posts.bodies.add(bodyText)
     if (!(await isValidPermitSignature(issued, userSignature, chain))) throw new Problem('serviceRefused')
     if (!world.requests.has(hash)) {
-      if (clock.nowMs() >= issued.route.quoteExpirySeconds * secondMs) throw new Problem('serviceRefused')
+      if (clock.nowMs() >= issued.route.quoteExpiry * secondMs) throw new Problem('serviceRefused')
       posts.accepted += 1
       world.accept(issued, userSignature, null)
     }

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../lib/base/json.ts'
 import { createRequestSelectors } from '../../lib/checks/swap-request.ts'
 import { requestHashOf } from '../../lib/checks/typed-data.ts'
 import type { RequestType, TypeMap } from '../../lib/deployment/schema.ts'
+import type { HeldQuote } from '../../lib/quote/held-quote.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { AutoRoute, Refuel } from '../../lib/service/route.ts'
+import type { SignTypedData, TxData } from '../../lib/service/route.ts'
 import { chainById, deployment, gatewayOf, inboxOf, tokenAt } from './chains.ts'
 
 export interface IntermediateSwapTerms {
@@ -31,10 +31,109 @@ export interface Terms {
   readonly promisedUnits: bigint
 }
 
+interface WireToken {
+  readonly chainId: number
+  readonly address: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+interface WireAmount {
+  readonly token: WireToken
+  readonly amount: string
+}
+
+export interface WireOutput extends WireAmount {
+  readonly effectiveAmount: string | null
+  readonly minAmountOut: string
+  readonly priceInUsd: string | number | null
+  readonly valueInUsd: string | number | null
+  readonly effectiveValueInUsd?: string | null
+}
+
+export interface WireRefuel {
+  readonly input: WireAmount | null
+  readonly output: WireAmount
+}
+
+/** An automatic or manual route as the service sends it (interface 2). */
+interface WireRoute {
+  readonly quoteId: string
+  readonly quoteExpiry: number | null
+  readonly output: WireOutput
+  readonly approvalData: null
+  readonly affiliateFee: (WireAmount & { readonly feeInUsd: string | null }) | null
+  readonly gasFee: null
+  readonly slippage: number
+  readonly suggestedClientSlippage?: string
+  readonly estimatedTime: number
+  readonly routeDetails: { readonly name: string; readonly logoURI: null; readonly routeFee: null }
+  readonly refuel: WireRefuel | null
+  readonly routeTags: readonly string[]
+}
+
+interface WireAutoRoute extends WireRoute {
+  readonly userOp: 'sign' | 'tx'
+  readonly quoteExpiry: number
+  readonly requestHash: Hex
+  readonly requestType: RequestType
+  readonly signTypedData: SignTypedData | null
+  readonly txData: TxData | null
+  readonly rewards: null
+}
+
+export type WireManualRoute = WireRoute
+
+export interface WireDeposit {
+  readonly requestHash: Hex | null
+  readonly userOp: 'transfer'
+  readonly expiry: number | null
+  readonly refundAddress: string | null
+  readonly totalFeeBps: string | null
+  readonly depositData: {
+    readonly address: string
+    readonly token: string
+    readonly amount: string
+    readonly chainId: number
+    readonly memo: string | null
+  }
+  readonly output: WireOutput | null
+  readonly estimatedTime: number
+}
+
+/** A quote as the service sends it. Ferry's own decoder reads it. */
+export interface WireQuote {
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly userAddress: string | null
+  readonly receiverAddress: string | null
+  readonly input: WireAmount & {
+    readonly priceInUsd: string | null
+    readonly valueInUsd: string | null
+  }
+  readonly destinationExec: {
+    readonly destinationPayload: string
+    readonly destinationGasLimit: string | null
+  } | null
+  readonly autoRoute: WireAutoRoute | null
+  readonly autoRoutes: readonly WireAutoRoute[]
+  readonly manualRoutes: readonly WireManualRoute[]
+  readonly deposit: WireDeposit | null
+  /** The older form of a deposit. */
+  readonly depositRoute: object | null
+}
+
+/** A stored quote with changes to the response that it was read from. */
+export function changeHeldQuote(held: HeldQuote, change: (quote: WireQuote) => object): HeldQuote {
+  const result = JSON.parse(JSON.stringify(change(held.response.result as unknown as WireQuote)))
+  return { ...held, response: { ...held.response, result } }
+}
+
 /** A quote that passes every check, with the facts that the service remembers of it. */
 export interface IssuedQuote {
-  readonly quote: Quote
-  readonly route: AutoRoute
+  readonly quote: WireQuote
+  readonly route: WireAutoRoute
   readonly request: QuoteRequest
   readonly witness: JsonObject
   readonly minUnits: bigint
@@ -72,7 +171,7 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
     value: isNative ? request.inputAmount : '0',
     chainId: chain.chainId,
   }
-  const route: AutoRoute = {
+  const route: WireAutoRoute = {
     userOp: isSent ? 'tx' : 'sign',
     requestHash,
     requestType,
@@ -83,27 +182,22 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
       minAmountOut: String(minUnits),
       priceInUsd: '1',
       valueInUsd: null,
-      effectiveInUsd: null,
     },
-    unreadFees: [],
-    suggestedSlippagePercent: null,
-    isRefuelUnread: false,
     approvalData: null,
     affiliateFee: null,
     signTypedData: isSent ? null : { domain, types, values },
     gasFee: null,
-    slippagePercent: '0.5',
+    slippage: 0.5,
     txData: isSent ? txData : null,
-    isForeign: false,
-    estimatedSeconds: 10,
+    estimatedTime: 10,
     refuel: refuelOf(request),
     rewards: null,
-    routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
+    routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null },
     quoteId: given.quoteId,
-    quoteExpirySeconds: given.nowSeconds + given.quoteLifeSeconds,
+    quoteExpiry: given.nowSeconds + given.quoteLifeSeconds,
     routeTags: [],
   }
-  const quote: Quote = {
+  const quote: WireQuote = {
     originChainId: request.originChainId,
     destinationChainId: request.destinationChainId,
     userAddress: request.userAddress,
@@ -119,7 +213,7 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
     autoRoutes: [],
     manualRoutes: [],
     deposit: null,
-    unread: [],
+    depositRoute: null,
   }
   return {
     quote,
@@ -133,13 +227,13 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
   }
 }
 
-function refuelOf({ options, destinationChainId }: QuoteRequest): Refuel | null {
+function refuelOf({ options, destinationChainId }: QuoteRequest): WireRefuel | null {
   if (options?.refuel !== true) return null
   const token = tokenAt(destinationChainId, nativeAddress)
   return { input: null, output: { token, amount: '3000000000000000' } }
 }
 
-function execOf({ options = {} }: QuoteRequest): Quote['destinationExec'] {
+function execOf({ options = {} }: QuoteRequest): WireQuote['destinationExec'] {
   const { destinationPayload, destinationGasLimit = null } = options
   return destinationPayload === undefined ? null : { destinationPayload, destinationGasLimit }
 }

@@ -1,8 +1,9 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem'
 import { type Address, type Hex, nativeAddress, zeroAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { DepositRoute, ManualRoute, TxData } from '../../lib/service/route.ts'
+import type { TxData } from '../../lib/service/route.ts'
 import { chainById, tokenAt } from './chains.ts'
+import type { WireDeposit, WireManualRoute } from './honest-quote.ts'
 
 export const manualCall = [
   { name: 'inputToken', type: 'address' },
@@ -23,11 +24,11 @@ interface Terms {
   readonly promisedUnits: bigint
 }
 
-export function createManualRoute(request: QuoteRequest, name: string, terms: Terms): ManualRoute {
+export function createManualRoute(request: QuoteRequest, name: string, terms: Terms): WireManualRoute {
   const minUnits = (terms.promisedUnits * 995n) / 1000n
   return {
     quoteId: terms.quoteId,
-    quoteExpirySeconds: terms.nowSeconds + terms.quoteLifeSeconds,
+    quoteExpiry: terms.nowSeconds + terms.quoteLifeSeconds,
     output: {
       token: tokenAt(request.destinationChainId, request.outputToken),
       amount: String(terms.promisedUnits),
@@ -35,24 +36,24 @@ export function createManualRoute(request: QuoteRequest, name: string, terms: Te
       minAmountOut: String(minUnits),
       priceInUsd: '1',
       valueInUsd: null,
-      effectiveInUsd: null,
     },
     approvalData: null,
-    unreadFees: [],
-    suggestedSlippagePercent: null,
-    isRefuelUnread: false,
     affiliateFee: null,
     gasFee: null,
-    slippagePercent: '0.5',
-    estimatedSeconds: 60,
-    routeDetails: { name, logoURI: null, routeFee: null, dexName: null },
+    slippage: 0.5,
+    estimatedTime: 60,
+    routeDetails: { name, logoURI: null, routeFee: null },
     refuel: null,
     routeTags: [],
   }
 }
 
 /** The transaction that `build-tx` returns for it; `nativeFee` is added to the input. */
-export function buildTransaction(quoteRequest: QuoteRequest, route: ManualRoute, nativeFee: bigint): TxData {
+export function buildTransaction(
+  quoteRequest: QuoteRequest,
+  route: Pick<WireManualRoute, 'output'>,
+  nativeFee: bigint,
+): TxData {
   const [target = zeroAddress] = chainById(quoteRequest.originChainId).manualTargets
   const isNative = quoteRequest.inputToken === nativeAddress
   const body = encodeAbiParameters(manualCall, [
@@ -72,20 +73,22 @@ export function buildTransaction(quoteRequest: QuoteRequest, route: ManualRoute,
   }
 }
 
-export function createDepositRoute(quoteRequest: QuoteRequest, terms: Terms): DepositRoute {
+export function createDepositRoute(quoteRequest: QuoteRequest, terms: Terms): WireDeposit {
   const requestHash = keccak256(toHex(`deposit ${terms.quoteId}`))
   return {
-    form: 'deposit',
     requestHash,
-    address: `0x${requestHash.slice(2, 42)}`,
-    token: quoteRequest.inputToken,
-    amount: quoteRequest.inputAmount,
-    chainId: quoteRequest.originChainId,
-    memo: null,
-    expirySeconds: terms.nowSeconds + 600,
+    userOp: 'transfer',
+    depositData: {
+      address: `0x${requestHash.slice(2, 42)}`,
+      token: quoteRequest.inputToken,
+      amount: quoteRequest.inputAmount,
+      chainId: quoteRequest.originChainId,
+      memo: null,
+    },
+    expiry: terms.nowSeconds + 600,
     refundAddress: quoteRequest.options?.refundAddress ?? null,
     totalFeeBps: '5',
     output: createManualRoute(quoteRequest, 'deposit', terms).output,
-    estimatedSeconds: 30,
+    estimatedTime: 30,
   }
 }

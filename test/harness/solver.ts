@@ -155,7 +155,8 @@ export function createSolver(clock: ManualClock, chain: FakeChain, service: Fake
         acceptUnsigned(quoteRequest, BigInt(route.output.minAmountOut), hash, hash)
     }
     for (const { request: quoteRequest, deposit } of service.deposits.values()) {
-      const isPaid = call.data.includes(deposit.address.slice(2)) || isSameHex(call.to, deposit.address)
+      const { address } = deposit.depositData
+      const isPaid = call.data.includes(address.slice(2)) || isSameHex(call.to, address)
       if (isPaid)
         acceptUnsigned(quoteRequest, BigInt(deposit.output?.minAmountOut ?? 0), deposit.requestHash, hash)
     }

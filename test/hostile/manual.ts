@@ -13,7 +13,7 @@ import { harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
 import { buildTransaction, createManualRoute, manualCall, manualSelector } from '../harness/honest-routes.ts'
 import { attacker } from './forge.ts'
 import type { Scene, SwapLie } from './lie.ts'
-import { type Wire, wireManual, writePath } from './wire.ts'
+import { type Wire, writePath } from './wire.ts'
 
 const usdc = tokenOf(harbour, 'USDC').address
 const target = harbour.manualTargets[0] ?? attacker
@@ -242,7 +242,7 @@ function notRequested(what: string, request: QuoteRequest, change: (quote: Wire)
         target,
       )
       scene.service.changeResult('quote', (quote) => {
-        quote.manualRoutes = [wireManual(route)]
+        quote.manualRoutes = [route]
         change(quote)
       })
       scene.service.changeResult(

@@ -93,7 +93,12 @@ const oneAddress: OtherLie = {
     )
     await advanceTime(world, 30 * secondMs)
     world.service.changeQuote = (quote) =>
-      quote.deposit === null ? quote : { ...quote, deposit: { ...quote.deposit, address } }
+      quote.deposit === null
+        ? quote
+        : {
+            ...quote,
+            deposit: { ...quote.deposit, depositData: { ...quote.deposit.depositData, address } },
+          }
     const second = await startOrder(world, quoteRequest, null, choice).catch(toProblemData)
     if (typeof second !== 'string') {
       return { walletRequests: [], reportedCodes: [second.code], claimed: 'refused', believed: [] }

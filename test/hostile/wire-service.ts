@@ -7,7 +7,7 @@ import { status } from '../../lib/service/status.ts'
 import { type CallOptions, createTransport } from '../../lib/service/transport.ts'
 import { deployment } from '../harness/chains.ts'
 import type { World } from '../harness/world.ts'
-import { type Wire, wireQuote, wireRecord } from './wire.ts'
+import { nameCoins, type Wire, wireRecord } from './wire.ts'
 
 export type Endpoint = 'quote' | 'build' | 'submit' | 'status'
 
@@ -88,7 +88,7 @@ export function wireService(world: World, firstAsk: QuoteRequest): LyingService 
     const said = (endpoint: Endpoint, result: unknown) =>
       replied(endpoint, JSON.stringify({ success: true, statusCode: 200, result, message: null }))
     if (url.pathname.endsWith('/quote')) {
-      return said('quote', wireQuote((await honest.quote(instead ?? tongue.lastRequest, options)).result))
+      return said('quote', nameCoins((await honest.quote(instead ?? tongue.lastRequest, options)).result))
     }
     if (url.pathname.endsWith('/build-tx')) {
       return said('build', (await honest.buildTx(url.searchParams.get('quoteId') ?? '', options)).result)

@@ -1,6 +1,4 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
-import type { AutoRoute, DepositRoute, ManualRoute } from '../../lib/service/route.ts'
 import type { StatusRecord } from '../../lib/service/status.ts'
 import { deployment } from '../harness/chains.ts'
 
@@ -25,54 +23,14 @@ export function writePath(root: unknown, path: string, value: unknown): boolean 
   return true
 }
 
-/** An honest quote in the service's own format (interface 2). */
-export function wireQuote(quote: Quote): Wire {
-  const { autoRoute, autoRoutes, manualRoutes, deposit, ...rest } = quote
-  return named({
-    ...rest,
-    autoRoute: autoRoute === null ? null : wireAuto(autoRoute),
-    autoRoutes: autoRoutes.map(wireAuto),
-    manualRoutes: manualRoutes.map(wireManual),
-    depositRoute: null,
-    deposit: deposit === null ? null : wireDeposit(deposit),
-  })
-}
-
 /** A copy in which each chain's native currency has its own name. */
-function named<T>(value: T): T {
+export function nameCoins<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(named) as T
-  const copy = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, named(one)]))
+  if (Array.isArray(value)) return value.map(nameCoins) as T
+  const copy = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nameCoins(one)]))
   const coin = deployment.chains.find(({ chainId }) => chainId === copy.chainId)?.currency
   const isCoin = copy.address === nativeAddress && coin !== undefined
   return (isCoin ? { ...copy, ...coin } : copy) as T
-}
-
-function wireAuto({ isForeign: _, ...route }: AutoRoute): Wire {
-  const { slippagePercent, estimatedSeconds, quoteExpirySeconds, ...rest } = route
-  return { ...rest, ...timed(slippagePercent, estimatedSeconds, quoteExpirySeconds, route.routeDetails) }
-}
-
-export function wireManual(route: ManualRoute): Wire {
-  const { slippagePercent, estimatedSeconds, quoteExpirySeconds, ...rest } = route
-  return { ...rest, ...timed(slippagePercent, estimatedSeconds, quoteExpirySeconds, route.routeDetails) }
-}
-
-function timed(
-  slippage: string | null,
-  estimatedTime: number | null,
-  quoteExpiry: number | null,
-  { dexName, ...details }: AutoRoute['routeDetails'],
-): Wire {
-  const dexDetails = dexName === null ? null : { protocol: { displayName: dexName } }
-  const percent = slippage === null ? null : Number(slippage)
-  return { slippage: percent, estimatedTime, quoteExpiry, routeDetails: { ...details, dexDetails } }
-}
-
-function wireDeposit(route: DepositRoute): Wire {
-  const { address, token, amount, chainId, memo, expirySeconds, estimatedSeconds, form: _, ...rest } = route
-  const depositData = { address, token, amount, chainId, memo }
-  return { ...rest, userOp: 'transfer', depositData, expiry: expirySeconds, estimatedTime: estimatedSeconds }
 }
 
 export function wireRecord(record: StatusRecord): Wire {

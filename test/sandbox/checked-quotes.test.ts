@@ -5,7 +5,7 @@ import { checkTypedData } from '../../lib/checks/check-permit.ts'
 import type { CheckReport } from '../../lib/checks/check-report.ts'
 import { checkInboxTransaction } from '../../lib/checks/check-transaction.ts'
 import { chainConfig } from '../../lib/deployment/deployment.ts'
-import type { Quote } from '../../lib/service/quote-shape.ts'
+import { decodeGrouped } from '../harness/decoded-quote.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
 import type { SandboxChain } from './chains/ledger.ts'
@@ -39,12 +39,12 @@ function requestFor(from: SandboxChain, inputToken: Address, to: SandboxChain, o
   } as const
 }
 
-async function quoteOf(request: ReturnType<typeof requestFor>): Promise<Quote> {
+async function quoteOf(request: ReturnType<typeof requestFor>) {
   const client = liveClient(sandbox.deployment)
-  return (await client.quote(request, { priority: 'quote' })).result
+  return decodeGrouped((await client.quote(request, { priority: 'quote' })).result, request)
 }
 
-function check(request: ReturnType<typeof requestFor>, quote: Quote): CheckReport {
+function check(request: ReturnType<typeof requestFor>, quote: ReturnType<typeof decodeGrouped>): CheckReport {
   const chain = chainConfig(sandbox.deployment, request.originChainId)
   const route = quote.autoRoute
   if (chain === null || route === null) throw new Error('the sandbox has a route here')

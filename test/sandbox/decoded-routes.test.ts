@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
+import { decodeGrouped } from '../harness/decoded-quote.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -33,7 +34,7 @@ async function quoteOf(options: QuoteOptions, more: Partial<QuoteRequest> = {}) 
     ...more,
     options,
   }
-  return (await client().quote(request, { priority: 'quote' })).result
+  return decodeGrouped((await client().quote(request, { priority: 'quote' })).result, request)
 }
 
 describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape %s", (shape) => {
@@ -63,9 +64,10 @@ describe.each(['observed', 'interface'] as const)("Ferry's decoders in the shape
   test('read both deposit forms, from every origin', async () => {
     const none = { userAddress: null }
     const now = await quoteOf({ enableDepositAddress: true, refundAddress }, none)
-    expect(now.deposit?.form).toBe(shape === 'observed' ? 'deposit' : 'depositRoute')
+    // Only the newer form names the amount.
+    expect(now.deposit?.amount === null).toBe(shape !== 'observed')
     const older = await quoteOf({ useDepositAddress: true }, none)
-    expect(older.deposit).toMatchObject({ form: 'depositRoute', requestHash: expect.any(String) })
+    expect(older.deposit).toMatchObject({ amount: null, requestHash: expect.any(String) })
     for (const [originChainId, form] of [
       [89999, 'solana'],
       [728126428, 'tron'],

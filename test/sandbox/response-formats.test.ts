@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { listRoutes } from '../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import { listUnreadRoutes } from '../../lib/service/quote-shape.ts'
+import { decodeGrouped } from '../harness/decoded-quote.ts'
 import { accounts } from './chains/chain-book.ts'
 import { deploymentFor } from './chains/deployment-file.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -36,10 +35,9 @@ function requestFor(options: QuoteRequest['options'] = {}): QuoteRequest {
 
 async function keysOf(request: QuoteRequest): Promise<readonly string[]> {
   const { result } = await client().quote(request, { priority: 'quote' })
-  expect(listUnreadRoutes(result, request)).toEqual([])
-  return listRoutes(result, request).map(
-    ({ kind, route }) => `${kind} ${route.output?.minAmountOut ?? 'unsaid'}`,
-  )
+  const { routes, unread } = decodeGrouped(result, request)
+  expect(unread).toEqual([])
+  return routes.map(({ kind, output }) => `${kind} ${output?.minAmountOut ?? 'unsaid'}`)
 }
 
 const requests = {
@@ -64,8 +62,11 @@ describe.each(responseFormats)('a service whose responses are %s', (dress) => {
   })
 
   test('builds a transaction, and has the same tokens and chains', async () => {
-    const { manualRoutes } = (await client().quote(requestFor({ enableManual: true }), { priority: 'quote' }))
-      .result
+    const request = requestFor({ enableManual: true })
+    const { manualRoutes } = decodeGrouped(
+      (await client().quote(request, { priority: 'quote' })).result,
+      request,
+    )
     const read = async () => {
       const [tokens, found, chains] = await Promise.all([
         client().tokens(),

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Address, nativeAddress } from '../../lib/base/hex.ts'
 import { createChainReader } from '../../lib/chain/chain-reader.ts'
 import { transferCall } from '../../lib/checks/check-cross.ts'
-import { listRoutes } from '../../lib/quote/routes.ts'
 import { buildTerms } from '../../lib/review/build-terms.ts'
 import { allTermConsents } from '../../lib/review/terms-input.ts'
 import type { QuoteOptions } from '../../lib/service/quote-request-shape.ts'
+import { decodeGrouped } from '../harness/decoded-quote.ts'
 import { freshAddress } from '../harness/fresh-address.ts'
 import { accounts } from './chains/chain-book.ts'
 import { freePortBase } from './chains/free-port-base.ts'
@@ -71,7 +71,7 @@ async function quoted(
         }),
       },
     )
-  return { routes: listRoutes(response.result, request), terms }
+  return { routes: decodeGrouped(response.result, request).routes, terms }
 }
 
 describe('every route of the sandbox passes the checks of its kind', () => {

@@ -10,6 +10,7 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { itemOf } from '../unit/history/entry-fixture.ts'
 import { ethHarbour, quoteFor, usdcHarbour, usdcIsland } from '../unit/models/fake-data.ts'
+import { autoView, manualView } from '../unit/quote/route-fixture.ts'
 
 const [input] = itemOf().input
 const [output] = itemOf().output
@@ -51,26 +52,19 @@ export function statisticsOf(range: StatisticsRange, nowMs: number): HistoryStat
 
 export function withRoutes(request: QuoteRequest): QuoteView {
   const quote = quoteFor(request, Date.now())
-  const route = (routeKey: string, name: string) =>
-    ({
-      ...quote,
-      routeKey,
-      kind: 'auto',
-      userAction: 'sign',
-      name,
-      logoURI: null,
-      dexName: null,
-      tags: [],
-      netValueInUsd: '99.40',
-      refuel: null,
-      rewards: null,
-      blocked: null,
-      fees: [{ kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' }],
-    }) as const
+  const shown = {
+    ...{ promisedAmount: quote.promisedAmount, minAmountOut: quote.minAmountOut },
+    ...{ outputValueInUsd: quote.outputValueInUsd, netValueInUsd: '99.40' },
+    fees: [{ kind: 'gas', token: ethHarbour, amount: '17000000000000', feeInUsd: '0.06' }],
+  } as const
+  const { outputToken, expiresMs } = quote
   return {
     ...quote,
     routeKey: 'auto:sign:Automatic',
-    routes: [route('auto:sign:Automatic', 'Automatic'), route('manual:Lighter V2:', 'Lighter V2')],
+    routes: [
+      { ...autoView('Automatic', outputToken, expiresMs), ...shown },
+      { ...manualView('Lighter V2', outputToken, expiresMs), ...shown },
+    ],
   }
 }
 

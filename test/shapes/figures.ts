@@ -12,7 +12,7 @@ export interface ResponseTruth {
 
 /** Figures that Ferry calculates or makes up itself. They are judged one by one, or not at all. */
 const calculatedFields =
-  /^\.(routeKey|kind|way|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
+  /^\.(key|kind|userOp|isForeign|isRefuelUnread|unreadFees|blocked|expiresMs|outputValueInUsd|netValueInUsd|lossPercent|fees|unknownFees|outputToken\.(imitates|isOddlyNamed))/
 
 /** They differ from the original ones, are not shown as unknown, and are not in the response. */
 export function falseFigures(view: RouteView, base: RouteView, truth: ResponseTruth): readonly string[] {

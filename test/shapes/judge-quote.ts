@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Problem, type ProblemCode, problemCodes } from '../../lib/base/problem.ts'
 import type { RouteView } from '../../lib/quote/route-view.ts'
+import { userActionOf } from '../../lib/quote/routes.ts'
 import type { ReviewView } from '../../lib/review/review-view.ts'
 import { readPath, type Wire } from '../hostile/wire.ts'
 import { falseFigures, type ResponseTruth } from './figures.ts'
@@ -92,9 +93,7 @@ export function judgeQuote(
   }
   const isOffered = (view: RouteView) =>
     slots.some((slot) => slot.kind === view.kind && faults(view, slot, truthOf(answer, slot.path)) === 0)
-  wrong.push(
-    ...[...left].filter((view) => !isOffered(view)).map(({ routeKey }) => `${routeKey} is offered by nobody`),
-  )
+  wrong.push(...[...left].filter((view) => !isOffered(view)).map(({ key }) => `${key} is offered by nobody`))
   return { lost, crashes: [], falseFigures: wrong }
 }
 
@@ -123,7 +122,7 @@ export function judgeReview(
     answer,
     [...slot.path, 'signTypedData.values.witness.basicReq.minOutputAmount'].join('.'),
   )
-  if (slot.view.userAction === 'sign' && String(least) !== said.quote.minAmountOut)
+  if (userActionOf(slot.view) === 'sign' && String(least) !== said.quote.minAmountOut)
     wrong.push('another minimum than is signed')
   const { inputAmount } = said.quote.request
   if (said.steps.some(({ amountUnits }) => amountUnits !== inputAmount))
@@ -153,7 +152,7 @@ function isSame(one: RouteView, other: RouteView): boolean {
  * A route without its position and its logo. A deposit takes its logo from any route that names the token.
  */
 function comparable(route: RouteView): unknown {
-  return { ...route, routeKey: '', outputToken: { ...route.outputToken, logoURI: null } }
+  return { ...route, key: '', outputToken: { ...route.outputToken, logoURI: null } }
 }
 
 function isThere(answer: unknown, path: Path): boolean {

@@ -2,7 +2,7 @@ import { secondMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { nativeRequest, sameChainRequest, signedRequest } from '../harness/actions.ts'
 import { chainById, tokenAt, user } from '../harness/chains.ts'
-import { type Wire, wireQuote } from '../hostile/wire.ts'
+import { nameCoins, type Wire } from '../hostile/wire.ts'
 import { formatResponse } from '../sandbox/service/format-response.ts'
 import { responseFormats } from '../sandbox/service/response-formats.ts'
 import { literalForms, literalQuote } from './literal.ts'
@@ -95,7 +95,7 @@ async function fullQuote(request: QuoteRequest, isSingleOutput = false): Promise
 
 async function wireOf(honest: Honest, request: QuoteRequest): Promise<Wire> {
   const { result } = await honest.quote(request, { priority: 'quote' })
-  return wireQuote(result)
+  return nameCoins(result)
 }
 
 function worth(request: QuoteRequest): Wire {

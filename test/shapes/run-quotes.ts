@@ -71,9 +71,9 @@ async function reviewed(
   if (others.length > 0 && random.integerBelow(5) === 0) chosen.push(random.pick(others))
   const verdicts: Verdict[] = []
   for (const slot of chosen) {
-    const view = quoted.view.routes.find(({ routeKey }) => routeKey === slot.view.routeKey)
+    const view = quoted.view.routes.find(({ key }) => key === slot.view.key)
     if (slot.review === null || view === undefined || view.blocked !== null) continue
-    const outcome = await orThrown(() => harness.requestReview(quoted, { routeKey: view.routeKey }))
+    const outcome = await orThrown(() => harness.requestReview(quoted, { routeKey: view.key }))
     // If a route of a kind is lost, another one may have its key.
     const isOther =
       quoted.view.routes.filter(({ kind }) => kind === slot.kind).length !== sameKind(slots, slot)
@@ -125,8 +125,7 @@ async function slotsOf(
   const slots: Slot[] = []
   for (const { time, ...place } of places) {
     const view = take(place.kind, time)
-    const review =
-      view.blocked === null ? await harness.requestReview(quoted, { routeKey: view.routeKey }) : null
+    const review = view.blocked === null ? await harness.requestReview(quoted, { routeKey: view.key }) : null
     slots.push({ ...place, view, review })
   }
   return slots

@@ -35,7 +35,7 @@ test('offers and reviews each route that is written exactly as the interface doc
       routes.map(({ kind }) => kind),
       name,
     ).toEqual(expect.arrayContaining(['auto', ...kinds]))
-    for (const { routeKey, blocked } of routes) {
+    for (const { key: routeKey, blocked } of routes) {
       if (blocked !== null) continue
       const review = await harness.requestReview(quoted, { routeKey })
       expect(review.quote.routeKey, name).toBe(routeKey)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { accounts } from '../chains/chain-book.ts'
 import { deploymentFor } from '../chains/deployment-file.ts'
 import { freePortBase } from '../chains/free-port-base.ts'
@@ -91,7 +92,8 @@ describe('the service lists fee takers per affiliate id', () => {
 describe("Ferry's client", () => {
   test('gets quotes with the operator’s fee, and sends the id with each call', async () => {
     const client = clientOf(sandboxAffiliate)
-    const { autoRoute } = (await client.quote(request(), { priority: 'quote' })).result
+    const { result } = await client.quote(request(), { priority: 'quote' })
+    const { autoRoute } = decodeGrouped(result, request())
     expect(autoRoute?.affiliateFee?.amount).toBe('8750')
     await client.chains()
     await client.status({ requestHash: `0x${'ab'.repeat(32)}` }, { priority: 'watchedStatus' })
@@ -106,7 +108,8 @@ describe("Ferry's client", () => {
 
   test('gets quotes through the operator’s own server too', async () => {
     const client = clientOf(sandboxAffiliate, relay.baseUrl)
-    const { autoRoute } = (await client.quote(request(), { priority: 'quote' })).result
+    const { result } = await client.quote(request(), { priority: 'quote' })
+    const { autoRoute } = decodeGrouped(result, request())
     expect(autoRoute?.affiliateFee?.amount).toBe('8750')
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { approveCall } from '../../../lib/base/ethereum.ts'
 import { type Address, zeroAddress } from '../../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, withRoute } from '../checks/changed-check.ts'
 import { token, usdc } from '../checks/fixtures.ts'
@@ -12,7 +13,7 @@ import { manualRoute } from '../service/route-fixtures.ts'
 
 const options = { priority: 'quote' } as const
 const quote = async (result: unknown, requested: QuoteRequest = request) =>
-  (await serviceWith(result).client.quote(requested, options)).result
+  decodeGrouped((await serviceWith(result).client.quote(requested, options)).result, requested)
 const changed = (path: readonly (string | number)[], value: unknown) => withValue(signQuote, path, value)
 const sent = (path: readonly (string | number)[], value: unknown) => withValue(txQuote, path, value)
 const refused = async (work: Promise<unknown>) => (await problemOf(work)).code
@@ -58,12 +59,13 @@ describe('bad inputs: quote and build-tx', () => {
   test('row 8: the last value of a duplicate key', async () => {
     const text = good.replace(/("minAmountOut":"\d+")/, '$1,"minAmountOut":"2"')
     const { result } = await createFakeService(() => json(text)).client.quote(request, options)
-    expect(result.autoRoute?.output.minAmountOut).toBe('2')
+    expect(decodeGrouped(result, request).autoRoute?.output.minAmountOut).toBe('2')
   })
 
   test('row 7: accepts a byte order mark', async () => {
     const { client } = createFakeService(() => json(`\ufeff${good}`))
-    expect((await client.quote(request, options)).result.input.amount).toBe('10000000')
+    const { result } = await client.quote(request, options)
+    expect(decodeGrouped(result, request).input.amount).toBe('10000000')
   })
 
   test.each([2 ** 53 + 2, 10_000_000, 1e30])('row 10: an amount as a JSON number, %s', async (amount) => {
@@ -127,7 +129,8 @@ describe('bad inputs: quote and build-tx', () => {
     const manual = { quoteId: 'm', output, routeDetails: { name: 'A' } }
     const many = { ...signQuote, manualRoutes: Array(10_000).fill(manual) }
     expect(JSON.stringify(many).length).toBeLessThan(2_000_000)
-    expect((await quote(many)).manualRoutes).toHaveLength(50)
+    const requested = { ...request, options: { enableManual: true } }
+    expect((await quote(many, requested)).manualRoutes).toHaveLength(50)
     const whole = { ...signQuote, manualRoutes: Array(10_000).fill(manualRoute) }
     expect(await refused(quote(whole))).toBe('serviceTooLarge')
   })

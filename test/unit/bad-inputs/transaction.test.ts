@@ -33,17 +33,14 @@ async function createChangedWorld(
   const world = await createWorld()
   fund(world, request)
   world.service.changeTxData = (txData) => ({ ...txData, ...part(txData) })
-  const { quote } = world.service.service
-  Object.assign(world.service.service, {
-    async quote(...requested: Parameters<typeof quote>) {
-      const answered = await quote(...requested)
-      const { autoRoute } = answered.result
-      if (autoRoute?.txData == null) return answered
-      const txData = { ...autoRoute.txData, ...part(autoRoute.txData) }
-      const route = { ...autoRoute, txData }
-      return { ...answered, result: { ...answered.result, autoRoute: route, autoRoutes: [] } }
-    },
-  })
+  world.service.changeQuote = (quote) => {
+    const { autoRoute } = quote
+    if (autoRoute?.txData == null) return quote
+    return {
+      ...quote,
+      autoRoute: { ...autoRoute, txData: { ...autoRoute.txData, ...part(autoRoute.txData) } },
+    }
+  }
   return world
 }
 

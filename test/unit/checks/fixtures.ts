@@ -124,7 +124,7 @@ export function honestInbox(
   const witness = witnessOf(kind, { ...base.request, inputToken: named }, inbox)
   const requestHash = requestHashOf(pinnedTypes[kind], witness)
   const route: AutoRoute = { ...base.route, userOp: 'tx', signTypedData: null, requestHash }
-  return { request: base.request, route, quote: { ...base.quote, autoRoute: route }, witness }
+  return { request: base.request, route, quote: { ...base.quote, routes: [route] }, witness }
 }
 
 /** An honest quote of a signed SINGLE_OUTPUT_REQUEST on one chain, as the interface describes it. */
@@ -150,6 +150,8 @@ function honestOf(
   const witness = witnessOf(kind, request, user)
   const output = token(destinationChainId, islandUsdc, 'USDC', 6)
   const route: AutoRoute = {
+    kind: 'auto',
+    key: 'auto:sign:Exchange Protocol',
     userOp: 'sign',
     requestHash: requestHashOf(pinnedTypes[kind], witness),
     requestType: kind,
@@ -192,10 +194,7 @@ function honestOf(
       valueInUsd: '1.5',
     },
     destinationExec: null,
-    autoRoute: route,
-    autoRoutes: [],
-    manualRoutes: [],
-    deposit: null,
+    routes: [route],
     unread: [],
   }
   return { request, quote, route }

@@ -163,7 +163,7 @@ export function withTypedData(kind: RequestType, signTypedData: SignTypedData, l
   const { request, quote, route } = honest(kind)
   const requestHash = liar ? (hashOrNull(kind, signTypedData) ?? route.requestHash) : route.requestHash
   const lying: AutoRoute = { ...route, signTypedData, requestHash }
-  return { request, quote: { ...quote, autoRoute: lying }, route: lying }
+  return { request, quote: { ...quote, routes: [lying] }, route: lying }
 }
 
 function hashOrNull(kind: RequestType, { values }: SignTypedData) {

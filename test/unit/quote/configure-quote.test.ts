@@ -1,39 +1,26 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import { type Deployment, decodeDeployment } from '../../../lib/deployment/schema.ts'
+import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { configureQuote, listQuoteTokens } from '../../../lib/quote/configure-quote.ts'
-import { listRoutes } from '../../../lib/quote/routes.ts'
 import type { Quote } from '../../../lib/service/quote-shape.ts'
 import type { RouteOutput } from '../../../lib/service/route.ts'
+import { groupRoutes } from '../../harness/decoded-quote.ts'
 import { honest } from '../checks/fixtures.ts'
 import { manual } from './route-fixture.ts'
 
 const deployment = { chains: [] } as unknown as Deployment
-const packed = decodeDeployment(JSON.parse(readFileSync('public/deployment.json', 'utf8')))
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
-const read = (part: Partial<Quote>) => configureQuote(deployment, { ...quote, ...part })
+const read = (part: Partial<Quote>) => groupRoutes(configureQuote(deployment, { ...quote, ...part }))
 const withInput = (part: Partial<Quote['input']>) => read({ input: { ...quote.input, ...part } })
 const withOutput = (part: Partial<RouteOutput>) =>
-  read({ autoRoute: { ...route, output: { ...route.output, ...part } } })
+  read({ routes: [{ ...route, output: { ...route.output, ...part } }] })
 const huge = `1${'0'.repeat(71)}`
-
-describe('a quote without routes', () => {
-  test('is accepted without details of a pinned token', () => {
-    const [pinned] = packed.chains[0]?.verifiedTokens ?? []
-    const bare = { name: '', symbol: '', decimals: 0, logoURI: null, isVerified: false }
-    const token = { ...bare, chainId: packed.chains[0]?.chainId ?? 0, address: pinned?.address ?? '' }
-    const empty = { ...quote, input: { ...quote.input, token }, autoRoute: null, autoRoutes: [] }
-    expect(configureQuote(packed, { ...empty, manualRoutes: [], deposit: null }).autoRoute).toBeNull()
-    expect(() => configureQuote(packed, { ...empty, autoRoute: route })).toThrow('$.input.token.decimals')
-  })
-})
 
 describe('a native currency without 18 decimals', () => {
   const token = { ...route.output.token, address: nativeAddress, decimals: 9 }
   const sent = {
     ...quote,
-    autoRoute: { ...route, output: { ...route.output, token, priceInUsd: null, valueInUsd: null } },
+    routes: [{ ...route, output: { ...route.output, token, priceInUsd: null, valueInUsd: null } }],
   }
 
   test('is refused on an EVM chain', () => {
@@ -43,7 +30,7 @@ describe('a native currency without 18 decimals', () => {
 
   test('is accepted when the chain record names another address format', () => {
     const read = configureQuote(deployment, sent, { [token.chainId]: 'unknown' })
-    expect(read.autoRoute?.output.token.decimals).toBe(9)
+    expect(read.routes[0]?.output?.token.decimals).toBe(9)
   })
 })
 
@@ -55,11 +42,11 @@ describe('a token that the deployment does not name', () => {
     const listed = { ...named, symbol: 'LISTED', name: 'Listed', logoURI: 'https://logos.example/a.png' }
     const read = configureQuote(
       deployment,
-      { ...quote, autoRoute: { ...route, output: { ...route.output, token: named } } },
+      { ...quote, routes: [{ ...route, output: { ...route.output, token: named } }] },
       {},
       [listed],
     )
-    expect(read.autoRoute?.output.token).toEqual({ ...listed, isVerified: false })
+    expect(read.routes[0]?.output?.token).toEqual({ ...listed, isVerified: false })
   })
 
   test('is refused when the list has other decimals', () => {
@@ -71,8 +58,7 @@ describe('a token that the deployment does not name', () => {
     const fee = { token: { ...token, symbol: 'FEE' }, amount: '1', feeInUsd: null }
     const found = listQuoteTokens({
       ...quote,
-      autoRoute: { ...route, gasFee: fee },
-      manualRoutes: [manual('Across')],
+      routes: [{ ...route, gasFee: fee }, manual('Across')],
     })
     const symbols = found.map(({ symbol }) => symbol)
     expect(symbols).toEqual(expect.arrayContaining([quote.input.token.symbol, token.symbol, 'FEE']))
@@ -111,9 +97,9 @@ describe('the figures of a quote', () => {
   ])('are refused for a fee of %s', (_, amount, feeInUsd) => {
     const routeFee = { token: quote.input.token, amount, feeInUsd }
     const dear = { ...route, routeDetails: { ...route.routeDetails, routeFee } }
-    expect(() => read({ autoRoute: dear })).toThrow('$.autoRoute.routeDetails.routeFee')
+    expect(() => read({ routes: [dear] })).toThrow('$.autoRoute.routeDetails.routeFee')
     // The other routes stay.
-    const several = read({ autoRoute: dear, manualRoutes: [manual('Across')] })
+    const several = read({ routes: [dear, manual('Across')] })
     expect(several).toMatchObject({ autoRoute: null, manualRoutes: [{ routeDetails: { name: 'Across' } }] })
   })
 
@@ -133,17 +119,6 @@ describe('the figures of a quote', () => {
   test('have no value when the service sends none', () => {
     expect(withInput({ valueInUsd: '0' }).input.valueInUsd).toBeNull()
     expect(withOutput({ valueInUsd: '0.0' }).autoRoute?.output.valueInUsd).toBeNull()
-  })
-})
-
-describe('the key of a route', () => {
-  test('is never longer than a message allows', () => {
-    const name = 'n'.repeat(32)
-    const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
-    const long = { ...route, routeDetails: { ...route.routeDetails, name }, routeTags: tags }
-    const request = { originChainId: 1, destinationChainId: 1 } as never
-    for (const { key } of listRoutes({ ...quote, autoRoute: long }, request))
-      expect(key.length).toBeLessThan(400)
   })
 })
 

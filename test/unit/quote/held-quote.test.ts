@@ -6,7 +6,6 @@ import {
   isQuoteFresh,
   permitExpiryMs,
   quoteEndsMs,
-  rebuildAutoRoute,
 } from '../../../lib/quote/held-quote.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 
@@ -50,9 +49,4 @@ describe('the deadline of a permit', () => {
       false,
     ])
   })
-})
-
-test('rebuilds a stored route as executable here', () => {
-  if (base.kind !== 'signed') throw new Error('not signed')
-  expect(rebuildAutoRoute(base, 7)).toMatchObject({ userOp: 'sign', quoteExpirySeconds: 7, isForeign: false })
 })

@@ -1,4 +1,11 @@
-import type { DepositRoute, ManualRoute } from '../../../lib/service/route.ts'
+import type { RouteView } from '../../../lib/quote/route-view.ts'
+import {
+  type AutoRoute,
+  type DepositRoute,
+  type ManualRoute,
+  unpricedRoute,
+} from '../../../lib/service/route.ts'
+import type { Token } from '../../../lib/service/token.ts'
 import { honest } from '../checks/fixtures.ts'
 
 const { route } = honest('SINGLE_OUTPUT_REQUEST')
@@ -6,27 +13,25 @@ const { route } = honest('SINGLE_OUTPUT_REQUEST')
 /** A manual route with the output of the automatic one. */
 export function manual(name: string, part: Partial<ManualRoute> = {}): ManualRoute {
   return {
+    ...unpricedRoute,
+    kind: 'manual',
+    key: `manual:${name}:`,
     quoteId: `manual-${name}`,
     quoteExpirySeconds: route.quoteExpirySeconds,
     output: route.output,
     approvalData: null,
-    unreadFees: [],
-    suggestedSlippagePercent: null,
-    isRefuelUnread: false,
-    affiliateFee: null,
-    gasFee: null,
     slippagePercent: '0.5',
     estimatedSeconds: 60,
     routeDetails: { name, logoURI: null, routeFee: null, dexName: null },
-    refuel: null,
-    routeTags: [],
     ...part,
   }
 }
 
 /** A deposit address without a promise yet. */
 export const deposit: DepositRoute = {
-  form: 'deposit',
+  ...unpricedRoute,
+  kind: 'deposit',
+  key: 'deposit',
   requestHash: route.requestHash,
   address: '0xd000000000000000000000000000000000000001',
   token: null,
@@ -38,4 +43,36 @@ export const deposit: DepositRoute = {
   totalFeeBps: null,
   output: null,
   estimatedSeconds: null,
+}
+
+/** The figures of a route view: about 100 tokens for 100 dollars. */
+const figures = (outputToken: Token, expiresMs: number) =>
+  ({
+    outputToken,
+    promisedAmount: '99560000',
+    minAmountOut: '99060000',
+    outputValueInUsd: '99.56',
+    netValueInUsd: '99.10',
+    lossPercent: '0.44',
+    fees: [],
+    unknownFees: [],
+    expiresMs,
+    blocked: null,
+    estimatedSeconds: 14,
+  }) as const
+
+const detailsOf = (name: string) => ({ ...unpricedRoute.routeDetails, name })
+
+/** An automatic route as the list of routes shows it. */
+export function autoView(name: string, outputToken: Token, expiresMs: number): AutoRoute & RouteView {
+  return {
+    ...route,
+    ...figures(outputToken, expiresMs),
+    key: `auto:sign:${name}`,
+    routeDetails: detailsOf(name),
+  }
+}
+
+export function manualView(name: string, outputToken: Token, expiresMs: number): ManualRoute & RouteView {
+  return { ...manual(name), ...figures(outputToken, expiresMs) }
 }

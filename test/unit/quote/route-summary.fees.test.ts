@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
-import {
-  type FeeList,
-  listDepositFees,
-  listRouteFees,
-  sumFees,
-  withNativeFee,
-} from '../../../lib/quote/route-summary.ts'
+import { type FeeList, listFees, sumFees, withNativeFee } from '../../../lib/quote/route-summary.ts'
 import { honest } from '../checks/fixtures.ts'
 import { deposit } from './route-fixture.ts'
 
@@ -20,25 +14,25 @@ const kinds = ({ fees }: FeeList) => fees.map(({ kind }) => kind)
 
 describe('the fees of a route', () => {
   test('have the relayer’s share, which never arrives, first', () => {
-    expect(listRouteFees(quote, priced, 'sign').fees[0]).toEqual({
+    expect(listFees(quote, priced).fees[0]).toEqual({
       ...{ kind: 'relayer', token: route.output.token, amount: '9736', feeInUsd: '0.009736' },
     })
   })
 
   test('include every named fee', () => {
-    const list = listRouteFees(quote, { ...priced, affiliateFee: fee, gasFee: gas }, 'send')
+    const list = listFees(quote, { ...priced, affiliateFee: fee, gasFee: gas })
     expect(kinds(list)).toEqual(['relayer', 'route', 'affiliate', 'gas'])
     expect(list.unknownFees).toEqual([])
     expect(sumFees(list)).toEqual({ inUsd: '0.017488', isLowerBound: false })
   })
 
   test.each<[string, FeeList, readonly string[]]>([
-    ['of the swap, not named', listRouteFees(quote, route, 'sign'), ['route']],
-    ['of the network, of what is sent', listRouteFees(quote, priced, 'send'), ['gas']],
-    ['of the network, of what is signed: there is none', listRouteFees(quote, priced, 'sign'), []],
+    ['of the swap, not named', listFees(quote, route), ['route']],
+    ['of the network, of what is sent', listFees(quote, { ...priced, userOp: 'tx' }), ['gas']],
+    ['of the network, of what is signed: there is none', listFees(quote, priced), []],
     [
       'of the delivery, without what is left after it',
-      listRouteFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }, 'sign'),
+      listFees(quote, { ...priced, output: { ...route.output, effectiveAmount: null } }),
       ['relayer'],
     ],
   ])('are unknown, not zero, if not stated: %s', (_name, list, unknown) => {
@@ -48,7 +42,7 @@ describe('the fees of a route', () => {
 
   test('have no sum when no part is known', () => {
     const bare = { ...route, output: { ...route.output, effectiveAmount: null } }
-    expect(sumFees(listRouteFees(quote, bare, 'sign'))).toEqual({ inUsd: null, isLowerBound: true })
+    expect(sumFees(listFees(quote, bare))).toEqual({ inUsd: null, isLowerBound: true })
     expect(sumFees({ fees: [], unknownFees: [] })).toEqual({ inUsd: '0', isLowerBound: false })
   })
 
@@ -58,16 +52,12 @@ describe('the fees of a route', () => {
     ['nothing to many places', '0.000', '0.002585'],
     ['reported', '0.0025', '0.0025'],
   ])('use the quote’s own price for a value that is %s', (_name, feeInUsd, expected) => {
-    const list = listRouteFees(
-      quote,
-      { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) },
-      'sign',
-    )
+    const list = listFees(quote, { ...route, routeDetails: withRouteFee({ ...fee, feeInUsd } as typeof fee) })
     expect(list.fees[1]?.feeInUsd).toBe(expected)
   })
 
   test('have a lower bound as sum when one value is unknown', () => {
-    const list = listRouteFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } }, 'send')
+    const list = listFees(quote, { ...priced, gasFee: { ...gas, feeInUsd: '0' } })
     expect(list.fees[2]?.feeInUsd).toBeNull()
     expect(sumFees(list)).toEqual({ inUsd: '0.01232', isLowerBound: true })
   })
@@ -81,7 +71,7 @@ describe('the fee of a deposit', () => {
     ['0', '0'],
     ['10000', '1500000'],
   ])('is %s basis points of the paid amount, rounded up', (totalFeeBps, amount) => {
-    const list = listDepositFees(quote, { ...deposit, totalFeeBps })
+    const list = listFees(quote, { ...deposit, totalFeeBps })
     expect(list).toMatchObject({
       fees: [{ kind: 'deposit', amount, token: quote.input.token }],
       unknownFees: [],
@@ -90,13 +80,13 @@ describe('the fee of a deposit', () => {
   })
 
   test.each([null, '-5', '12345678'])('is unknown for %s basis points', (totalFeeBps) => {
-    const list = listDepositFees(quote, { ...deposit, totalFeeBps })
+    const list = listFees(quote, { ...deposit, totalFeeBps })
     expect(list).toEqual({ fees: [], unknownFees: ['deposit'] })
     expect(sumFees(list)).toEqual({ inUsd: null, isLowerBound: true })
   })
 
   test('is listed next to the part of the promise that never arrives', () => {
-    const list = listDepositFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
+    const list = listFees(quote, { ...deposit, totalFeeBps: '5', output: route.output })
     expect(kinds(list)).toEqual(['relayer', 'deposit'])
     expect(sumFees(list)).toEqual({ inUsd: '0.010486', isLowerBound: false })
   })

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { listRouteFees, sumFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import { inputValueOf, listFees, sumFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import type { RouteOutput } from '../../../lib/service/route.ts'
 import { honest } from '../checks/fixtures.ts'
 
 const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
-const none = { fees: [], unknownFees: [] } as const
+const summaryOf = (output: Partial<RouteOutput>) =>
+  summarizeRoute(quote, { ...route, output: { ...route.output, ...output } })
 
 describe('routeSummary', () => {
   test('returns the output, its value and the loss', () => {
-    expect(summarizeRoute(quote, route, none)).toMatchObject({
+    expect(summarizeRoute(quote, route)).toMatchObject({
       promisedAmount: '1492380',
       minAmountOut: '1487902',
-      inputValueInUsd: '1.5',
       outputValueInUsd: '1.49238',
       netValueInUsd: '1.49238',
       lossPercent: '0.51',
@@ -18,8 +19,9 @@ describe('routeSummary', () => {
   })
 
   test('has no net value when the gas fee is unknown', () => {
-    expect(summarizeRoute(quote, route, { fees: [], unknownFees: ['gas'] }).netValueInUsd).toBeNull()
-    expect(summarizeRoute(quote, route, { fees: [], unknownFees: ['route'] }).netValueInUsd).toBe('1.49238')
+    expect(summarizeRoute(quote, { ...route, userOp: 'tx' }).netValueInUsd).toBeNull()
+    const unnamed = summarizeRoute(quote, route)
+    expect([unnamed.unknownFees, unnamed.netValueInUsd]).toEqual([['route'], '1.49238'])
   })
 
   test.each([
@@ -28,19 +30,18 @@ describe('routeSummary', () => {
     ['affiliateFee', 'affiliate', '1.49238'],
   ] as const)('has a lower bound as total when the %s is unknown', (name, kind, netValueInUsd) => {
     const bent = { ...route, unreadFees: [name] }
-    const list = listRouteFees(quote, bent, 'sign')
+    const list = listFees(quote, bent)
     expect(list.unknownFees).toContain(kind)
     expect(sumFees(list).isLowerBound).toBe(true)
-    const summary = summarizeRoute(quote, bent, list)
+    const summary = summarizeRoute(quote, bent)
     expect(summary.netValueInUsd).toBe(netValueInUsd)
     // The output is weighed anyway.
     expect(summary.lossPercent).toBe('0.51')
   })
 
   test('uses the amount of a service without effectiveAmount', () => {
-    const output = { ...route.output, effectiveAmount: null }
-    expect(summarizeRoute(quote, { output }, none).promisedAmount).toBe('1502116')
-    const unpriced = summarizeRoute(quote, { output: { ...output, priceInUsd: null } }, none)
+    expect(summaryOf({ effectiveAmount: null }).promisedAmount).toBe('1502116')
+    const unpriced = summaryOf({ effectiveAmount: null, priceInUsd: null })
     expect(unpriced.outputValueInUsd).toBe('1.502116')
   })
 
@@ -61,22 +62,18 @@ describe('routeSummary', () => {
       { outputValueInUsd: '1.49238', netValueInUsd: '1.49238', lossPercent: '0.51' },
     ],
   ])('for a route that %s', (_, effectiveInUsd, figures) => {
-    expect(summarizeRoute(quote, { output: { ...route.output, effectiveInUsd } }, none)).toMatchObject(
-      figures,
-    )
+    expect(summaryOf({ effectiveInUsd })).toMatchObject(figures)
   })
 
   test('does not subtract costs again from the service’s value after costs', () => {
-    const gas = { kind: 'gas', token: quote.input.token, amount: '1', feeInUsd: '0.4' } as const
+    const gasFee = { token: { ...quote.input.token, chainId: 5 }, amount: '1', feeInUsd: '0.4' }
     const netOf = (effectiveInUsd: string) =>
-      summarizeRoute(quote, { output: { ...route.output, effectiveInUsd } }, { fees: [gas], unknownFees: [] })
-        .netValueInUsd
+      summarizeRoute(quote, { ...route, gasFee, output: { ...route.output, effectiveInUsd } }).netValueInUsd
     expect([netOf('1.09238'), netOf('1.0'), netOf('1.49238')]).toEqual(['1.09238', '1.0', '1.09238'])
   })
 
   test('uses the service’s value after costs when a price is missing', () => {
-    const output = { ...route.output, priceInUsd: null, effectiveInUsd: '1.4' }
-    expect(summarizeRoute(quote, { output }, none)).toMatchObject({
+    expect(summaryOf({ priceInUsd: null, effectiveInUsd: '1.4' })).toMatchObject({
       outputValueInUsd: '1.4',
       netValueInUsd: '1.4',
       lossPercent: '6.67',
@@ -86,12 +83,13 @@ describe('routeSummary', () => {
   test('guesses no values without prices', () => {
     const output = { ...route.output, priceInUsd: null }
     const input = { ...quote.input, priceInUsd: null, valueInUsd: null }
-    const summary = summarizeRoute({ input }, { output }, none)
-    expect(summary).toMatchObject({ inputValueInUsd: null, outputValueInUsd: null, lossPercent: null })
+    const summary = summarizeRoute({ ...quote, input }, { ...route, output })
+    expect(summary).toMatchObject({ outputValueInUsd: null, lossPercent: null })
+    expect(inputValueOf(input)).toBeNull()
   })
 
   test('computes the value of the input from its price', () => {
     const input = { ...quote.input, valueInUsd: null }
-    expect(summarizeRoute({ input }, route, none).inputValueInUsd).toBe('1.5')
+    expect(inputValueOf(input)).toBe('1.5')
   })
 })

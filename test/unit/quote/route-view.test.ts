@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
 import type { HeldQuote } from '../../../lib/quote/held-quote.ts'
-import { listRouteFees, summarizeRoute } from '../../../lib/quote/route-summary.ts'
+import { summarizeRoute } from '../../../lib/quote/route-summary.ts'
 import { createRouteView } from '../../../lib/quote/route-view.ts'
-import type { Route } from '../../../lib/quote/routes.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import type { Route } from '../../../lib/service/route.ts'
 import { harbour, honest, token } from '../checks/fixtures.ts'
 import { deposit, manual } from './route-fixture.ts'
 
@@ -17,7 +17,7 @@ const native = token(31337, nativeAddress, 'ETH', 18)
 const gas = { token: native, amount: '1000', feeInUsd: '0.5' }
 
 function manualOf(part: Parameters<typeof manual>[1] = {}): Route {
-  return { kind: 'manual', key: 'm', route: manual('Across', part) }
+  return manual('Across', part)
 }
 const withNativeFee = (amount: string) => ({
   gasFee: gas,
@@ -25,34 +25,33 @@ const withNativeFee = (amount: string) => ({
 })
 const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
   request: requested,
-  response: { result: quote, clockOffsetMs: 0, requestId: null } as unknown as HeldQuote['response'],
+  response: { result: {}, clockOffsetMs: 0, serverRequestId: null },
+  listed: [],
   receivedMs: 0,
   executable: true,
   outputToken: native,
   nativeUnits,
 })
 const codeOf = (one: Route, nativeUnits: string | null = null, requested = request, file = deployment) =>
-  createRouteView(one, heldWith(requested, nativeUnits), file)?.blocked?.code ?? null
+  createRouteView(one, quote, heldWith(requested, nativeUnits), file)?.blocked?.code ?? null
 
 describe('routeView', () => {
-  const auto: Route = { kind: 'auto', key: 'a', route }
+  const auto: Route = route
 
   test('allows executable routes', () => {
     expect(codeOf(auto)).toBe(null)
     expect(codeOf(manualOf())).toBe(null)
-    expect(codeOf({ kind: 'deposit', key: 'd', route: deposit })).toBe(null)
+    expect(codeOf(deposit)).toBe(null)
   })
 
   test('blocks routes that cannot be executed here', () => {
-    expect(codeOf({ ...auto, route: { ...route, isForeign: true } })).toBe('routeNotHere')
+    expect(codeOf({ ...route, isForeign: true })).toBe('routeNotHere')
     const within = { ...request, originChainId: 89999 }
-    expect(codeOf({ ...auto, route: { ...route, isForeign: true } }, null, within)).toBe('routeNotHere')
+    expect(codeOf({ ...route, isForeign: true }, null, within)).toBe('routeNotHere')
     expect(codeOf(auto, null, { ...request, destinationChainId: 89999, outputToken: nativeAddress })).toBe(
       'routeNotHere',
     )
-    expect(codeOf({ kind: 'deposit', key: 'd', route: { ...deposit, requestHash: null } })).toBe(
-      'routeNotHere',
-    )
+    expect(codeOf({ ...deposit, requestHash: null })).toBe('routeNotHere')
     const solana = {
       ...request,
       destinationChainId: 89999,
@@ -70,7 +69,7 @@ describe('routeView', () => {
     expect(codeOf(auto, null, request, without(31338))).toBe('destinationNotPinned')
     const native = { ...request, outputToken: nativeAddress }
     expect(codeOf(auto, null, native, without(31338))).toBe('destinationNotPinned')
-    const sent: Route = { ...auto, route: { ...route, userOp: 'tx' } }
+    const sent: Route = { ...route, userOp: 'tx' }
     expect(codeOf(sent, null, native, without(31338))).toBe('destinationNotPinned')
   })
 
@@ -87,13 +86,12 @@ describe('routeView', () => {
     const requested = { ...request, inputToken: nativeAddress, inputAmount: '2000' } as const
     expect(codeOf(manualOf(withNativeFee('501')), '3000', requested)).toBe(null)
     expect(codeOf(manualOf(withNativeFee('501')), '2999', requested)).toBe('gasTooLow')
-    expect(codeOf({ ...auto, route: { ...route, gasFee: gas } }, '0')).toBe(null)
+    expect(codeOf({ ...route, gasFee: gas }, '0')).toBe(null)
   })
 })
 
 describe('the figures of a route with a native fee', () => {
-  const summaryOf = (one: ReturnType<typeof manual>) =>
-    summarizeRoute(quote, one, listRouteFees(quote, one, 'send'))
+  const summaryOf = (one: ReturnType<typeof manual>) => summarizeRoute(quote, one)
 
   test('show the fee as sent on top, and subtract it from the net value', () => {
     const summary = summaryOf(manual('Stargate', withNativeFee('500')))

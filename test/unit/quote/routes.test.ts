@@ -1,58 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findRoute, listRoutes, type RankedRoute, rankRoutes } from '../../../lib/quote/routes.ts'
-import type { Quote } from '../../../lib/service/quote-shape.ts'
-import type { AutoRoute } from '../../../lib/service/route.ts'
-import { honest } from '../checks/fixtures.ts'
-import { deposit, manual } from './route-fixture.ts'
-
-const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
-
-describe('routesOf', () => {
-  const fast: AutoRoute = { ...route, quoteId: 'fast', routeTags: ['FASTEST', 'SUGGESTED'] }
-  const whole: Quote = {
-    ...quote,
-    autoRoutes: [fast, { ...fast, quoteId: 'fast-2' }],
-    manualRoutes: [manual('Across'), manual('Stargate')],
-    deposit,
-  }
-
-  const requested = { options: { enableManual: true, enableDepositAddress: true } }
-
-  test('gives each route a unique key', () => {
-    expect(listRoutes(whole, requested).map(({ key }) => key)).toEqual([
-      'auto:sign:Exchange Protocol',
-      'auto:sign:Exchange Protocol:FASTEST',
-      'auto:sign:Exchange Protocol:FASTEST#2',
-      'manual:Across:',
-      'manual:Stargate:',
-      'deposit',
-    ])
-  })
-
-  test('finds a route in the next quote by its key, or returns null', () => {
-    const next = { ...whole, manualRoutes: [manual('Stargate', { quoteId: 'other' })] }
-    expect(findRoute(next, requested, 'manual:Stargate:')?.route).toMatchObject({ quoteId: 'other' })
-    expect(findRoute(next, requested, 'manual:Across:')).toBeNull()
-    expect(listRoutes({ ...quote, autoRoute: null }, requested)).toEqual([])
-  })
-
-  test.each([
-    [{}, 'auto'],
-    [{ options: {} }, 'auto'],
-    [{ options: { useInbox: true, refundAddress: '0x1' } }, 'auto'],
-    [{ options: { enableManual: true } }, 'auto manual'],
-    [{ options: { useDepositAddress: true } }, 'auto deposit'],
-    [{ options: { enableDepositAddress: true, disableAuto: true } }, 'deposit'],
-    [{ options: { enableManual: true, disableAuto: true } }, 'manual'],
-    [{ options: { disableAuto: true } }, ''],
-  ])('returns only the requested kinds: %j', (request, kinds) => {
-    const found = listRoutes(whole, request)
-    expect([...new Set(found.map(({ kind }) => kind))].join(' ')).toBe(kinds)
-    for (const { key } of listRoutes(whole, requested)) {
-      expect(findRoute(whole, request, key) === null).toBe(found.every((one) => one.key !== key))
-    }
-  })
-})
+import { type RankedRoute, rankRoutes } from '../../../lib/quote/routes.ts'
 
 describe('rankRoutes', () => {
   const one = (id: string, part: Partial<RankedRoute>): RankedRoute & { readonly id: string } => ({
@@ -62,7 +9,7 @@ describe('rankRoutes', () => {
     estimatedSeconds: 30,
     blocked: null,
     kind: 'manual',
-    tags: [],
+    routeTags: [],
     ...part,
   })
   const ids = (
@@ -97,7 +44,7 @@ describe('rankRoutes', () => {
   })
 
   test('sorts the suggested manual route first, unless it is blocked', () => {
-    const tagged = one('tagged', { netValueInUsd: '9', tags: ['SUGGESTED'] })
+    const tagged = one('tagged', { netValueInUsd: '9', routeTags: ['SUGGESTED'] })
     expect(ids([one('a', {}), tagged])).toBe('tagged a')
     expect(ids([one('a', {}), { ...tagged, kind: 'auto' }])).toBe('a tagged')
     expect(ids([one('a', {}), { ...tagged, blocked: {} }])).toBe('a tagged')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../lib/service/client.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { createFakeService, jsonAnswer, resultAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
 import { request, requestHash, usdcArbitrum, usdcBase, user } from './quote-fixture.ts'
@@ -13,7 +14,12 @@ const calls = {
   chains: (client: Client) => client.chains(),
   tokens: (client: Client) => client.tokens({ list: 'full' }),
   search: (client: Client) => client.search('usdc'),
-  quote: (client: Client) => client.quote(request, { priority: 'quote' }),
+  quote: async (client: Client) => {
+    const options = { enableManual: true, enableDepositAddress: true, refundAddress: user } as const
+    const requested = { ...request, options }
+    const { result, ...response } = await client.quote(requested, { priority: 'quote' })
+    return { ...response, result: decodeGrouped(result, requested) }
+  },
   submit: (client: Client) => client.submit('{}', { priority: 'submit' }),
   status: (client: Client) => client.status({ requestHash }, { priority: 'watchedStatus' }),
   buildTx: (client: Client) => client.buildTx('quote'),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../../lib/base/shapes.ts'
-import { quoteShape } from '../../../lib/service/quote-shape.ts'
+import type { QuoteOptions } from '../../../lib/service/quote-request-shape.ts'
+import { decodeQuote } from '../../../lib/service/quote-shape.ts'
+import { unpricedRoute } from '../../../lib/service/route.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
-import { signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'
+import { request, signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'
 import { deposit, depositRoute, manualRoute, refuel, rewards, solanaTransaction } from './route-fixtures.ts'
 
-const read = (part: object) => decode(quoteShape, { ...signQuote, ...part }, 'quote')
+const options = { enableManual: true, enableDepositAddress: true } as const
+const read = (part: object) => decodeGrouped({ ...signQuote, ...part }, { ...request, options })
 const unreadOf = (part: object) => (read(part).unread ?? []).map(({ kind, path }) => `${kind} ${path}`)
 
 describe('manualRoutes', () => {
@@ -126,10 +129,65 @@ describe('autoRoutes', () => {
   })
 })
 
+describe('the routes of a quote', () => {
+  const fast = { ...signQuote.autoRoute, quoteId: 'fast', routeTags: ['FASTEST', 'SUGGESTED'] }
+  const whole = {
+    ...signQuote,
+    autoRoute: { ...signQuote.autoRoute, routeTags: [] },
+    autoRoutes: [fast, { ...fast, quoteId: 'fast-2' }],
+    manualRoutes: ['Across', 'Stargate'].map((name) => ({ ...manualRoute, routeDetails: { name } })),
+    deposit,
+  }
+  const keysOf = (quote: unknown, options: QuoteOptions) =>
+    (decodeQuote(quote, { ...request, options }, [])?.routes ?? []).map(({ key }) => key)
+  const everyKey = [
+    'auto:sign:Exchange Protocol',
+    'auto:sign:Exchange Protocol:FASTEST',
+    'auto:sign:Exchange Protocol:FASTEST#2',
+    'manual:Across:',
+    'manual:Stargate:',
+    'deposit',
+  ]
+
+  it('have keys of their own, which the next quote keeps', () => {
+    expect(keysOf(whole, options)).toEqual(everyKey)
+    const [, stargate] = whole.manualRoutes
+    const next = {
+      ...whole,
+      autoRoute: null,
+      autoRoutes: [],
+      manualRoutes: [{ ...stargate, quoteId: 'other' }],
+    }
+    expect(keysOf(next, options)).toEqual(['manual:Stargate:', 'deposit'])
+  })
+
+  it('have keys that are never longer than a message allows', () => {
+    const routeTags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(31)}`)
+    const autoRoute = { ...signQuote.autoRoute, routeDetails: { name: 'n'.repeat(32) }, routeTags }
+    for (const key of keysOf({ ...signQuote, autoRoute }, {})) expect(key.length).toBeLessThan(400)
+  })
+
+  it.each<[QuoteOptions, string]>([
+    [{}, 'auto'],
+    [{ useInbox: true, refundAddress: '0x1' }, 'auto'],
+    [{ enableManual: true }, 'auto manual'],
+    [{ useDepositAddress: true }, 'auto deposit'],
+    [{ enableDepositAddress: true, disableAuto: true }, 'deposit'],
+    [{ enableManual: true, disableAuto: true }, 'manual'],
+    [{ disableAuto: true }, ''],
+  ])('are only of the requested kinds: %j', (requested, kinds) => {
+    const found = keysOf(whole, requested)
+    expect([...new Set(found.map((key) => key.split(':')[0]))].join(' ')).toBe(kinds)
+    expect(found).toEqual(everyKey.filter((key) => kinds.split(' ').includes(key.split(':')[0] ?? '')))
+  })
+})
+
 describe('a deposit', () => {
   it('is read without its transaction', () => {
     expect(read({ deposit }).deposit).toEqual({
-      form: 'deposit',
+      ...unpricedRoute,
+      kind: 'deposit',
+      key: 'deposit',
       requestHash: deposit.requestHash,
       address: '0xd000000000000000000000000000000000000001',
       token: usdcArbitrum.address,
@@ -165,7 +223,6 @@ describe('a deposit', () => {
 
   it('is read in the older shape, whose quote id is its hash', () => {
     expect(read({ depositRoute }).deposit).toMatchObject({
-      form: 'depositRoute',
       requestHash: `0x${'ab'.repeat(32)}`,
       address: '0xd000000000000000000000000000000000000002',
       token: null,
@@ -175,7 +232,9 @@ describe('a deposit', () => {
       totalFeeBps: '3.5',
     })
     expect(read({ depositRoute: { ...depositRoute, quoteId: 'short' } }).deposit?.requestHash).toBeNull()
-    expect(read({ deposit, depositRoute }).deposit?.form).toBe('deposit')
+    expect(read({ deposit, depositRoute }).deposit?.address).toBe(
+      '0xd000000000000000000000000000000000000001',
+    )
   })
 
   it.each([
@@ -204,9 +263,9 @@ describe('a deposit', () => {
   })
 
   it('is read in either shape under either name', () => {
-    expect(read({ depositRoute: deposit }).deposit).toMatchObject({ form: 'deposit', amount: '10000000' })
+    expect(read({ depositRoute: deposit }).deposit).toMatchObject({ amount: '10000000' })
     expect(read({ deposit: depositRoute }).deposit).toMatchObject({
-      form: 'depositRoute',
+      amount: null,
       totalFeeBps: '3.5',
     })
   })
@@ -251,7 +310,7 @@ describe('additional parts of a quote', () => {
 describe("another chain's transaction", () => {
   it('is marked as foreign, without txData', () => {
     const quote = { ...txQuote, autoRoute: { ...txQuote.autoRoute, txData: solanaTransaction } }
-    expect(decode(quoteShape, quote, 'quote').autoRoute).toMatchObject({ isForeign: true, txData: null })
-    expect(decode(quoteShape, txQuote, 'quote').autoRoute?.isForeign).toBe(false)
+    expect(read(quote).autoRoute).toMatchObject({ isForeign: true, txData: null })
+    expect(read(txQuote).autoRoute?.isForeign).toBe(false)
   })
 })

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { decode } from '../../../lib/base/shapes.ts'
-import { quoteShape } from '../../../lib/service/quote-shape.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { problemCodeOf } from '../base/problem-code.ts'
 import { withValue } from '../base/with-value.ts'
-import { signQuote, txQuote } from './quote-fixture.ts'
-import { deposit } from './route-fixtures.ts'
+import { request, signQuote, txQuote } from './quote-fixture.ts'
+import { deposit, manualRoute } from './route-fixtures.ts'
+
+const options = { enableManual: true, enableDepositAddress: true } as const
+/** Decodes a quote that also has a readable manual route. */
+const read = (result: unknown) => {
+  const { manualRoutes } = result as { readonly manualRoutes: unknown }
+  const isEmpty = Array.isArray(manualRoutes) && manualRoutes.length === 0
+  const whole = isEmpty ? { ...(result as object), manualRoutes: [manualRoute] } : result
+  return decodeGrouped(whole, { ...request, options })
+}
 
 /** Returns the fault of the whole quote, or the position of an unreadable route. */
 function pathOf(result: unknown): string {
   const unread: string[] = []
-  const refused = problemCodeOf(() =>
-    unread.push(...(decode(quoteShape, result, 'quote').unread ?? []).map(({ path }) => path)),
-  )
+  const refused = problemCodeOf(() => unread.push(...(read(result).unread ?? []).map(({ path }) => path)))
   return refused === 'accepted' ? `unread ${unread.join()}` : refused
 }
 /** A position in the automatic route. */
@@ -20,7 +26,7 @@ const auto = (...path: (string | number)[]) => ['autoRoute', ...path]
 describe('the value after all costs', () => {
   const left = (effectiveValueInUsd: unknown, effectiveReceivedInUsd: unknown) => {
     const output = { ...signQuote.autoRoute.output, effectiveValueInUsd, effectiveReceivedInUsd }
-    return decode(quoteShape, withValue(signQuote, auto('output'), output), 'quote').autoRoute?.output
+    return read(withValue(signQuote, auto('output'), output)).autoRoute?.output
   }
 
   it.each([
@@ -37,7 +43,7 @@ describe('the value after all costs', () => {
   })
 })
 
-describe('quoteShape', () => {
+describe('decodeQuote', () => {
   it.each([
     ['originChainId', ['originChainId'], '42161'],
     ['destinationChainId', ['destinationChainId'], 0],
@@ -119,14 +125,14 @@ describe('quoteShape', () => {
     [auto('routeDetails', 'dexDetails'), 'x'],
     [auto('routeTags'), 'MAX_OUTPUT'],
   ])('drops only a malformed %j, which is for display (%#)', (at, value) => {
-    const quote = decode(quoteShape, withValue(signQuote, at, value), 'quote')
+    const quote = read(withValue(signQuote, at, value))
     expect(quote.autoRoute?.output.minAmountOut).toBe('9905859')
     expect(quote.unread).toEqual([])
   })
 
   it('names fees that are present but unreadable', () => {
     const route = { ...signQuote.autoRoute, gasFee: 'x', affiliateFee: 0.5, routeDetails: null }
-    expect(decode(quoteShape, { ...signQuote, autoRoute: route }, 'quote').autoRoute).toMatchObject({
+    expect(read({ ...signQuote, autoRoute: route }).autoRoute).toMatchObject({
       unreadFees: ['affiliateFee', 'gasFee', 'routeFee'],
       affiliateFee: null,
     })
@@ -134,9 +140,9 @@ describe('quoteShape', () => {
 
   it('has no unread fees for a deposit', () => {
     for (const totalFeeBps of [true, {}, [5], 'some']) {
-      expect(
-        decode(quoteShape, { ...signQuote, deposit: { ...deposit, totalFeeBps } }, 'quote').deposit,
-      ).toMatchObject({ totalFeeBps: null })
+      expect(read({ ...signQuote, deposit: { ...deposit, totalFeeBps } }).deposit).toMatchObject({
+        totalFeeBps: null,
+      })
     }
   })
 })

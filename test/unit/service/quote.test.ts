@@ -3,6 +3,7 @@ import { nativeAddress } from '../../../lib/base/hex.ts'
 import type { DeploymentChain } from '../../../lib/deployment/schema.ts'
 import { quote as createQuote } from '../../../lib/service/quote.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { createFakeService, indicativeAddress, resultAnswer, serviceWith } from './fake-service.ts'
@@ -11,7 +12,7 @@ import { request, requestHash, signQuote, txQuote, user } from './quote-fixture.
 
 const options = { priority: 'quote' } as const
 const quote = async (result: unknown, requested: QuoteRequest = request) =>
-  (await serviceWith(result).client.quote(requested, options)).result
+  decodeGrouped((await serviceWith(result).client.quote(requested, options)).result, requested)
 const pathOf = async (result: unknown) => {
   const { code, facts } = await problemOf(quote(result))
   return `${code} ${facts.path}`
@@ -32,7 +33,8 @@ describe('the input of a native request', () => {
   ) => {
     const answer = { ...signQuote, input: { ...signQuote.input, token } }
     const { client } = createFakeService(() => resultAnswer(answer), null, undefined, undefined, [chain])
-    const { input } = (await client.quote({ ...request, inputToken: requested }, options)).result
+    const native = { ...request, inputToken: requested }
+    const { input } = decodeGrouped((await client.quote(native, options)).result, native, [chain])
     return [input.token.address, input.token.symbol, input.token.decimals, input.amount]
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../lib/base/json.ts'
 import { requestHashOf, submitBody } from '../../../lib/checks/typed-data.ts'
 import type { QuoteRequest } from '../../../lib/service/quote-request.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { createFakeService, jsonAnswer } from './fake-service.ts'
 import { problemOf } from './problem-of.ts'
@@ -26,7 +27,7 @@ function requestOf(name: string): QuoteRequest {
 }
 
 const quoteOf = async (name: string, request = requestOf(name)) =>
-  (await clientOf(name).quote(request, options)).result
+  decodeGrouped((await clientOf(name).quote(request, options)).result, request)
 
 const statusOf = async (name: string, requestHash = resultOf(name)[0].hash) =>
   clientOf(name).status({ requestHash }, options)
@@ -135,7 +136,8 @@ describe('a quote', () => {
   })
 
   it('in the OpenAPI document is read in full, with a transaction that is no hex next to typed data', async () => {
-    const quote = await quoteOf('openapi-quote')
+    const request = { ...requestOf('openapi-quote'), options: { enableManual: true } }
+    const quote = await quoteOf('openapi-quote', request)
     expect(quote.unread).toEqual([])
     expect(quote.destinationExec).toEqual({ destinationPayload: '0x', destinationGasLimit: '0' })
     expect(quote.autoRoute).toMatchObject({

@@ -90,7 +90,7 @@ export const quoteVariants: readonly Variant<'quote'>[] = [
     'quote',
     'with a deposit',
     { ...signQuote, autoRoute: null, deposit },
-    { result: { deposit: { form: 'deposit', requestHash: deposit.requestHash } } },
+    { result: { deposit: { amount: '10000000', requestHash: deposit.requestHash } } },
   ],
   [
     'quote',
@@ -99,7 +99,7 @@ export const quoteVariants: readonly Variant<'quote'>[] = [
     {
       result: {
         deposit: {
-          form: 'depositRoute',
+          amount: null,
           requestHash: depositRoute.quoteId.toLowerCase(),
           totalFeeBps: '3.5',
         },

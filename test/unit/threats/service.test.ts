@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
+import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
 import { codeOf, cross, typedDataOf, withRoute, withWitness } from '../checks/changed-check.ts'
 import { usdc, user } from '../checks/fixtures.ts'
@@ -159,7 +160,8 @@ describe('API11: texts of the service', () => {
     expect(corpus).toHaveLength(1_000)
     for (const text of corpus) {
       const sent = shownPaths.reduce<unknown>((quote, path) => withValue(quote, path, text), signQuote)
-      const { result } = await serviceWith(sent).client.quote(request, { priority: 'quote' })
+      const { result: raw } = await serviceWith(sent).client.quote(request, { priority: 'quote' })
+      const result = decodeGrouped(raw, request)
       const shown = [
         result.input.token.symbol,
         result.input.token.name,
@@ -185,7 +187,7 @@ describe('API11: texts of the service', () => {
       const named = withValue(signQuote, ['input', 'token', 'logoURI'], logoURI)
       const sent = withValue(named, ['input', 'token', 'icon'], logoURI)
       const { result } = await serviceWith(sent).client.quote(request, { priority: 'quote' })
-      expect(result.input.token.logoURI).toBeNull()
+      expect(decodeGrouped(result, request).input.token.logoURI).toBeNull()
     }
   })
 })

@@ -9,6 +9,7 @@ import {
   configureToken,
   findTokenContradiction,
 } from '../../../lib/tokens/configure-token.ts'
+import { groupRoutes } from '../../harness/decoded-quote.ts'
 import { harbour, honest, islandUsdc, token, usdc } from '../checks/fixtures.ts'
 import { manual } from '../quote/route-fixture.ts'
 
@@ -116,13 +117,13 @@ describe('a quote', () => {
   const { quote, route } = honest('SINGLE_OUTPUT_REQUEST')
   const wrong = { ...route.output, token: { ...route.output.token, decimals: 2 } }
   const lying = { ...route, quoteId: 'lying', output: wrong }
-  const read = (part: Partial<Quote>) => configureQuote(deployment, { ...quote, ...part })
+  const read = (part: Partial<Quote>) => groupRoutes(configureQuote(deployment, { ...quote, ...part }))
 
   test('has its tokens named as in the deployment', () => {
     const gas = { token: token(31337, nativeAddress, 'ETHEREUM', 18), amount: '1', feeInUsd: null }
     const said = { ...route.output.token, symbol: 'Dollar', name: 'Dollar' }
     const renamed = { ...route, gasFee: gas, output: { ...route.output, token: said } }
-    const { input, autoRoute } = read({ autoRoute: renamed })
+    const { input, autoRoute } = read({ routes: [renamed] })
     expect(input.token.name).toBe('USD Coin')
     expect(autoRoute?.output.token).toMatchObject({ symbol: 'USDC', name: 'USD Coin', isVerified: true })
     expect(autoRoute?.gasFee?.token.symbol).toBe('HRB')
@@ -134,13 +135,12 @@ describe('a quote', () => {
   })
 
   test('drops the routes that contradict the deployment, and is refused without another', () => {
-    const manualRoutes = [manual('Across', { output: wrong })]
-    expect(() => read({ autoRoute: lying, manualRoutes })).toThrow('path=$.autoRoute.output.token.decimals')
-    expect(read({ autoRoute: lying, autoRoutes: [route], manualRoutes })).toMatchObject({
+    const across = manual('Across', { output: wrong })
+    expect(() => read({ routes: [lying, across] })).toThrow('path=$.autoRoute.output.token.decimals')
+    expect(read({ routes: [lying, route, across] })).toMatchObject({
       autoRoute: { quoteId: route.quoteId },
       autoRoutes: [],
       manualRoutes: [],
     })
-    expect(read({ autoRoute: null, autoRoutes: [] })).toMatchObject({ autoRoute: null })
   })
 })

@@ -2,40 +2,17 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
 import { RouteCard, UnreadableRouteCard } from '../../../../components/routes/RouteCard.tsx'
 import type { Experience } from '../../../../lib/history/history-statistics.ts'
-import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { manualView } from '../../quote/route-fixture.ts'
 import { draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-const route: RouteView = {
-  routeKey: 'manual:Across:',
-  kind: 'manual',
-  userAction: 'send',
-  name: 'Across',
-  logoURI: null,
-  dexName: null,
-  tags: [],
-  outputToken: usdcIsland,
-  promisedAmount: '99560000',
-  minAmountOut: '99060000',
-  outputValueInUsd: '99.56',
-  netValueInUsd: '99.10',
-  lossPercent: '0.44',
-  estimatedSeconds: 14,
-  slippagePercent: '0.5',
-  suggestedSlippagePercent: null,
-  refuel: null,
-  rewards: null,
-  expiresMs: bornMs + 60_000,
-  blocked: null,
-  fees: [],
-  unknownFees: [],
-}
+const route = manualView('Across', usdcIsland, bornMs + 60_000)
 
-function renderCard(part: Partial<RouteView> = {}, experience: Experience | null = null) {
+function renderCard(part: object = {}, experience: Experience | null = null) {
   const onPick = vi.fn()
   draw(<RouteCard route={{ ...route, ...part }} isChosen={false} experience={experience} onPick={onPick} />)
   return onPick
@@ -97,7 +74,7 @@ describe('the costs of a route', () => {
 
   it('list an additional native amount for gas', () => {
     renderCard({
-      refuel: { token: ethHarbour, amount: '1000000000000000' } as NonNullable<RouteView['refuel']>,
+      refuel: { input: null, output: { token: ethHarbour, amount: '1000000000000000' } },
     })
     expect(text()).toMatch(/Includes ~0\.001.ETH for gas/)
   })
@@ -123,7 +100,7 @@ describe('the costs of a route', () => {
 it('has its name and output as accessible name, different for each of two', () => {
   const card = (name: string, promisedAmount: string) => (
     <RouteCard
-      route={{ ...route, name, promisedAmount }}
+      route={{ ...manualView(name, usdcIsland, bornMs), promisedAmount }}
       isChosen={false}
       experience={null}
       onPick={() => undefined}

@@ -2,44 +2,15 @@ import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { RouteSheet } from '../../../../components/routes/RouteSheet.tsx'
 import type { QuoteView } from '../../../../lib/quote/quote-view.ts'
-import type { RouteView } from '../../../../lib/quote/route-view.ts'
 import { problem } from '../../../screens/answers.ts'
 import { bornMs, quoteFor, usdcIsland } from '../../models/fake-data.ts'
+import { autoView, deposit, manualView } from '../../quote/route-fixture.ts'
 import { createTestApp, draw, inBrowser } from '../test-app.tsx'
 
 inBrowser()
 
-const route: RouteView = {
-  routeKey: 'auto:sign:Automatic',
-  kind: 'auto',
-  userAction: 'sign',
-  name: '',
-  logoURI: null,
-  dexName: null,
-  tags: ['MAX_OUTPUT'],
-  outputToken: usdcIsland,
-  promisedAmount: '99560000',
-  minAmountOut: '99060000',
-  outputValueInUsd: '99.56',
-  netValueInUsd: '99.10',
-  lossPercent: '0.44',
-  estimatedSeconds: 14,
-  slippagePercent: '0.5',
-  suggestedSlippagePercent: null,
-  refuel: null,
-  rewards: null,
-  expiresMs: bornMs + 60_000,
-  blocked: null,
-  fees: [],
-  unknownFees: [],
-}
-const across: RouteView = {
-  ...route,
-  routeKey: 'manual:Across:',
-  kind: 'manual',
-  userAction: 'send',
-  name: 'Across',
-}
+const route = { ...autoView('Automatic', usdcIsland, bornMs + 60_000), routeTags: ['MAX_OUTPUT'] }
+const across = { ...manualView('Across', usdcIsland, bornMs + 60_000), routeTags: ['MAX_OUTPUT'] }
 
 async function renderSheet(part: Partial<QuoteView>) {
   const shown = await createTestApp({
@@ -70,7 +41,9 @@ describe('RouteSheet', () => {
   })
 
   it('has the route and its output as name, and the rest as description', async () => {
-    await renderSheet({ routes: [route, { ...across, dexName: 'Paraswap' }] })
+    await renderSheet({
+      routes: [route, { ...across, routeDetails: { ...across.routeDetails, dexName: 'Paraswap' } }],
+    })
     const [automatic, other] = routes()
     const name = /^Automatic ~\W?99\.56\W+USDC\W*$/
     expect(screen.getByRole('button', { name, pressed: true })).toBe(automatic)
@@ -126,8 +99,7 @@ describe('RouteSheet', () => {
       routes: [
         {
           ...route,
-          userAction: 'deposit',
-          kind: 'deposit',
+          ...deposit,
           promisedAmount: null,
           minAmountOut: null,
           netValueInUsd: null,
