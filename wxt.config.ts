@@ -61,6 +61,15 @@ function contentSecurityPolicy(deployment: Deployment): string {
   ].join('; ')
 }
 
+/**
+ * Leaves out what only translators and tests read: half of the file. Browsers send all texts to each page that reads one.
+ */
+function packMessages(text: string): string {
+  const messages = JSON.parse(text) as { readonly [key: string]: { readonly message: string } }
+  const packed = Object.entries(messages).map(([key, { message }]) => [key, { message }])
+  return JSON.stringify(Object.fromEntries(packed))
+}
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -133,8 +142,17 @@ export default defineConfig({
       if (manifest.action !== undefined) manifest.action.default_popup = 'popup.html?toolbar'
     },
     'build:publicAssets': (_wxt, files) => {
-      const kept = files.filter((file) => file.relativeDest !== 'deployment.json')
-      files.splice(0, files.length, ...kept, {
+      const packed = files
+        .filter(({ relativeDest }) => relativeDest !== 'deployment.json')
+        .map((file) =>
+          'absoluteSrc' in file && file.relativeDest.endsWith('messages.json')
+            ? {
+                contents: packMessages(readFileSync(file.absoluteSrc, 'utf8')),
+                relativeDest: file.relativeDest,
+              }
+            : file,
+        )
+      files.splice(0, files.length, ...packed, {
         absoluteSrc: deploymentPath,
         relativeDest: 'deployment.json',
       })
