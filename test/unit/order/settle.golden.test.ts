@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest'
+import type { ChainDoubt, Evidence } from '../../../lib/chain/evidence.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
+import type { EventOf, FlowEvent } from '../../../lib/order/event.ts'
+import type { Order } from '../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
+import { reduce } from '../../../lib/order/reduce.ts'
+import type { StatusRecord } from '../../../lib/service/status.ts'
+import type { StatusCode } from '../../../lib/service/status-codes.ts'
+import { type OrderFields, orderOf } from './order-fixture.ts'
+
+/**
+ * What a service status or an evidence of the chain makes of each order that may have ended: every kind of order, in every
+ * state that ends by evidence, with every status and every evidence. Each line is one event; events that change nothing are
+ * missing. A change of this table is a change of what people are told about their money.
+ */
+
+const createdMs = orderOf().createdMs
+const minute = 60_000
+const day = 24 * 60 * minute
+const hash = `0x${'ab'.repeat(32)}` as const
+const refundHash = `0x${'cd'.repeat(32)}` as const
+const context = { nowMs: createdMs + 20 * minute, freshId: 'id' }
+const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: 'service-1' } as const
+
+const sent: OrderTransaction = {
+  purpose: 'send',
+  hash,
+  chainId: orderOf().reviewed.request.originChainId,
+  state: 'mined',
+  accountNonce: 3,
+  amountUnits: '1500000',
+  sentMs: createdMs,
+  minedMs: createdMs + minute,
+  isDeep: true,
+}
+const seen = { units: '1500000', atMs: createdMs + minute }
+
+interface Subject {
+  readonly name: string
+  readonly fields: OrderFields
+}
+
+const subjects: readonly Subject[] = [
+  { name: 'signed', fields: { kind: 'signed' } },
+  { name: 'signed, read as used', fields: { kind: 'signed', isPermitOver: true } },
+  { name: 'signed, read as unused 5 s ago', fields: { kind: 'signed', unusedSeenMs: context.nowMs - 5_000 } },
+  {
+    name: 'signed, read as unused 20 s ago',
+    fields: { kind: 'signed', unusedSeenMs: context.nowMs - 20_000 },
+  },
+  { name: 'inbox', fields: { kind: 'inbox', transactions: [sent] } },
+  { name: 'inbox, empty', fields: { kind: 'inbox', transactions: [sent], isInboxEmpty: true } },
+  { name: 'manual', fields: { kind: 'manual', transactions: [sent] } },
+  { name: 'deposit, not seen', fields: { kind: 'deposit' } },
+  { name: 'deposit, seen', fields: { kind: 'deposit', depositObserved: seen } },
+  { name: 'deposit, sent', fields: { kind: 'deposit', transactions: [{ ...sent, state: 'sent' }] } },
+]
+
+const refundedSteps = (agoMs: number): OrderFields => ({
+  timeline: [{ step: 'refunded', atMs: context.nowMs - agoMs }],
+})
+
+/** The states that end by evidence, each with the codes and facts that make a difference. */
+const stages: readonly Subject[] = [
+  { name: 'submitting', fields: { state: 'submitting' } },
+  { name: 'submitted', fields: { state: 'submitted' } },
+  { name: 'sent', fields: { state: 'sent' } },
+  { name: 'deposit_awaited', fields: { state: 'deposit_awaited' } },
+  { name: 'pending 0', fields: { state: 'pending', statusCode: 0 } },
+  { name: 'pending 2', fields: { state: 'pending', statusCode: 2 } },
+  { name: 'stopping', fields: { state: 'stopping' } },
+  { name: 'unknown_outcome', fields: { state: 'unknown_outcome' } },
+  ...([3, 4, 5, 6, 7] as const).map((statusCode) => ({
+    name: `reported ${statusCode}`,
+    fields: { state: 'reported_terminal', statusCode } as const,
+  })),
+  {
+    name: 'reported 5, contradicted once by 4',
+    fields: { state: 'reported_terminal', statusCode: 5, anomalies: ['5->4'] },
+  },
+  {
+    name: 'reported 7 for two days',
+    fields: { state: 'reported_terminal', statusCode: 7, ...refundedSteps(2 * day) },
+  },
+  {
+    name: 'reported 7 with its transaction',
+    fields: { state: 'reported_terminal', statusCode: 7, refundTransactionHash: refundHash },
+  },
+  {
+    name: 'reported 7 after 60 polls',
+    fields: { state: 'reported_terminal', statusCode: 7, pollCount: 61 },
+  },
+  {
+    name: 'reported 6 with a refund transaction',
+    fields: { state: 'reported_terminal', statusCode: 6, refundTransactionHash: refundHash },
+  },
+  { name: 'verified 4', fields: { state: 'verified_terminal', statusCode: 4, fundsSettled: true } },
+  { name: 'verified 3', fields: { state: 'verified_terminal', statusCode: 3, fundsSettled: true } },
+  { name: 'verified 7', fields: { state: 'verified_terminal', statusCode: 7, fundsSettled: true } },
+]
+
+function recordOf(order: Order, statusCode: StatusCode | null, part: Partial<StatusRecord> = {}): FlowEvent {
+  const { request } = order.reviewed
+  const record: StatusRecord = {
+    hash: order.terms.requestHash ?? '',
+    statusCode,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken,
+    inputAmount: request.inputAmount,
+    outputToken: request.outputToken,
+    userAddress: request.userAddress,
+    receiverAddress: null,
+    sourceTransactionHash: null,
+    hasSourcePayment: false,
+    destinationTransactionHash: null,
+    refundTransactionHash: null,
+    refundChainId: null,
+    fulfilledAmount: null,
+    ...part,
+  }
+  const response = { kind: 'record', record, serverRequestId: 'service-1', clockOffsetMs: 0 } as const
+  return { kind: 'polled', response, attempt }
+}
+
+const payment = (kind: Evidence['kind'], sources: number): Evidence => ({
+  kind,
+  chainId: kind === 'delivery' ? orderOf().reviewed.request.destinationChainId : sent.chainId,
+  hash: refundHash,
+  token: orderOf().reviewed.request.outputToken,
+  units: '1492380',
+  logIndexes: [1],
+  blockNumber: '9',
+  blockSeconds: createdMs / 1000 + 60,
+  sources,
+})
+
+const proof = (part: Partial<EventOf<'proof'>> & Pick<EventOf<'proof'>, 'proof'>): FlowEvent => ({
+  kind: 'proof',
+  ...part,
+})
+
+const doubts: readonly ChainDoubt[] = ['notShown', 'notNamed', 'notListed', 'oneSource', 'less']
+
+const nonce = (part: Partial<EventOf<'nonceRead'>>): FlowEvent => ({
+  kind: 'nonceRead',
+  used: false,
+  blockSeconds: createdMs / 1000 + 1_200,
+  sources: 2,
+  ...part,
+})
+const inTime = createdMs / 1000 + 60
+
+const observed = (part: Partial<EventOf<'transactionObserved'>>): FlowEvent => ({
+  kind: 'transactionObserved',
+  hash,
+  state: 'mined',
+  differs: false,
+  ...part,
+})
+
+type Reading = readonly [name: string, event: (order: Order) => FlowEvent]
+
+const readings: readonly Reading[] = [
+  ...([null, 0, 1, 2, 3, 4, 5, 6, 7] as const).map(
+    (code): Reading => [`service ${code}`, (order) => recordOf(order, code)],
+  ),
+  ['service 6 + refund', (order) => recordOf(order, 6, { refundTransactionHash: refundHash })],
+  ['service 7 + refund', (order) => recordOf(order, 7, { refundTransactionHash: refundHash })],
+  [
+    'service 7 + refund there',
+    (order) =>
+      recordOf(order, 7, {
+        refundTransactionHash: refundHash,
+        refundChainId: order.reviewed.request.destinationChainId,
+      }),
+  ],
+  ['service 7 + refund elsewhere', (order) => recordOf(order, 7, { refundChainId: 99 })],
+  [
+    'service 3 + delivery',
+    (order) => recordOf(order, 3, { destinationTransactionHash: refundHash, fulfilledAmount: '5' }),
+  ],
+  [
+    'service 1 + source',
+    (order) => recordOf(order, 1, { sourceTransactionHash: hash, hasSourcePayment: true }),
+  ],
+  ['service 5 of another swap', (order) => recordOf(order, 5, { inputAmount: '7' })],
+  [
+    'service unknown',
+    () => ({
+      kind: 'polled',
+      response: { kind: 'notIndexed', serverRequestId: null, clockOffsetMs: 0 },
+      attempt,
+    }),
+  ],
+  [
+    'service silent',
+    () => ({ kind: 'pollFailed', problem: createProblemData('serviceUnreachable'), attempt }),
+  ],
+  ...([1, 2] as const).flatMap((sources): readonly Reading[] => [
+    [`delivery x${sources}`, () => proof({ proof: 'yes', evidence: payment('delivery', sources) })],
+    [`refund x${sources}`, () => proof({ proof: 'yes', evidence: payment('refund', sources) })],
+  ]),
+  ['no payment', () => proof({ proof: 'no' })],
+  ...doubts.map((doubt): Reading => [`no payment: ${doubt}`, () => proof({ proof: 'no', doubt })]),
+  ['refund x1, doubted', () => proof({ proof: 'no', evidence: payment('refund', 1), doubt: 'oneSource' })],
+  ['no payment, signature used', () => proof({ proof: 'no', isSignatureUsed: true })],
+  ['no payment, inbox empty', () => proof({ proof: 'no', isInboxEmpty: true })],
+  ['no payment, no deposit', () => proof({ proof: 'no', isDepositUnseen: true })],
+  ['unreadable', () => proof({ proof: 'cannot' })],
+  ['unreadable, signature used', () => proof({ proof: 'cannot', isSignatureUsed: true })],
+  ['unreadable, one host', () => proof({ proof: 'cannot', isReportedOnly: true })],
+  ['unreadable, inbox empty', () => proof({ proof: 'cannot', isInboxEmpty: true })],
+  ['unreadable, taken from the inbox', () => proof({ proof: 'cannot', isExtracted: true })],
+  ['never paid', () => proof({ proof: 'unused' })],
+  ['signature alive', () => nonce({ blockSeconds: inTime })],
+  ['signature alive, payment doubted', () => nonce({ blockSeconds: inTime, doubt: 'notShown' })],
+  ['signature alive x1', () => nonce({ blockSeconds: inTime, sources: 1 })],
+  ['signature past x1', () => nonce({ sources: 1 })],
+  ['signature past x2', () => nonce({})],
+  ['signature used x1', () => nonce({ used: true, sources: 1 })],
+  ['signature used x2', () => nonce({ used: true })],
+  ['signature cancelled x2', () => nonce({ used: true, isCancelled: true })],
+  ['deposit address empty', () => ({ kind: 'depositObserved', units: '0' })],
+  ['deposit x2', () => ({ kind: 'depositObserved', units: '1500000' })],
+  ['deposit x1', () => ({ kind: 'depositObserved', units: '1500000', isOneSource: true })],
+  ['deadline passed', () => ({ kind: 'deadlinePassed' })],
+  ['transaction mined', () => observed({})],
+  ['transaction mined deep', () => observed({ isDeep: true })],
+  ['transaction failed', () => observed({ state: 'failed' })],
+  ['transaction replaced', () => observed({ state: 'replaced' })],
+  ['transaction differs', () => observed({ differs: true })],
+  ['transaction missing', () => ({ kind: 'transactionMissing', hash })],
+]
+
+const secondsFrom = (atMs: number | null | undefined): string =>
+  atMs === null || atMs === undefined ? '-' : `${(atMs - context.nowMs) / 1000}s`
+
+/** Everything that an order says of its end, in one line. */
+function outcomeOf(order: Order, before: Order): string {
+  const { state, statusCode, problem, doubt, evidence, notification } = order
+  const parts = [
+    state === before.state ? 'stays' : state,
+    statusCode === null ? '' : `code ${statusCode}`,
+    problem === null ? '' : `${problem.code}/${problem.money}/${problem.reportedBy}`,
+    order.fundsSettled ? 'settled' : '',
+    doubt === undefined ? '' : `doubt ${doubt}`,
+    evidence === undefined ? '' : `${evidence.kind} of ${evidence.units}`,
+    order.isInboxEmpty === true ? 'inbox empty' : '',
+    order.isPermitOver === undefined ? '' : `permit ${order.isPermitOver ? 'over' : 'alive'}`,
+    order.unusedSeenMs === null ? '' : `unused since ${secondsFrom(order.unusedSeenMs)}`,
+    order.depositUnseenMs === undefined ? '' : `no deposit since ${secondsFrom(order.depositUnseenMs)}`,
+    order.depositObserved === undefined
+      ? ''
+      : `deposit ${order.depositObserved.units}${order.depositObserved.isOneSource ? ' x1' : ''}`,
+    order.refundTransactionHash === null ? '' : `refund on ${order.refundChainId ?? 'either'}`,
+    order.destinationTransactionHash === null ? '' : `delivered ${order.fulfilledAmount ?? 'an amount'}`,
+    notification === null ? '' : `notify ${notification.kind}`,
+    order.signature === null ? '' : 'signature kept',
+    `steps ${order.timeline.map(({ step }) => step).join(' ')}`,
+    order.anomalies.length > 0 ? `odd ${order.anomalies.join(' ')}` : '',
+    `polls ${order.pollCount}`,
+    `due ${secondsFrom(order.dueMs)}`,
+    order.viewed === before.viewed ? '' : 'unread',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function rowsOf(subject: Subject): readonly string[] {
+  const known = new Map<string, string>()
+  return stages.flatMap((stage) => {
+    const order = orderOf({
+      dueMs: context.nowMs,
+      problem: createProblemData('serviceBusy', 'unknown'),
+      viewed: true,
+      pollCount: 2,
+      ...(subject.fields.kind === 'signed' ? { signature: hash, submitBody: '{}' } : {}),
+      ...subject.fields,
+      ...stage.fields,
+    })
+    const outcomes = readings.flatMap(([name, eventOf]) => {
+      const next = reduce(order, eventOf(order), context).order
+      return next === order ? [] : [{ name, outcome: outcomeOf(next, order) }]
+    })
+    // Readings with one outcome share a line, and states with the same outcomes share a block.
+    const names = Map.groupBy(outcomes, ({ outcome }) => outcome)
+    const lines = [...names].map(
+      ([outcome, all]) => `  ${all.map(({ name }) => name).join(' | ')}: ${outcome}`,
+    )
+    const block = lines.join('\n')
+    const same = known.get(block)
+    if (lines.length === 0) return []
+    if (same !== undefined) return [`${stage.name}: as ${same}`]
+    known.set(block, stage.name)
+    return [stage.name, block]
+  })
+}
+
+describe('the outcomes of each kind of order', () => {
+  test.each(subjects)('$name', async (subject) => {
+    const file = `golden/settle/${subject.name.replaceAll(/[ ,]+/g, '-')}.txt`
+    await expect(`${rowsOf(subject).join('\n')}\n`).toMatchFileSnapshot(file)
+  })
+})
