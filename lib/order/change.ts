@@ -177,6 +177,11 @@ export function supersedeOpenRequest(
   }
 }
 
+/** Notes a report that contradicts what Ferry knows. The last 20 stay. */
+export function withAnomaly(order: Order, note: string): readonly string[] {
+  return [...order.anomalies, note].slice(-20)
+}
+
 export function withoutDoubt(order: Order): Order {
   const { doubt: _doubt, ...plain } = order
   return plain

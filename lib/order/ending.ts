@@ -1,27 +1,9 @@
 import type { FundsLocation, ProblemCode, ProblemData } from '../base/problem.ts'
-import { dayMs, hourMs } from '../base/time.ts'
 import { permitExpiryMs } from '../quote/held-quote.ts'
-import { type EndCode, isFailure, isSuccess, type StatusCode } from '../service/status-codes.ts'
-import {
-  type Changes,
-  change,
-  createProblemData,
-  move,
-  reopenEarlierRequest,
-  type Transition,
-  type TransitionContext,
-  withoutDoubt,
-  withTimelineStep,
-} from './change.ts'
-import type { Order, SignedOrder, TimelineEntry } from './order.ts'
-import {
-  hasPaidIn,
-  isOwnPayment,
-  isRefundChainUnknown,
-  isRefundOnDestination,
-  usesInbox,
-} from './order-facts.ts'
-import { withCancellableTerms } from './replace-terms.ts'
+import { type EndCode, isSuccess, type StatusCode } from '../service/status-codes.ts'
+import { createProblemData } from './change.ts'
+import type { Order, TimelineEntry } from './order.ts'
+import { hasPaidIn, isOwnPayment, isRefundChainUnknown, isRefundOnDestination } from './order-facts.ts'
 
 /** The timeline steps that a status code implies. Ferry may not observe each step of a fast swap. */
 export const stepsByCode: { readonly [code in StatusCode]: readonly TimelineEntry['step'][] } = {
@@ -72,35 +54,8 @@ function deadlineFacts({ terms }: Order): ProblemData['facts'] {
   return endsMs === null ? {} : { untilMs: String(endsMs) }
 }
 
-const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
-  'extracted',
-  'fulfilled',
-  'settled',
-  'refunded',
-])
-
-/**
- * Ends an order after the chain has shown that nothing was taken. Overrides a reported delivery or refund:
- * the order ends as expired or cancelled.
- */
-export function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
-  const shown = { fundsSettled: true, refundTransactionHash: null }
-  if (isFailure(order.statusCode)) return { ...shown, problem: unusedProblem(order, nowMs) }
-  const statusCode = isCancelled ? 6 : 5
-  const timeline = order.timeline.filter(({ step }) => !stepsAfterExtraction.has(step))
-  return {
-    ...shown,
-    destinationTransactionHash: null,
-    fulfilledAmount: null,
-    statusCode,
-    problem: unusedProblem({ ...order, problem: endProblem(order, statusCode) }, nowMs),
-    timeline: withTimelineStep({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
-    notification: { kind: 'failed', state: 'pending' },
-    viewed: false,
-  }
-}
-
-function unusedProblem(order: Order, nowMs: number): ProblemData | null {
+/** The problem of an end that took nothing. */
+export function unusedProblem(order: Order, nowMs: number): ProblemData | null {
   if (order.problem === null) return null
   const { untilMs: _until, ...facts } = order.problem.facts
   const { kind, problem } = order
@@ -112,32 +67,6 @@ function unusedProblem(order: Order, nowMs: number): ProblemData | null {
 function reportedRefundPlace(order: Order): FundsLocation {
   if (isRefundChainUnknown(order)) return 'refundEitherReported'
   return isRefundOnDestination(order) ? 'refundThereReported' : 'refundReported'
-}
-
-/** How long Ferry looks for a refund that only the service reports. */
-const refundWatchMs = dayMs
-/**
- * How long Ferry looks for a refund that one endpoint shows. It has a limit, so that one endpoint cannot keep
- * an order open forever.
- */
-const observedRefundWatchMs = 7 * dayMs
-
-/** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
-const maxAwakeGapMs = 2 * hourMs
-
-/**
- * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
- * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
- * the inbox are looked for without a limit.
- */
-export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
-  const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
-  const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
-  const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
-  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > watchMs
-  const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
-  const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
-  return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
 }
 
 export function refundProblem(order: Order): ProblemData {
@@ -176,31 +105,4 @@ export function liveSignatureProblem(order: Order): ProblemData | null {
 
 export function placeFacts({ reviewed: { originChainName } }: Pick<Order, 'reviewed'>): ProblemData['facts'] {
   return originChainName === null ? {} : { chain: originChainName }
-}
-
-/** An earlier approval request may still be approved, so Ferry looks for it as for that of a stopped order. */
-export function endUnused(
-  order: Order,
-  state: 'expired_unused' | 'cancelled_unused',
-  fields: Changes,
-  { nowMs }: TransitionContext,
-): Transition {
-  const open = reopenEarlierRequest(order)
-  const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
-  return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
-}
-
-export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
-  const { nowMs } = context
-  if (order.state === 'reported_terminal')
-    return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, true))
-  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
-  const known = order.unclosed === undefined ? order : { ...order, unclosed }
-  // Another signature of a stopped swap may still be used.
-  if (order.state === 'stopping' && unclosed.length > 0)
-    return change(withCancellableTerms(known), { pollCount: 0, dueMs: nowMs })
-  const timeline = withTimelineStep(order, 'cancelled', nowMs)
-  const notification = { kind: 'cancelled', state: 'pending' } as const
-  // The person cancelled it, so it needs no attention.
-  return endUnused(known, 'cancelled_unused', { timeline, notification, viewed: true }, context)
 }

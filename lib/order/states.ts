@@ -28,7 +28,7 @@ import {
   taskBeforePrompt,
   taskWhenApproved,
 } from './flows/before-prompt.ts'
-import { lateDepositObserved, onDepositObserved, watchDeposit } from './flows/deposit.ts'
+import { onDepositObserved, watchDeposit } from './flows/deposit.ts'
 import { sendInProgress, taskAfterEnd, taskInProgress, transferAfterEnd } from './flows/in-progress.ts'
 import {
   onTransactionObserved,
@@ -36,9 +36,10 @@ import {
   transactionMissing,
   transactionRepriced,
 } from './flows/mining.ts'
-import { isChainReadDue, poll } from './flows/polls.ts'
-import { onProof } from './flows/proof.ts'
+import { poll } from './flows/polls.ts'
+import { isChainReadDue } from './flows/schedule.ts'
 import { onTransactionFound } from './flows/sending.ts'
+import { settle } from './flows/settle.ts'
 import {
   onSignatureAnswer,
   onSignatureChecked,
@@ -47,7 +48,6 @@ import {
 } from './flows/signature.ts'
 import { stoppedListeners, taskWhenStopped } from './flows/stopped.ts'
 import {
-  onNonceRead,
   onPosting,
   onSubmitAccepted,
   onSubmitFailed,
@@ -163,13 +163,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       submitAccepted: [onlyFor.signed(onSubmitAccepted), 'stays', 'submitted'],
       submitFailed: [onlyFor.signed(onSubmitFailed), 'stays'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(onNonceRead),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   submitted: {
@@ -178,13 +172,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...followed,
       ...cancelled,
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(onNonceRead),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   send_requested: {
@@ -236,7 +224,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       ...sendInProgress,
       polled: [onPolled, 'stays', 'reported_terminal'],
-      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'expired_unused', 'cancelled_unused'],
       stop: [(order, _event, context) => putAwayRunning(order, context), 'stays'],
     },
   },
@@ -262,13 +250,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       callsObserved: [onlyFor.calls(onCallsObservedWhileStopping), 'stays', 'sent', 'abandoned_unsigned'],
       unclosedRead: [onUnclosedRequestsRead, 'stays', 'unknown_outcome', 'abandoned_unsigned'],
       polled: [onPolled, 'stays', 'pending', 'reported_terminal'],
-      nonceRead: [
-        onlyFor.signed(onNonceRead),
-        'stays',
-        'unknown_outcome',
-        'expired_unused',
-        'cancelled_unused',
-      ],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'unknown_outcome', 'expired_unused', 'cancelled_unused'],
     },
   },
   unknown_outcome: {
@@ -294,7 +276,7 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ],
       transactionMissing: [transactionMissing, 'stays', 'needs_user'],
       transactionRepriced: [transactionRepriced, 'sent'],
-      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'expired_unused', 'cancelled_unused'],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'expired_unused', 'cancelled_unused'],
     },
   },
   abandoned_unsigned: { task: taskWhenStopped, on: { ...revoked, ...stoppedListeners } },
@@ -308,10 +290,10 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       ...withdrawn,
       ...revoked,
       polled: [onPolled, 'stays'],
-      proof: [onProof, 'stays', 'verified_terminal'],
-      nonceRead: [onlyFor.signed(onNonceRead), 'stays', 'verified_terminal'],
+      proof: [settle, 'stays', 'verified_terminal'],
+      nonceRead: [onlyFor.signed(settle), 'stays', 'verified_terminal'],
       cancelObserved: [onlyFor.signed(onCancelObserved), 'stays', 'verified_terminal'],
-      depositObserved: [onlyFor.deposit(lateDepositObserved), 'stays'],
+      depositObserved: [onlyFor.deposit(settle), 'stays'],
       ...transferAfterEnd,
     },
   },

@@ -43,7 +43,7 @@ export interface Ledger {
 }
 
 /**
- * Reads the stored requests at once. Unreadable rows count as none. Storage that cannot be read at all rejects each request
+ * Reads the stored requests when it is created. Unreadable rows count as none. Storage that cannot be read at all rejects each request
  * instead.
  */
 export function createLedger(

@@ -40,7 +40,7 @@ export interface Transport {
   /** Null where the page of the wallet cannot be opened. `earlier`: an earlier life of the worker began the request. */
   reach(request: WalletRequest, earlier: LedgerEntry | undefined): Promise<RequestPlace | null>
   connect(request: WalletRequest, place: RequestPlace): Promise<WalletSession | UnreachedReason>
-  /** Whether the answer to a sent request will come, or come once more. */
+  /** Whether the answer to a sent request will still come. */
   isOpen(entry: LedgerEntry): Promise<boolean>
   /** Why a request cannot be sent any more. */
   goneReason(wallet: WalletRef | null): UnreachedReason

@@ -13,12 +13,12 @@ import {
   type TransitionContext,
   withTransaction,
 } from '../change.ts'
-import { endCancelled } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { poll, pollWaitMs } from '../flows/polls.ts'
-import { nonceEvidence } from '../flows/submission.ts'
-import { chainDueMs } from '../flows/tracking.ts'
+import { endCancelled } from '../flows/ends.ts'
+import { nonceEvidence } from '../flows/nonce.ts'
+import { poll } from '../flows/polls.ts'
+import { chainDueMs, pollWaitMs } from '../flows/schedule.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { countMissingRead, hasCancelRequest } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'

@@ -16,7 +16,7 @@ import {
   withWalletRequest,
 } from '../change.ts'
 import type { EventOf } from '../event.ts'
-import { chainDueMs } from '../flows/tracking.ts'
+import { chainDueMs } from '../flows/schedule.ts'
 import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { type ExitKind, supersedeExit, withdrawalPlaceOf } from './exit-rules.ts'

@@ -30,7 +30,7 @@ import {
 } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
-import { chainDueMs, failedReadDueMs } from '../flows/tracking.ts'
+import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
 import type { Order, Revocation } from '../order.ts'
 import { spenderOf } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'

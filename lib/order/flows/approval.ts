@@ -32,8 +32,8 @@ import type { CallsOrder, Order } from '../order.ts'
 import { isContractCall, needsApproval, spenderOf } from '../order-facts.ts'
 import { isInSet } from '../order-state.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
+import { chainDueMs } from './schedule.ts'
 import { requestSend, sentAmountsOf } from './sending.ts'
-import { chainDueMs } from './tracking.ts'
 
 type Prepared = EventOf<'prepared'>
 

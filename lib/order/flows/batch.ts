@@ -21,8 +21,8 @@ import type { CallsOrder, Order } from '../order.ts'
 import { hasOtherSend, isContractCall } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { readOwner } from './own-transaction.ts'
+import { chainDueMs } from './schedule.ts'
 import { followOtherSends, onSendHash, onSendLost } from './sending.ts'
-import { chainDueMs } from './tracking.ts'
 
 export function onSendAnswer(
   order: Order,

@@ -17,7 +17,6 @@ import {
   withClosed,
   withUnclosed,
 } from '../change.ts'
-import { closeOldRefund } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order } from '../order.ts'
@@ -32,10 +31,11 @@ import {
 import { canAcceptDirectly, isSameKind, listWorsenings } from '../order-terms.ts'
 import { withTerms } from '../replace-terms.ts'
 import { prepareApproval } from './approval.ts'
+import { closeOldRefund } from './ends.ts'
 import { termsAnswerId, withCallLog, withServiceCalls } from './polls.ts'
+import { failedReadDueMs } from './schedule.ts'
 import { onSendLost, prepareSend } from './sending.ts'
 import { prepareSign } from './signature.ts'
-import { failedReadDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 import { mustReadUnclosedRequests, stopOrder } from './unclosed-requests.ts'
 

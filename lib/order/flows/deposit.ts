@@ -7,14 +7,14 @@ import { depositEndsMs } from '../../quote/held-quote.ts'
 import type { StatusRecord } from '../../service/status.ts'
 import { isFailure } from '../../service/status-codes.ts'
 import { chainSecondsOf } from '../chain-reads.ts'
-import { change, stay, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
-import { endProblem } from '../ending.ts'
+import { change, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { DepositOrder, Order } from '../order.ts'
 import { lateDepositWatchMs } from '../order-facts.ts'
 import type { DepositTerms } from '../order-parts.ts'
-import { poll, pollMs, pollWaitMs } from './polls.ts'
+import { poll } from './polls.ts'
+import { pollWaitMs } from './schedule.ts'
 
 export const watchDeposit: Task = {
   name: 'watchDeposit',
@@ -97,27 +97,6 @@ export function onDepositObserved(
     dueMs,
     depositObserved: { units, atMs: before?.atMs ?? context.nowMs, ...(isOneSource ? { isOneSource } : {}) },
     timeline: withTimelineStep(order, 'deposited', context.nowMs),
-  })
-}
-
-/** Ferry then watches for the refund. */
-export function lateDepositObserved(
-  order: DepositOrder,
-  { units, isOneSource }: EventOf<'depositObserved'>,
-  context: TransitionContext,
-): Transition {
-  const { statusCode: code } = order
-  if (order.depositObserved !== undefined || units === '0' || !isFailure(code)) return stay(order)
-  const byOne = isOneSource ? { isOneSource } : {}
-  const seen: DepositOrder = { ...order, depositObserved: { units, atMs: context.nowMs, ...byOne } }
-  return change(seen, {
-    unusedSeenMs: null,
-    pollCount: 0,
-    dueMs: context.nowMs + pollMs,
-    timeline: withTimelineStep(order, 'deposited', context.nowMs),
-    problem: endProblem(seen, code),
-    notification: { kind: 'failed', state: 'pending' },
-    viewed: false,
   })
 }
 

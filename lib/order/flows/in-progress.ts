@@ -25,11 +25,12 @@ import {
   withRepriced,
   withSeen,
 } from './mining.ts'
-import { isBlockUncertain, isChainReadDue, isPendingOrMined, poll } from './polls.ts'
-import { onProof, verify } from './proof.ts'
+import { isBlockUncertain, isPendingOrMined, poll } from './polls.ts'
+import { verify } from './proof.ts'
 import { namesRefund } from './refund-proof.ts'
+import { chainDueMs, dueAfterEndMs, isChainReadDue } from './schedule.ts'
+import { settle } from './settle.ts'
 import { taskWhilePending } from './submission.ts'
-import { chainDueMs, dueAfterEndMs } from './tracking.ts'
 
 type Seen = EventOf<'transactionObserved' | 'transactionMissing' | 'transactionRepriced'>
 
@@ -50,7 +51,7 @@ function onWithdrawnProof(
   event: EventOf<'proof'>,
   context: TransitionContext,
 ): Transition {
-  if (event.proof === 'yes') return onProof(order, event, context)
+  if (event.proof === 'yes') return settle(order, event, context)
   return change(order, { pollCount: order.pollCount + 1, dueMs: chainDueMs(order, context.nowMs) })
 }
 

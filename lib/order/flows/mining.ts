@@ -31,10 +31,11 @@ import {
 } from '../order-facts.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { awaitsCalls, watchCalls } from './batch.ts'
+import { endByCode } from './ends.ts'
 import { classifyTransaction, isOrdersTransaction } from './own-transaction.ts'
-import { isChainReadDue, poll, termsAnswerId } from './polls.ts'
+import { poll, termsAnswerId } from './polls.ts'
+import { chainDueMs, isChainReadDue } from './schedule.ts'
 import { findTransaction, followOtherSends } from './sending.ts'
-import { chainDueMs, endByCode } from './tracking.ts'
 
 type TransactionObserved = EventOf<'transactionObserved'>
 

@@ -1,6 +1,6 @@
 import { isSameAddress, isSameHex } from '../../base/hex.ts'
 import { Problem, toProblemData } from '../../base/problem.ts'
-import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
+import type { Clock } from '../../base/time.ts'
 import type { Service } from '../../service/client.ts'
 import { addressFormatsOf } from '../../service/quote-request.ts'
 import type { StatusRecord, StatusResponse } from '../../service/status.ts'
@@ -36,63 +36,6 @@ async function pollService(order: Order, ports: FlowPorts, watched: boolean): Pr
       attempt: serviceCallOf('status', problem.code, problem.serverRequestId, ports),
     }
   }
-}
-
-/** Polls in the first phase (interface 3, rule 2). */
-export const firstPolls = 60
-export const pollMs = 5 * secondMs
-
-/** 60 polls every 5 s, then by age. Never infinite, because silence is not an answer. */
-export function pollWaitMs(pollCount: number, ageMs: number): number {
-  if (pollCount < firstPolls) return pollMs
-  if (ageMs < 2 * hourMs) return 30 * secondMs
-  if (ageMs < dayMs) return 5 * minuteMs
-  return 30 * minuteMs
-}
-
-/** For an order that is over but whose funds are not accounted for (R11), counted from its end. */
-export function pollWaitAfterEndMs(tailCount: number): number {
-  if (tailCount < 10) return minuteMs
-  if (tailCount < 70) return 5 * minuteMs
-  return hourMs
-}
-
-/** Blocks come within seconds, but the nodes are not ours. */
-export function chainWaitMs(ageMs: number): number {
-  if (ageMs < minuteMs) return 2 * secondMs
-  if (ageMs < 10 * minuteMs) return 5 * secondMs
-  if (ageMs < hourMs) return nearEndWaitMs
-  if (ageMs < 2 * hourMs) return minuteMs
-  return ageMs < dayMs ? 5 * minuteMs : 30 * minuteMs
-}
-
-const nearEndMs = 10 * minuteMs
-const nearEndWaitMs = 30 * secondMs
-
-/** Short from just before the deadline until just after it. */
-export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number {
-  const waits = endsMs.map((endMs) => {
-    const leftMs = endMs - nowMs
-    if (leftMs > nearEndMs) return leftMs - nearEndMs
-    return leftMs >= -nearEndMs ? nearEndWaitMs : Number.POSITIVE_INFINITY
-  })
-  return Math.min(...waits)
-}
-
-/** It doubles up to 60 s, so that a failing service is not overloaded. `failures` is at least 1. */
-export function failedPollWaitMs(failures: number): number {
-  return Math.min(60 * secondMs, pollMs * 2 ** Math.min(failures - 1, 10))
-}
-
-/** 2 s doubling to 60 s, and at least the service's own `Retry-After`. */
-export function repostWaitMs(submitCount: number, retryAfterMs: number | null): number {
-  const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
-  return Math.max(backoffMs, retryAfterMs ?? 0)
-}
-
-/** Returns whether the next turn is a chain read. Polls of the service and chain reads alternate. */
-export function isChainReadDue({ pollCount }: { readonly pollCount: number }): boolean {
-  return pollCount % 2 === 0
 }
 
 /**

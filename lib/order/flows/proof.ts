@@ -1,22 +1,11 @@
 import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
-import { findClockFault, secondMs } from '../../base/time.ts'
-import { type Evidence, hasEnoughSources } from '../../chain/evidence.ts'
+import { findClockFault } from '../../base/time.ts'
+import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import { isFailure, isSuccess } from '../../service/status-codes.ts'
+import { isSuccess } from '../../service/status-codes.ts'
 import { readNonceEnd } from '../chain-reads.ts'
-import {
-  type Changes,
-  change,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-  withoutDoubt,
-  withTimelineStep,
-} from '../change.ts'
-import { closeOldRefund, endProblem, refundProblem, unreadRefundProblem, unusedEnd } from '../ending.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { InboxOrder, Order, SignedOrder } from '../order.ts'
@@ -24,11 +13,9 @@ import { hasPaidIn, isOwnPayment, usesInbox, usesRetiredContract } from '../orde
 import { isUseVerified } from '../order-timeline.ts'
 import { originConfig } from '../wallet-request.ts'
 import { depositEvent, depositUnitsSeen, isLateWatchOver } from './deposit.ts'
-import { pollMs } from './polls.ts'
+import { nonceEvidence } from './nonce.ts'
 import { cannot, notYet, type Proof, provenPayment, withPayIn } from './proven-payment.ts'
 import { namesRefund, proofBySearch, proofOfRefund, proofOnOrigin } from './refund-proof.ts'
-import { nonceEvidence } from './submission.ts'
-import { dueAfterEndMs } from './tracking.ts'
 
 export const verify: Task = { name: 'verify', isRead: true, run: readProof }
 
@@ -204,95 +191,4 @@ async function proofOfDelivery(order: Order, ports: FlowPorts): Promise<Proof> {
     ports,
   )
   return withPayIn(order, found, ports)
-}
-
-/** Records the chain's evidence about a reported end (API6). */
-export function onProof(order: Order, event: EventOf<'proof'>, context: TransitionContext): Transition {
-  if (event.proof === 'unused') return onUnusedProof(order, context)
-  const { evidence } = event
-  // One endpoint alone proves nothing, even if the event says that it does.
-  const isOfEnd = evidence !== undefined && (evidence.kind === 'delivery') === isSuccess(order.statusCode)
-  if (event.proof === 'yes' && isOfEnd && hasEnoughSources(evidence)) {
-    return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
-      problem: order.problem,
-      fundsSettled: true,
-      evidence,
-      ...evidenceChanges(order, evidence, context),
-    })
-  }
-  const pollCount = order.pollCount + 1
-  const dueMs = dueAfterEndMs(order, pollCount, context.nowMs)
-  const seen = withEvidence(order, event, context)
-  const isOver = event.proof === 'cannot' && isEvidenceComplete(seen, event)
-  if (isOver)
-    return change(seen, { pollCount, dueMs, fundsSettled: true, ...reportedEndChanges(order, context) })
-  return change(seen, { pollCount, dueMs, ...closeOldRefund(seen, context.nowMs) })
-}
-
-/** A named refund makes it a refund, whatever status code came with it. */
-function reportedEndChanges(order: Order, context: TransitionContext): Changes {
-  if (isSuccess(order.statusCode)) return {}
-  const problem = unreadRefundProblem(order)
-  return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
-}
-
-function turnIntoRefund(order: Order, context: TransitionContext): Changes {
-  return {
-    statusCode: 7,
-    timeline: withTimelineStep(order, 'refunded', context.nowMs),
-    notification: { kind: 'refunded', state: 'pending' },
-    viewed: false,
-  }
-}
-
-function withEvidence(order: Order, event: EventOf<'proof'>, { nowMs }: TransitionContext): Order {
-  const { evidence, doubt, isInboxEmpty, isDepositUnseen } = event
-  const { evidence: _old, ...plain } = withoutDoubt(order)
-  const found = { ...(evidence === undefined ? {} : { evidence }), ...(doubt === undefined ? {} : { doubt }) }
-  const read: Order = { ...plain, ...found }
-  if (usesInbox(read)) return isInboxEmpty ? { ...read, isInboxEmpty } : read
-  if (read.kind === 'signed' && event.isSignatureUsed)
-    return { ...read, isPermitOver: true, unusedSeenMs: null }
-  const { statusCode: code } = order
-  if (read.kind !== 'deposit' || isDepositUnseen !== true || !isFailure(code)) return read
-  const unseen = { ...read, depositUnseenMs: nowMs }
-  return { ...unseen, problem: endProblem(unseen, code) }
-}
-
-/** Polls for the transaction of a refund, before the service's report alone is enough. */
-const refundNamePolls = 60
-
-/**
- * Returns whether nothing more can be learned about an end on a chain that cannot be read: it is a delivery,
- * or the refund is named, or Ferry polled long enough for it. Never true while funds may be in an inbox, or
- * while a signature may still be used.
- */
-function isEvidenceComplete(order: Order, { isExtracted, isReportedOnly }: EventOf<'proof'>): boolean {
-  if (order.kind === 'signed' && !isUseVerified(order) && isReportedOnly !== true) return false
-  if (usesInbox(order) && order.isInboxEmpty !== true && isExtracted !== true) return false
-  if (isSuccess(order.statusCode)) return true
-  return (
-    order.refundTransactionHash !== null || (order.statusCode === 7 && order.pollCount >= refundNamePolls)
-  )
-}
-
-/** A swap whose funds were observed to come back is a refund, whatever the service reports (R11). */
-function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
-  if (evidence.kind === 'delivery') {
-    return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
-  }
-  const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
-  const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
-  return order.statusCode === 7 ? shown : { ...turnIntoRefund(order, context), ...shown }
-}
-
-/** Nothing was ever paid, according to two reads, so there are no funds to look for. */
-function onUnusedProof(order: Order, context: TransitionContext): Transition {
-  if (order.unusedSeenMs === null) {
-    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
-  }
-  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(order)
-  const plain = withoutDoubt(order)
-  const end = plain.kind === 'deposit' ? { ...plain, depositUnseenMs: context.nowMs } : plain
-  return move(end, 'verified_terminal', null, unusedEnd(order, context.nowMs, order.kind === 'signed'))
 }

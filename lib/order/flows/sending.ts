@@ -22,7 +22,7 @@ import type { Order } from '../order.ts'
 import type { OrderTransaction } from '../order-parts.ts'
 import { isSendTooLate, originConfig, sendCall } from '../wallet-request.ts'
 import { readOwner } from './own-transaction.ts'
-import { chainDueMs } from './tracking.ts'
+import { chainDueMs } from './schedule.ts'
 
 export const prepareSend: Task = { name: 'prepareSend', leadsToPrompt: true, run: readForSend }
 

@@ -28,7 +28,7 @@ import { type FlowPorts, storedOrders } from '../flow-ports.ts'
 import type { Order, TimelineEntry } from '../order.ts'
 import type { WalletRequestRecord } from '../order-parts.ts'
 import { expireTask } from './before-prompt.ts'
-import { chainDueMs, failedReadDueMs } from './tracking.ts'
+import { chainDueMs, failedReadDueMs } from './schedule.ts'
 
 /**
  * Records a late answer to a stopped order. A sent approval is recorded, so that the allowance is displayed

@@ -1,33 +1,14 @@
-import { Problem, type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
-import { limitOffsetMs, minuteMs, secondMs } from '../../base/time.ts'
-import { hasEnoughSources } from '../../chain/evidence.ts'
-import { acceptAnyHost, countBackingHosts } from '../../chain/quorum.ts'
+import { type ProblemCode, restoreProblem, toProblemData } from '../../base/problem.ts'
+import { limitOffsetMs, minuteMs } from '../../base/time.ts'
 import { hasPermitExpired } from '../../quote/held-quote.ts'
-import { walletQuoteRequest } from '../../service/quote-request.ts'
-import { isCancelledElsewhere } from '../chain-reads.ts'
-import {
-  change,
-  createProblemData,
-  move,
-  stay,
-  type Transition,
-  type TransitionContext,
-  withoutDoubt,
-  withTimelineStep,
-} from '../change.ts'
-import {
-  closeOldRefund,
-  endCancelled,
-  endUnused,
-  liveSignatureProblem,
-  unusedEnd,
-  usedSignatureProblem,
-} from '../ending.ts'
+import { change, move, type Transition, type TransitionContext, withTimelineStep } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts, SubmitProbe } from '../flow-ports.ts'
 import type { Order, SignedOrder } from '../order.ts'
 import { isUseVerified } from '../order-timeline.ts'
-import { isChainReadDue, poll, pollWaitMs, repostWaitMs, serviceCallOf, withServiceCalls } from './polls.ts'
+import { readNonce } from './nonce.ts'
+import { poll, serviceCallOf, withServiceCalls } from './polls.ts'
+import { isChainReadDue, repostWaitMs } from './schedule.ts'
 
 function submitTask(body: string): Task {
   return { name: 'submit', before: { kind: 'posting' }, run: (_order, ports) => postBody(body, ports) }
@@ -153,85 +134,6 @@ export function createSubmitProbe(ports: Pick<FlowPorts, 'service' | 'clock'>): 
       goodUntilMs = nowMs + probeValidMs
     },
   }
-}
-
-const readNonce: Task = { name: 'readNonce', isRead: true, run: nonceEvidence }
-
-/** Returns the evidence that a signature has expired or was used (R3). */
-export async function nonceEvidence(order: Order, ports: FlowPorts): Promise<EventOf<'nonceRead'>> {
-  const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
-  const nonce = BigInt(order.terms.permitNonce ?? '0')
-  const read = await ports.chain.nonceEvidence(originChainId, userAddress, nonce)
-  const seen = acceptAnyHost(read)
-  if (seen === null) throw new Problem('rpcUnreachable')
-  const isCancelled = order.kind === 'signed' && seen.used && (await isCancelledElsewhere(order, ports))
-  // `isEnough` decides whether the number of hosts is sufficient.
-  return {
-    kind: 'nonceRead',
-    ...seen,
-    sources: countBackingHosts(read),
-    ...(isCancelled ? { isCancelled } : {}),
-  }
-}
-
-/**
- * Unused in two reads after the deadline means that the signature is invalid and nothing moved (R3, R5). Only
- * the chain decides that the deadline has passed, because this machine's clock may have jumped.
- */
-export function onNonceRead(
-  before: SignedOrder,
-  event: EventOf<'nonceRead'>,
-  context: TransitionContext,
-): Transition {
-  const { used, blockSeconds, sources } = event
-  const isAlive = !used && blockSeconds <= before.terms.permitDeadlineSeconds
-  const isAlone = !hasEnoughSources({ sources })
-  const order = { ...before, isPermitOver: !isAlone && !isAlive }
-  const waitMs = pollWaitMs(order.pollCount, context.nowMs - order.createdMs)
-  if (isAlive || isAlone) {
-    // One endpoint alone ends no signature.
-    const alive = event.doubt === undefined ? withoutDoubt(order) : { ...order, doubt: event.doubt }
-    const known = isAlive ? alive : { ...order, doubt: 'oneSource' as const }
-    return change(known, {
-      problem: isAlone ? order.problem : liveSignatureProblem(order),
-      unusedSeenMs: null,
-      pollCount: order.pollCount + 1,
-      dueMs: context.nowMs + waitMs,
-      ...(isAlive ? {} : closeOldRefund(order, context.nowMs)),
-    })
-  }
-  if (event.isCancelled) return endCancelled(order, context)
-  if (used) {
-    // Counts one more poll, so that the service gets its turn.
-    const fields = { unusedSeenMs: null, pollCount: order.pollCount + 1 }
-    if (order.state === 'reported_terminal') {
-      return change(withoutDoubt(order), {
-        ...fields,
-        problem: usedSignatureProblem(order),
-        dueMs: context.nowMs + waitMs,
-      })
-    }
-    // The funds are reported as taken, and the chain shows it too. Polls of the service continue unchanged.
-    const isShown = order.state === 'pending' && order.statusCode === 2
-    if (isShown) return change(withoutDoubt(order), { ...fields, dueMs: context.nowMs })
-    if (order.state === 'pending') return change(order, { ...fields, dueMs: context.nowMs + waitMs })
-    return move(order, 'unknown_outcome', context.nowMs + waitMs, fields)
-  }
-  // The time is ahead of the clock, which was set back since by an unknown amount.
-  if (order.unusedSeenMs === null || order.unusedSeenMs > context.nowMs) {
-    return change(order, { unusedSeenMs: context.nowMs, dueMs: context.nowMs + 15 * secondMs })
-  }
-  if (context.nowMs - order.unusedSeenMs < 15 * secondMs) return stay(before)
-  if (order.state === 'reported_terminal') {
-    return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, context.nowMs))
-  }
-  const fields = {
-    problem: createProblemData('swapExpired', 'signedUnused'),
-    timeline: withTimelineStep(order, 'expired', context.nowMs),
-    notification: { kind: 'failed', state: 'pending' },
-    viewed: false,
-  } as const
-  return endUnused(order, 'expired_unused', fields, context)
 }
 
 /**

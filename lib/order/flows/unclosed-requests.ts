@@ -21,9 +21,9 @@ import type { UnclosedRequest } from '../order-parts.ts'
 import { isInSet } from '../order-state.ts'
 import { withCancellableTerms, withTerms } from '../replace-terms.ts'
 import { awaitsCalls, onCallsObserved, onSendAnswer, watchCalls } from './batch.ts'
-import { isChainReadDue, poll } from './polls.ts'
+import { poll } from './polls.ts'
+import { chainDueMs, isChainReadDue, pacedDueMs } from './schedule.ts'
 import { onSignatureAnswer } from './signature.ts'
-import { chainDueMs, pacedDueMs } from './tracking.ts'
 import { readUnclosed } from './unclosed-reads.ts'
 
 /** A read is valid only for the prompt that follows it. */

@@ -8,7 +8,7 @@ import {
   pollWaitAfterEndMs,
   pollWaitMs,
   repostWaitMs,
-} from '../../../../lib/order/flows/polls.ts'
+} from '../../../../lib/order/flows/schedule.ts'
 
 describe('the schedule of polls', () => {
   test.each<[number, number, number]>([

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainDoubt, Evidence } from '../../../lib/chain/evidence.ts'
-import { createProblemData } from '../../../lib/order/change.ts'
-import type { EventOf, FlowEvent } from '../../../lib/order/event.ts'
-import type { Order } from '../../../lib/order/order.ts'
-import type { OrderTransaction } from '../../../lib/order/order-parts.ts'
-import { reduce } from '../../../lib/order/reduce.ts'
-import type { StatusRecord } from '../../../lib/service/status.ts'
-import type { StatusCode } from '../../../lib/service/status-codes.ts'
-import { type OrderFields, orderOf } from './order-fixture.ts'
+import type { ChainDoubt, Evidence } from '../../../../lib/chain/evidence.ts'
+import { createProblemData } from '../../../../lib/order/change.ts'
+import type { EventOf, FlowEvent } from '../../../../lib/order/event.ts'
+import {
+  depositRules,
+  paymentRules,
+  signatureRules,
+  statusRules,
+} from '../../../../lib/order/flows/settle.ts'
+import type { Order } from '../../../../lib/order/order.ts'
+import type { OrderTransaction } from '../../../../lib/order/order-parts.ts'
+import { reduce } from '../../../../lib/order/reduce.ts'
+import type { StatusRecord } from '../../../../lib/service/status.ts'
+import type { StatusCode } from '../../../../lib/service/status-codes.ts'
+import { type OrderFields, orderOf } from '../order-fixture.ts'
 
 /**
  * What a service status or an evidence of the chain makes of each order that may have ended: every kind of order, in every
  * state that ends by evidence, with every status and every evidence. Each line is one event; events that change nothing are
- * missing. A change of this table is a change of what people are told about their money.
+ * missing. A change of this table changes what Ferry says about money.
  */
 
 const createdMs = orderOf().createdMs
@@ -267,18 +273,22 @@ function outcomeOf(order: Order, before: Order): string {
   return parts.filter((part) => part !== '').join(', ')
 }
 
+function orderAt(subject: Subject, stage: Subject): Order {
+  return orderOf({
+    dueMs: context.nowMs,
+    problem: createProblemData('serviceBusy', 'unknown'),
+    viewed: true,
+    pollCount: 2,
+    ...(subject.fields.kind === 'signed' ? { signature: hash, submitBody: '{}' } : {}),
+    ...subject.fields,
+    ...stage.fields,
+  })
+}
+
 function rowsOf(subject: Subject): readonly string[] {
   const known = new Map<string, string>()
   return stages.flatMap((stage) => {
-    const order = orderOf({
-      dueMs: context.nowMs,
-      problem: createProblemData('serviceBusy', 'unknown'),
-      viewed: true,
-      pollCount: 2,
-      ...(subject.fields.kind === 'signed' ? { signature: hash, submitBody: '{}' } : {}),
-      ...subject.fields,
-      ...stage.fields,
-    })
+    const order = orderAt(subject, stage)
     const outcomes = readings.flatMap(([name, eventOf]) => {
       const next = reduce(order, eventOf(order), context).order
       return next === order ? [] : [{ name, outcome: outcomeOf(next, order) }]
@@ -303,3 +313,45 @@ describe('the outcomes of each kind of order', () => {
     await expect(`${rowsOf(subject).join('\n')}\n`).toMatchFileSnapshot(file)
   })
 })
+
+describe('the decision tables', () => {
+  /** Each order and event of the golden table, with the rules that decide about it. */
+  const decided = subjects.flatMap((subject) =>
+    stages.flatMap((stage) => {
+      const order = orderAt(subject, stage)
+      return readings.flatMap(([, eventOf]) => {
+        const rules = rulesFor(order, eventOf(order))
+        return rules.find(({ fits }) => fits())?.when ?? []
+      })
+    }),
+  )
+
+  test.each([
+    ['statuses', statusRules],
+    ['payments', paymentRules],
+    ['signatures', signatureRules],
+    ['deposits', depositRules],
+  ])('of %s have no rule that decides nothing', (_name, rules) => {
+    for (const { when } of rules) expect(decided).toContain(when)
+  })
+})
+
+/** The rules for an event, each bound to its order. */
+function rulesFor(order: Order, event: FlowEvent): readonly { when: string; fits: () => boolean }[] {
+  const { nowMs } = context
+  if (event.kind === 'polled') {
+    const code = event.response.kind === 'record' ? event.response.record.statusCode : null
+    if (code === null) return []
+    return statusRules.map(({ when, fits }) => ({
+      when,
+      fits: () => fits(order, { kind: 'status', code }, nowMs),
+    }))
+  }
+  if (event.kind === 'proof')
+    return paymentRules.map(({ when, fits }) => ({ when, fits: () => fits(order, event, nowMs) }))
+  if (event.kind === 'nonceRead' && order.kind === 'signed')
+    return signatureRules.map(({ when, fits }) => ({ when, fits: () => fits(order, event, nowMs) }))
+  if (event.kind === 'depositObserved' && order.kind === 'deposit')
+    return depositRules.map(({ when, fits }) => ({ when, fits: () => fits(order, event, nowMs) }))
+  return []
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { dayMs } from '../../../lib/base/time.ts'
-import { closeOldRefund } from '../../../lib/order/ending.ts'
-import { orderOf, withPart } from './order-fixture.ts'
+import { dayMs } from '../../../../lib/base/time.ts'
+import { closeOldRefund } from '../../../../lib/order/flows/ends.ts'
+import { orderOf, withPart } from '../order-fixture.ts'
 
 const sinceMs = 1_000_000
 

@@ -1,0 +1,183 @@
+import { dayMs, hourMs } from '../../base/time.ts'
+import type { Evidence } from '../../chain/evidence.ts'
+import { type EndCode, isFailure, isSuccess, type StatusCode } from '../../service/status-codes.ts'
+import {
+  type Changes,
+  change,
+  move,
+  reopenEarlierRequest,
+  stay,
+  type Transition,
+  type TransitionContext,
+  withoutDoubt,
+  withTimelineStep,
+} from '../change.ts'
+import { endProblem, refundProblem, stepsByCode, unreadRefundProblem, unusedProblem } from '../ending.ts'
+import type { EventOf } from '../event.ts'
+import { hasExitRequest } from '../exits/exit-rules.ts'
+import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
+import { usesInbox } from '../order-facts.ts'
+import { orderEnd, statusReportedBy } from '../order-state.ts'
+import { withCancellableTerms } from '../replace-terms.ts'
+import { pollMs } from './schedule.ts'
+
+export function withReportedCode(order: Order, reportedCode: StatusCode): Order {
+  return order.reportedCode === reportedCode ? order : { ...order, reportedCode }
+}
+
+export function withCode(order: Order, code: StatusCode, context: TransitionContext): Order {
+  const timeline = stepsByCode[code].reduce(
+    (marked, step) => withTimelineStep({ ...order, timeline: marked }, step, context.nowMs),
+    order.timeline,
+  )
+  return { ...order, statusCode: code, timeline }
+}
+
+/** From the service or from Ferry, before any payment is verified. The proof comes next. */
+export function endByCode(order: Order, code: EndCode, context: TransitionContext): Transition {
+  const reported = withCode(order, code, context)
+  const problem = endProblem(order, code)
+  // The answer with this status is the last recorded call.
+  const isReported = statusReportedBy(reported) === 'service'
+  const serverRequestId = isReported ? (order.serviceCalls.at(-1)?.serverRequestId ?? null) : null
+  return move(reported, 'reported_terminal', context.nowMs, {
+    problem: problem === null ? null : { ...problem, serverRequestId },
+    notification: { kind: orderEnd(code), state: 'pending' },
+    viewed: false,
+    pollCount: 0,
+    // Erased once the swap is over, so nothing is posted again (PR19).
+    signature: null,
+    submitBody: null,
+    walletRequest: hasExitRequest(order) ? order.walletRequest : null,
+  })
+}
+
+/** The payment that two hosts show is the end of the order, and its figures are the ones that screens display. */
+export function endVerifiedPaid(
+  order: Order,
+  { evidence }: EventOf<'proof'>,
+  context: TransitionContext,
+): Transition {
+  if (evidence === undefined) return stay(order)
+  return move(withoutDoubt(order), 'verified_terminal', context.nowMs + pollMs, {
+    problem: order.problem,
+    fundsSettled: true,
+    evidence,
+    ...evidenceChanges(order, evidence, context),
+  })
+}
+
+/** A swap whose funds were observed to come back is a refund, whatever the service reports (R11). */
+function evidenceChanges(order: Order, evidence: Evidence, context: TransitionContext): Changes {
+  if (evidence.kind === 'delivery') {
+    return { problem: null, fulfilledAmount: evidence.units, destinationTransactionHash: evidence.hash }
+  }
+  const place = { refundTransactionHash: evidence.hash, refundChainId: evidence.chainId }
+  const shown = { ...place, problem: refundProblem({ ...order, ...place }) }
+  return order.statusCode === 7 ? shown : { ...turnIntoRefund(order, context), ...shown }
+}
+
+/** A named refund makes it a refund, whatever status code came with it. */
+export function reportedEndChanges(order: Order, context: TransitionContext): Changes {
+  if (isSuccess(order.statusCode)) return {}
+  const problem = unreadRefundProblem(order)
+  return isFailure(order.statusCode) ? { ...turnIntoRefund(order, context), problem } : { problem }
+}
+
+function turnIntoRefund(order: Order, context: TransitionContext): Changes {
+  return {
+    statusCode: 7,
+    timeline: withTimelineStep(order, 'refunded', context.nowMs),
+    notification: { kind: 'refunded', state: 'pending' },
+    viewed: false,
+  }
+}
+
+/** How long Ferry looks for a refund that only the service reports. */
+const refundWatchMs = dayMs
+/**
+ * How long Ferry looks for a refund that one endpoint shows. It has a limit, so that one endpoint cannot keep
+ * an order open forever.
+ */
+const observedRefundWatchMs = 7 * dayMs
+
+/** A longer gap between two polls means that the machine slept. The first poll after it does not decide. */
+const maxAwakeGapMs = 2 * hourMs
+
+/**
+ * Closes a refund that the service has reported for a day and no chain has shown. It stays reported, because
+ * nothing more can be learned. A refund that one endpoint shows is looked for longer. Funds that may be in
+ * the inbox are looked for without a limit.
+ */
+export function closeOldRefund(order: Order, nowMs: number): Pick<Changes, 'fundsSettled'> {
+  const sinceMs = order.timeline.find(({ step }) => step === 'refunded')?.atMs
+  const isShown = order.evidence !== undefined || order.doubt === 'oneSource'
+  const watchMs = isShown ? observedRefundWatchMs : refundWatchMs
+  const isLong = order.statusCode === 7 && sinceMs !== undefined && nowMs - sinceMs > watchMs
+  const isAwake = nowMs - order.updatedMs < maxAwakeGapMs
+  const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
+  return isLong && isAwake && !mayBeInInbox ? { fundsSettled: true } : {}
+}
+
+/** The chain has shown that nothing was taken. Overrides a reported delivery or refund. */
+export function endVerifiedUnused(
+  order: Order,
+  { nowMs }: TransitionContext,
+  isCancelled = false,
+): Transition {
+  return move(withoutDoubt(order), 'verified_terminal', null, unusedEnd(order, nowMs, isCancelled))
+}
+
+const stepsAfterExtraction: ReadonlySet<TimelineEntry['step']> = new Set([
+  'extracted',
+  'fulfilled',
+  'settled',
+  'refunded',
+])
+
+/**
+ * Ends an order after the chain has shown that nothing was taken. Overrides a reported delivery or refund:
+ * the order ends as expired or cancelled.
+ */
+function unusedEnd(order: Order, nowMs: number, isCancelled = false): Changes {
+  const shown = { fundsSettled: true, refundTransactionHash: null }
+  if (isFailure(order.statusCode)) return { ...shown, problem: unusedProblem(order, nowMs) }
+  const statusCode = isCancelled ? 6 : 5
+  const timeline = order.timeline.filter(({ step }) => !stepsAfterExtraction.has(step))
+  return {
+    ...shown,
+    destinationTransactionHash: null,
+    fulfilledAmount: null,
+    statusCode,
+    problem: unusedProblem({ ...order, problem: endProblem(order, statusCode) }, nowMs),
+    timeline: withTimelineStep({ ...order, timeline }, isCancelled ? 'cancelled' : 'expired', nowMs),
+    notification: { kind: 'failed', state: 'pending' },
+    viewed: false,
+  }
+}
+
+/** An earlier approval request may still be approved, so Ferry looks for it as for that of a stopped order. */
+export function endUnused(
+  order: Order,
+  state: 'expired_unused' | 'cancelled_unused',
+  fields: Changes,
+  { nowMs }: TransitionContext,
+): Transition {
+  const open = reopenEarlierRequest(order)
+  const ended = { ...open, signature: null, submitBody: null, fundsSettled: true } as const
+  return move(withoutDoubt(order), state, open.walletRequest === null ? null : nowMs, { ...ended, ...fields })
+}
+
+export function endCancelled(order: SignedOrder, context: TransitionContext): Transition {
+  const { nowMs } = context
+  if (order.state === 'reported_terminal') return endVerifiedUnused(order, context, true)
+  const unclosed = order.unclosed?.filter(({ terms }) => terms.permitNonce !== order.terms.permitNonce) ?? []
+  const known = order.unclosed === undefined ? order : { ...order, unclosed }
+  // Another signature of a stopped swap may still be used.
+  if (order.state === 'stopping' && unclosed.length > 0)
+    return change(withCancellableTerms(known), { pollCount: 0, dueMs: nowMs })
+  const timeline = withTimelineStep(order, 'cancelled', nowMs)
+  const notification = { kind: 'cancelled', state: 'pending' } as const
+  // The person cancelled it, so it needs no attention.
+  return endUnused(known, 'cancelled_unused', { timeline, notification, viewed: true }, context)
+}

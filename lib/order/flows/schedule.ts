@@ -1,0 +1,113 @@
+import type { ProblemData } from '../../base/problem.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../base/time.ts'
+import { permitExpiryMs } from '../../quote/held-quote.ts'
+import { isFailure } from '../../service/status-codes.ts'
+import { isWithdrawPending } from '../exits/exit-rules.ts'
+import type { Order } from '../order.ts'
+
+/** Polls in the first phase (interface 3, rule 2). */
+export const firstPolls = 60
+export const pollMs = 5 * secondMs
+
+/** 60 polls every 5 s, then by age. Never infinite, because silence is not an answer. */
+export function pollWaitMs(pollCount: number, ageMs: number): number {
+  if (pollCount < firstPolls) return pollMs
+  if (ageMs < 2 * hourMs) return 30 * secondMs
+  if (ageMs < dayMs) return 5 * minuteMs
+  return 30 * minuteMs
+}
+
+/** For an order that is over but whose funds are not accounted for (R11), counted from its end. @internal */
+export function pollWaitAfterEndMs(tailCount: number): number {
+  if (tailCount < 10) return minuteMs
+  if (tailCount < 70) return 5 * minuteMs
+  return hourMs
+}
+
+/** Blocks come within seconds, but the nodes are not ours. @internal */
+export function chainWaitMs(ageMs: number): number {
+  if (ageMs < minuteMs) return 2 * secondMs
+  if (ageMs < 10 * minuteMs) return 5 * secondMs
+  if (ageMs < hourMs) return nearEndWaitMs
+  if (ageMs < 2 * hourMs) return minuteMs
+  return ageMs < dayMs ? 5 * minuteMs : 30 * minuteMs
+}
+
+const nearEndMs = 10 * minuteMs
+const nearEndWaitMs = 30 * secondMs
+
+/** Short from just before the deadline until just after it. @internal */
+export function deadlineWaitMs(endsMs: readonly number[], nowMs: number): number {
+  const waits = endsMs.map((endMs) => {
+    const leftMs = endMs - nowMs
+    if (leftMs > nearEndMs) return leftMs - nearEndMs
+    return leftMs >= -nearEndMs ? nearEndWaitMs : Number.POSITIVE_INFINITY
+  })
+  return Math.min(...waits)
+}
+
+/** It doubles up to 60 s, so that a failing service is not overloaded. `failures` is at least 1. @internal */
+export function failedPollWaitMs(failures: number): number {
+  return Math.min(60 * secondMs, pollMs * 2 ** Math.min(failures - 1, 10))
+}
+
+/** 2 s doubling to 60 s, and at least the service's own `Retry-After`. */
+export function repostWaitMs(submitCount: number, retryAfterMs: number | null): number {
+  const backoffMs = Math.min(60 * secondMs, 2 * secondMs * 2 ** Math.min(submitCount - 1, 10))
+  return Math.max(backoffMs, retryAfterMs ?? 0)
+}
+
+/** Returns whether the next turn is a chain read. Polls of the service and chain reads alternate. */
+export function isChainReadDue({ pollCount }: { readonly pollCount: number }): boolean {
+  return pollCount % 2 === 0
+}
+
+/** FULFILLED is already a success, but frequent polls continue so that the timeline is complete. */
+export function isSettlePending(order: Order): boolean {
+  return order.statusCode === 3 && order.pollCount < firstPolls
+}
+
+/** Returns the next read of a finished order. Other reads must not delay that of a new withdrawal. */
+export function dueAfterEndMs(order: Order, pollCount: number, nowMs: number): number {
+  return isWithdrawPending(order) ? chainDueMs(order, nowMs) : nowMs + waitAfterEndMs(order, pollCount)
+}
+
+/** Proof of a payment comes soon; a refund comes when the service processes it (R11). */
+function waitAfterEndMs(order: Order, pollCount: number): number {
+  if (isSettlePending(order)) return pollMs
+  if (isFailure(order.statusCode)) return pollWaitAfterEndMs(pollCount)
+  return pollCount < 12 ? pollMs : pollWaitAfterEndMs(pollCount - 12)
+}
+
+export function chainDueMs(order: Order, nowMs: number): number {
+  const sinceMs = order.transactions.at(-1)?.sentMs ?? order.walletRequest?.requestedMs ?? order.createdMs
+  // The clock was set back, so the age is unknown.
+  return pacedDueMs(order, nowMs, nowMs < sinceMs ? 10 * minuteMs : nowMs - sinceMs)
+}
+
+/** The chain may show something that Ferry missed meanwhile. */
+export function failedReadDueMs(order: Order, nowMs: number): number {
+  return Math.min(chainDueMs(order, nowMs), nowMs + 5 * minuteMs)
+}
+
+/** Returns the next chain read by age: the waits grow, but are short around each deadline. */
+export function pacedDueMs({ terms, unclosed = [] }: Order, nowMs: number, ageMs: number): number {
+  const deals = [terms, ...unclosed.map((request) => request.terms)]
+  const endsMs = deals.flatMap((deal) => {
+    const depositMs = deal.deposit === undefined ? [] : [deal.deposit.expirySeconds * secondMs]
+    return [permitExpiryMs(deal) ?? [], depositMs].flat()
+  })
+  return nowMs + Math.min(chainWaitMs(ageMs), deadlineWaitMs(endsMs, nowMs))
+}
+
+/**
+ * Without a network or host permission the pace stays the same, so that Ferry notices when it returns. A
+ * failing service gets longer waits.
+ */
+export function pollFailureWaitMs(order: Order, problem: ProblemData): number {
+  const kept = ['serviceUnreachable', 'hostsNotAllowed', 'aborted']
+  if (kept.includes(problem.code)) return 0
+  const polls = order.serviceCalls.filter((attempt) => attempt.endpoint === 'status')
+  const lastGood = polls.findLastIndex(({ outcome }) => outcome === 'ok' || outcome === 'notIndexed')
+  return failedPollWaitMs(Math.max(1, polls.length - 1 - lastGood))
+}
