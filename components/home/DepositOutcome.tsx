@@ -4,9 +4,10 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { durationText, feesText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { findFormProblem, ProblemNotice, QuoteFailed } from '../parts/ProblemNotice.tsx'
+import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { quoteSentence } from '../routes/RouteRow.tsx'
+import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
 
 export function DepositOutcome({
   app,

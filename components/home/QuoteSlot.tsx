@@ -5,10 +5,10 @@ import type { QuoteView } from '../../lib/quote/quote-view.ts'
 import { lossText } from '../parts/format.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
-import { findFormProblem, QuoteFailed } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { quoteSentence, RouteRow } from '../routes/RouteRow.tsx'
 import { NoRoute } from '../routes/RouteSheet.tsx'
+import { findFormProblem, QuoteFailed } from './FormProblem.tsx'
 import { SlippageField, SlippageHint } from './SlippageField.tsx'
 
 /** Shows the quote, or the reason why there is none. The area keeps its height. */

@@ -64,35 +64,11 @@ export function ProblemNotice({
   )
 }
 
-/** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
-export function findFormProblem({ start, swap }: AppModel) {
-  const wrongAmount = swap.amountProblem.value
-  if (wrongAmount !== null) {
-    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
-    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
-  }
-  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
-  if (broken !== null) return <ProblemNotice problem={broken} omitsMoney />
-  const storage = start.view.value?.storage
-  if (storage !== undefined && storage !== 'durable') {
-    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
-  }
-  return null
-}
-
 /** Returns the service's refusal of an amount, with the limit if it reported one; else null. */
 export function readRefusedAmount({ swap: { quotes, draft } }: AppModel) {
   const { code, facts } = quotes.problem.value ?? {}
   if (code !== 'serviceRefused' || facts?.message === undefined) return null
   return readAmountLimit(facts.message, draft.input.value?.symbol ?? '')
-}
-
-export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
-  const { kind, limit = null } = readRefusedAmount(app) ?? {}
-  const shown = { problem, tone: 'warning', omitsMoney: true } as const
-  if (kind === undefined) return <ProblemNotice {...shown} />
-  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
-  return <ProblemNotice {...shown} whatHappened={t(`refusedWhat_${kind}`)} whatToDo={next} />
 }
 
 /** Steps at which nothing is possible until another problem is fixed. */

@@ -1,0 +1,28 @@
+import type { ProblemData } from '../../lib/base/problem.ts'
+import type { AppModel } from '../../lib/models/app-model.ts'
+import { ProblemNotice, readRefusedAmount } from '../parts/ProblemNotice.tsx'
+import { t } from '../parts/text.ts'
+
+/** Returns a problem that exists before any request: amount, connection or storage. Null if there is none. */
+export function findFormProblem({ start, swap }: AppModel) {
+  const wrongAmount = swap.amountProblem.value
+  if (wrongAmount !== null) {
+    const facts = { symbol: swap.draft.input.value?.symbol ?? '', ...wrongAmount.facts }
+    return <ProblemNotice problem={{ ...wrongAmount, facts }} tone="warning" isQuiet />
+  }
+  const broken = (start.isFresh.value ? null : start.problem.value) ?? start.accountProblem.value
+  if (broken !== null) return <ProblemNotice problem={broken} omitsMoney />
+  const storage = start.view.value?.storage
+  if (storage !== undefined && storage !== 'durable') {
+    return <p class="hint warning">{t(storage === 'broken' ? 'storageBroken' : 'storageVolatile')}</p>
+  }
+  return null
+}
+
+export function QuoteFailed({ app, problem }: { app: AppModel; problem: ProblemData }) {
+  const { kind, limit = null } = readRefusedAmount(app) ?? {}
+  const shown = { problem, tone: 'warning', omitsMoney: true } as const
+  if (kind === undefined) return <ProblemNotice {...shown} />
+  const next = limit === null ? t(`refused_${kind}`) : t(`refused_${kind}_limit`, { limit })
+  return <ProblemNotice {...shown} whatHappened={t(`refusedWhat_${kind}`)} whatToDo={next} />
+}
