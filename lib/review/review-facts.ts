@@ -5,12 +5,12 @@ import { member } from '../checks/check-report.ts'
 import { readRequest } from '../checks/swap-request.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { OrderKind } from '../order/order.ts'
 import type { OrderTerms } from '../order/order-parts.ts'
 import type { ReviewedTerms } from '../quote/route-summary.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
+import type { CheckedTerms } from './terms-input.ts'
 
 export type ReviewFactName =
   | 'inputToken'
@@ -213,20 +213,16 @@ export interface ReviewChecks {
   readonly notPossible: readonly Exclude<CheckGroup, 'balance'>[]
 }
 
-interface Checked {
-  readonly kind: OrderKind
-  readonly terms: Pick<OrderTerms, 'deposit' | 'txData'>
-  readonly passed: readonly string[]
-  readonly chainChecks: readonly string[]
-}
-
 const contractCodes: ReadonlySet<string> = new Set(['D-4', 'V-3', 'W-5', 'I-1', 'M-1', 'M-7'])
 
 /**
  * Groups the checks. Ferry cannot read a manual route's call, and the service moves a deposit on as it likes. Neither says
  * where the money ends, so for them the receiver is listed as not checked, never counted.
  */
-export function reviewChecks({ kind, terms, passed, chainChecks }: Checked): ReviewChecks {
+export function reviewChecks(
+  { kind, terms, passed }: CheckedTerms,
+  chainChecks: readonly string[],
+): ReviewChecks {
   const contractCount = passed.filter((code) => contractCodes.has(code)).length + chainChecks.length
   const contracts = { group: 'contracts', count: contractCount } as const
   const balance = { group: 'balance', count: 1 } as const

@@ -3,7 +3,6 @@ import { getAddressFormat, isSameAddress } from '../base/hex.ts'
 import { type Handlers, idShape, message, output } from '../base/message.ts'
 import { Problem, type ProblemData } from '../base/problem.ts'
 import { chainIdShape, textShape } from '../base/shapes.ts'
-import { chainConfig } from '../deployment/deployment.ts'
 import type { Order, ProposedBy } from '../order/order.ts'
 import { type QuoteService, routeKeyShape } from '../quote/quote-messages.ts'
 import { createQuoteView } from '../quote/quote-view.ts'
@@ -105,8 +104,7 @@ export function reviewHandlers(ports: ReviewHandlerPorts): Handlers<typeof revie
       )
       const choice = { routeKey: quote.routeKey, pay, proposal }
       const review = await makeReview(held, connected, reviewPorts, choice)
-      const permit2 = chainConfig(deployment, held.request.originChainId)?.permit2 ?? ''
-      return reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven })
+      return reviewView(review, { quote, deployment, unproven })
     },
     async confirm({ reviewKey, ...said }) {
       await requireDurable()

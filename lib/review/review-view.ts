@@ -1,22 +1,17 @@
 import { formatDecimal, isNegative, lossPercent } from '../base/decimal.ts'
-import { isSameAddress, isSameHex, nativeAddress } from '../base/hex.ts'
+import { isSameAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
 import type { SimulationSummary } from '../chain/effects.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import type { OrderKind, ProposedBy } from '../order/order.ts'
-import type { OrderTerms } from '../order/order-parts.ts'
+import type { OrderKind } from '../order/order.ts'
 import type { QuoteView } from '../quote/quote-view.ts'
-import {
-  computeNativeFeeUnits,
-  type IntermediateSwap,
-  type ReviewedTerms,
-  withNativeFee,
-} from '../quote/route-summary.ts'
+import { computeNativeFeeUnits, type IntermediateSwap } from '../quote/route-summary.ts'
 import { createDepositView, type DepositView } from '../quote/route-view.ts'
-import type { FeeAmount } from '../service/route.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 import type { RequiredConsent } from './consents.ts'
+import type { Review } from './review.ts'
 import { type ReviewChecks, type ReviewFact, reviewChecks, reviewFacts } from './review-facts.ts'
 import type { ReceiverRisk } from './review-risk.ts'
 import type { ValueLoss } from './value-loss.ts'
@@ -52,93 +47,41 @@ export interface ReviewView extends ReviewChecks {
   readonly proposal?: ReviewProposalView
 }
 
-interface ReviewParts {
-  readonly reviewKey: string
+interface Shown {
+  /** The quote as the form shows it, with the reviewed route chosen. */
   readonly quote: QuoteView
-  readonly account: Account | null
+  /** The connected account, while it is not proven to be the user's own. */
   readonly unproven: Account | null
-  readonly kind: OrderKind
-  readonly terms: OrderTerms
-  readonly reviewed: ReviewedTerms
-  readonly permit2: string
   readonly deployment: Deployment
-  readonly approvals: readonly {
-    readonly purpose: 'resetApproval' | 'approve'
-    readonly amountUnits: string
-  }[]
-  readonly passed: readonly string[]
-  readonly chainChecks: readonly string[]
-  readonly proposal: {
-    readonly proposedBy: ProposedBy | null
-    readonly receiverChoice: { readonly origin: string; readonly choices: readonly string[] } | null
-    readonly refundChoice?: {
-      readonly origin: string
-      readonly choices: readonly string[]
-      readonly address: string
-    }
-  }
-  /** Dollars of gas: of one approval, and of the transaction. */
-  readonly gas: { readonly approveInUsd: string | null; readonly sendInUsd: string | null }
-  readonly arrivingUnits: string | null
-  readonly requiredConsents: readonly RequiredConsent[]
-  readonly simulation: SimulationSummary
-  readonly standing: { readonly units: string | null } | null
-  readonly liveSignature: {
-    readonly orderId: string
-    readonly amountUnits: string
-    readonly untilMs: number
-  } | null
-  readonly risk: {
-    readonly loss: ValueLoss
-    readonly receiver: readonly ReceiverRisk[]
-  }
 }
 
-export function reviewView(parts: ReviewParts): ReviewView {
-  const { reviewed, terms, account, unproven } = parts
-  const quote = withSentFee(parts)
-  const { request } = reviewed
+export function reviewView(review: Review, { quote: quoted, unproven, deployment }: Shown): ReviewView {
+  const { reviewKey, checked, account, simulation, requiredConsents } = review
+  const { terms, reviewed } = checked
+  const { loss } = review.risk
+  const { receiverAddress } = reviewed.request
+  // One amount per fee: the one in the request's bytes, or the one that the transaction sends.
+  const quote = { ...quoted, fees: reviewed.fees, unknownFees: reviewed.unknownFees }
   return {
-    reviewKey: parts.reviewKey,
+    reviewKey,
     quote,
     account,
     deposit: createDepositView(terms, reviewed.inputToken),
     ...(reviewed.intermediateSwap === undefined ? {} : { intermediateSwap: reviewed.intermediateSwap }),
-    steps: stepsOf(parts),
-    ...reviewChecks(parts),
-    simulation: parts.simulation,
-    receiverIsSelf: isSameAddress(request.receiverAddress, account?.address) && unproven === null,
-    receiverNamedBy: isSameAddress(request.receiverAddress, unproven?.address)
-      ? (unproven?.wallet ?? null)
-      : null,
-    loss: parts.risk.loss,
-    warnings: [
-      ...warningsOf(quote, parts),
-      ...transferFeeWarnings(parts),
-      ...allowanceWarnings(parts),
-      ...signatureWarnings(parts),
-    ],
-    requiredConsents: parts.requiredConsents,
-    facts: reviewFacts(parts),
-    ...proposalOf(parts),
+    steps: stepsOf(review, quote, deployment),
+    ...reviewChecks(checked, review.chainChecks),
+    simulation,
+    receiverIsSelf: isSameAddress(receiverAddress, account?.address) && unproven === null,
+    receiverNamedBy: isSameAddress(receiverAddress, unproven?.address) ? (unproven?.wallet ?? null) : null,
+    loss,
+    warnings: warningsOf(review, quote),
+    requiredConsents,
+    facts: reviewFacts({ deployment, reviewed, terms, unproven }),
+    ...proposalOf(review),
   }
 }
 
-/** One amount per fee: the one in the request's bytes, or the one that the transaction sends. */
-function withSentFee({ quote, reviewed, terms, kind }: ReviewParts): QuoteView {
-  if (terms.requestType !== null) {
-    return { ...quote, fees: reviewed.fees, unknownFees: reviewed.unknownFees ?? [] }
-  }
-  if (kind !== 'manual' || terms.txData === null) return quote
-  const { request } = reviewed
-  const isCoin = ({ token }: FeeAmount) =>
-    token.chainId === request.originChainId && isSameHex(token.address, nativeAddress)
-  const native = reviewed.fees.find(isCoin)?.token ?? quote.inputToken
-  const fees = withNativeFee(quote.fees, computeNativeFeeUnits(request, terms.txData), native)
-  return { ...quote, fees }
-}
-
-function proposalOf({ proposal }: ReviewParts): Pick<ReviewView, 'proposal'> {
+function proposalOf({ proposal }: Review): Pick<ReviewView, 'proposal'> {
   const { proposedBy, receiverChoice: question, refundChoice } = proposal
   const origin = proposedBy?.origin ?? question?.origin ?? refundChoice?.origin
   if (origin === undefined) return {}
@@ -159,28 +102,32 @@ const contractNames: { readonly [kind in OrderKind]: ReviewStep['contractName'] 
   deposit: 'deposit',
 }
 
-function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
-  const { terms, reviewed, permit2 } = parts
+function stepsOf(
+  { checked: { kind, terms, reviewed }, approvals, gas }: Review,
+  quote: QuoteView,
+  deployment: Deployment,
+): readonly ReviewStep[] {
+  const permit2 = chainConfig(deployment, reviewed.request.originChainId)?.permit2 ?? ''
   const amountUnits = reviewed.request.inputAmount
   // A deposit sent from elsewhere needs nothing from this wallet.
   if (terms.deposit !== undefined && terms.txData === null) return []
-  const contractName = contractNames[parts.kind]
+  const contractName = contractNames[kind]
   const contract = terms.deposit?.address ?? terms.txData?.to ?? permit2
   const spender = terms.spender ?? contract
-  const approvals = parts.approvals.map(
-    (one) => ({ ...one, contract: spender, contractName, gasInUsd: parts.gas.approveInUsd }) as const,
+  const approving = approvals.map(
+    (one) => ({ ...one, contract: spender, contractName, gasInUsd: gas.approveInUsd }) as const,
   )
   if (terms.txData !== null) {
-    const fee = parts.kind === 'manual' ? computeNativeFeeUnits(reviewed.request, terms.txData) : 0n
+    const fee = kind === 'manual' ? computeNativeFeeUnits(reviewed.request, terms.txData) : 0n
     const more = fee > 0n ? { nativeFeeUnits: fee.toString() } : {}
     // The service's estimate for this route is closer than Ferry's limit.
-    const named = parts.quote.fees.find(({ kind }) => kind === 'gas')?.feeInUsd ?? null
-    const gasInUsd = named ?? parts.gas.sendInUsd
-    return [...approvals, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
+    const named = quote.fees.find((fee) => fee.kind === 'gas')?.feeInUsd ?? null
+    const gasInUsd = named ?? gas.sendInUsd
+    return [...approving, { purpose: 'send', amountUnits, contract, contractName, gasInUsd, ...more }]
   }
   const gateway = terms.signTypedData?.values.spender
   return [
-    ...approvals,
+    ...approving,
     {
       ...{ purpose: 'sign', amountUnits, contract: permit2, contractName: 'Permit2', gasInUsd: null },
       ...(typeof gateway === 'string' ? { gateway } : {}),
@@ -191,10 +138,9 @@ function stepsOf(parts: ReviewParts): readonly ReviewStep[] {
 /** No sound token is known to have more decimals. */
 const maxUsualDecimals = 36
 
-function warningsOf(
-  quote: QuoteView,
-  { risk: { loss, receiver }, reviewed: { intermediateSwap } }: ReviewParts,
-): readonly ReviewWarning[] {
+function warningsOf(review: Review, quote: QuoteView): readonly ReviewWarning[] {
+  const { loss, receiver } = review.risk
+  const { intermediateSwap } = review.checked.reviewed
   const warnings: ReviewWarning[] = []
   if (isNegative(quote.outputValueInUsd)) warnings.push({ code: 'costsMoreThanItBrings', facts: {} })
   if (loss.percent === null) warnings.push({ code: 'priceUnknown', facts: {} })
@@ -216,7 +162,12 @@ function warningsOf(
   for (const risk of receiver) {
     warnings.push({ code: receiverWarnings[risk], facts: {} })
   }
-  return warnings
+  return [
+    ...warnings,
+    ...transferFeeWarnings(review),
+    ...allowanceWarnings(review),
+    ...signatureWarnings(review),
+  ]
 }
 
 /** Tokens that count in shares, like stETH, transfer up to two smallest units less. That is rounding, not a fee. */
@@ -225,27 +176,28 @@ function isShareRounding(sent: bigint, arriving: bigint): boolean {
   return missing <= 2n && missing * 10_000n < sent
 }
 
-function transferFeeWarnings({ arrivingUnits, quote, reviewed }: ReviewParts): readonly ReviewWarning[] {
+function transferFeeWarnings({ arrivingUnits, checked: { reviewed } }: Review): readonly ReviewWarning[] {
   const { inputAmount } = reviewed.request
   if (arrivingUnits === null || isShareRounding(BigInt(inputAmount), BigInt(arrivingUnits))) return []
   const percent = lossPercent(inputAmount, arrivingUnits)
   if (percent === null) return []
-  return [{ code: 'tokenKeepsPart', facts: { symbol: quote.inputToken.symbol, percent } }]
+  return [{ code: 'tokenKeepsPart', facts: { symbol: reviewed.inputToken.symbol, percent } }]
 }
 
-function allowanceWarnings({ kind, standing, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+function allowanceWarnings({ checked, standing }: Review): readonly ReviewWarning[] {
   if (standing === null) return []
+  const { inputToken } = checked.reviewed
   const { symbol } = inputToken
-  const facts = kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
+  const facts = checked.kind === 'signed' ? { symbol, spender: 'Permit2' } : { symbol }
   if (standing.units === null) return [{ code: 'allowanceUnlimited', facts }]
   const amount = formatExactMoney(standing.units, inputToken)
   return [{ code: 'allowanceLarger', facts: { ...facts, amount } }]
 }
 
-function signatureWarnings({ liveSignature, quote: { inputToken } }: ReviewParts): readonly ReviewWarning[] {
+function signatureWarnings({ liveSignature, checked }: Review): readonly ReviewWarning[] {
   if (liveSignature === null) return []
   const { orderId, amountUnits, untilMs } = liveSignature
-  const amount = formatExactMoney(amountUnits, inputToken)
+  const amount = formatExactMoney(amountUnits, checked.reviewed.inputToken)
   return [{ code: 'signatureLives', facts: { amount, untilMs: String(untilMs), orderId } }]
 }
 

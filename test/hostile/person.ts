@@ -17,7 +17,7 @@ import {
   runNextTimer,
   signedRequest,
 } from '../harness/actions.ts'
-import { chainById, deployment, user } from '../harness/chains.ts'
+import { deployment, user } from '../harness/chains.ts'
 import { inputTokens } from '../harness/held-input.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
@@ -165,8 +165,7 @@ async function readReview(
     if (quote.isPickUnavailable) return { refusal: 'routeGone' }
     const chosen = { ...choice, routeKey: quote.routeKey }
     const review = await makeReview(outcome.held, account, world.reviewPorts, chosen)
-    const { permit2 } = chainById(request.originChainId)
-    return { view: reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null }) }
+    return { view: reviewView(review, { quote, deployment, unproven: null }) }
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown
     return { refusal: reasonOf(thrown) }

@@ -5,7 +5,7 @@ import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
 import { type Client, createService, type Service } from '../../lib/service/client.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { account, allowPermit2, fund } from '../harness/actions.ts'
-import { chainById, deployment } from '../harness/chains.ts'
+import { deployment } from '../harness/chains.ts'
 import { noPause } from '../harness/no-pause.ts'
 import { createWorld, type World } from '../harness/world.ts'
 
@@ -75,8 +75,7 @@ export async function createShapeHarness(
       const pick = { routeKey: choice.routeKey ?? null, sort: 'output' } as const
       const quote = createQuoteView('quote', held, deployment, pick)
       if (quote === null) throw new Error('a reviewed quote has no view')
-      const { permit2 } = chainById(request.originChainId)
-      const view = reviewView({ ...review, ...review.checked, quote, permit2, deployment, unproven: null })
+      const view = reviewView(review, { quote, deployment, unproven: null })
       return { ...view, reviewKey: 'review' }
     },
   }
