@@ -9,7 +9,7 @@ import type { DepositTerms } from '../order/order-parts.ts'
 import { readQuote } from '../quote/configure-quote.ts'
 import { defaultLifeSeconds } from '../quote/held-quote.ts'
 import { checkReceiver } from '../quote/receiver.ts'
-import { type IntermediateSwap, listFees, promisedUnits, type ReviewedTerms } from '../quote/route-summary.ts'
+import { type IntermediateSwap, listFees, type ReviewedTerms } from '../quote/route-summary.ts'
 import { findOtherOutput } from '../quote/route-view.ts'
 import { isConsistentOutput } from '../quote/routes.ts'
 import { originFormatOf, type ResolvedQuoteRequest } from '../service/quote-request.ts'
@@ -23,11 +23,13 @@ import {
   type CheckedTerms,
   clocksFor,
   nowSecondsOf,
+  promiseOf,
   type RouteInput,
   requireOrigin,
   requirePassed,
   reviewedTermsOf,
   type TermsInput,
+  unsignedTerms,
   usedHashes,
 } from './terms-input.ts'
 
@@ -175,7 +177,7 @@ async function readDecimals(chain: FlowPorts['chain'], chainId: number, address:
  * does.
  */
 function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
-  const { quote, response, floorUnits } = input
+  const { quote } = input
   const { requestHash, output } = route
   if (requestHash === null) throw new Problem('routeNotHere')
   const request = requireReceiver(input)
@@ -198,7 +200,7 @@ function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
       deposit,
       deployment: input.deployment,
       clocks: clocksFor(input),
-      floorUnits: BigInt(floorUnits ?? output?.minAmountOut ?? '0'),
+      floorUnits: BigInt(output?.minAmountOut ?? '0'),
       usedRequestHashes: usedHashes(input.others),
     }),
     input,
@@ -210,13 +212,9 @@ function depositTerms(input: RouteInput, route: DepositRoute): CheckedTerms {
       requestType: null,
       requestHash,
       quoteExpirySeconds: deposit.expirySeconds,
-      clockOffsetMs: response.clockOffsetMs,
-      minAmountOut: output?.minAmountOut ?? '0',
-      promisedAmount: output === null ? '0' : promisedUnits(output),
-      signTypedData: null,
+      ...promiseOf(input, output),
+      ...unsignedTerms,
       txData: input.pay === 'wallet' ? transferOf(input, deposit) : null,
-      permitDeadlineSeconds: null,
-      permitNonce: null,
       deposit,
     },
     reviewed: depositReviewed(input, request, route),

@@ -115,7 +115,6 @@ export async function makeReview(
       deployment: ports.deployment,
       nowMs,
       chainSeconds,
-      floorUnits: null,
       others,
       routeKey,
       pay,

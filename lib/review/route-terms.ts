@@ -29,7 +29,6 @@ import {
   computeNativeFeeUnits,
   type FeeList,
   listFees,
-  promisedUnits,
   type ReviewedTerms,
   withAffiliateFee,
   withNativeFee,
@@ -46,10 +45,12 @@ import {
   type CheckedTerms,
   clocksFor,
   nowSecondsOf,
+  promiseOf,
   type RouteInput,
   requireOrigin,
   requirePassed,
   reviewedTermsOf,
+  unsignedTerms,
   usedHashes,
 } from './terms-input.ts'
 
@@ -58,7 +59,7 @@ import {
  * `destinationNotPinned`, `routeNotHere`, `wrappedThroughInbox`, or `checkFailed` with the code of the check.
  */
 export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
-  const { quote, response, deployment } = input
+  const { quote, deployment } = input
   const request = payingQuoteRequest(input.request)
   const chain = requireOrigin(input)
   if (route.isForeign) throw new Problem('routeNotHere')
@@ -83,14 +84,14 @@ export function autoTerms(input: RouteInput, route: AutoRoute): CheckedTerms {
     deployment,
     nowSeconds: nowSecondsOf(input),
     clocks: clocksFor(input),
-    floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
+    floorUnits: BigInt(route.output.minAmountOut),
     usedRequestHashes: usedHashes(input.others),
   }
   const report =
     route.userOp === 'sign' ? checkTypedData({ ...common, usedNonces }) : checkInboxTransaction(common)
   const passed = requirePassed(report, input)
   return {
-    ...orderTermsOf(request, route, response.clockOffsetMs),
+    ...orderTermsOf(input, request, route),
     reviewed: {
       ...reviewedTermsOf(input, request, route, route.output, feesOf(input, request, route)),
       ...switchboardOf(route, chain, deployment),
@@ -139,9 +140,9 @@ function otherDelegateOf(
 
 /** The kind and the terms of a checked route. Throws `routeNotHere` for a route with nothing to sign or send. */
 function orderTermsOf(
+  input: RouteInput,
   request: WalletQuoteRequest,
   route: AutoRoute,
-  clockOffsetMs: number,
 ): Pick<SignedOrder, 'kind' | 'terms'> | Pick<InboxOrder, 'kind' | 'terms'> {
   const { signTypedData, txData } = route
   const common = {
@@ -149,9 +150,7 @@ function orderTermsOf(
     requestType: route.requestType,
     requestHash: route.requestHash.toLowerCase() as Hex,
     quoteExpirySeconds: route.quoteExpirySeconds,
-    clockOffsetMs,
-    minAmountOut: route.output.minAmountOut,
-    promisedAmount: promisedUnits(route.output),
+    ...promiseOf(input, route.output),
     ...(route.refuel === null ? {} : { refuel: route.refuel }),
   }
   if (route.userOp === 'sign' && signTypedData !== null) {
@@ -163,7 +162,7 @@ function orderTermsOf(
   if (txData === null) throw new Problem('routeNotHere')
   return {
     kind: isSameHex(request.inputToken, nativeAddress) ? 'native' : 'inbox',
-    terms: { ...common, signTypedData: null, txData, permitDeadlineSeconds: null, permitNonce: null },
+    terms: { ...common, ...unsignedTerms, txData },
   }
 }
 
@@ -189,7 +188,7 @@ function findOtherSpender(
  * only where the deployment file allows it (API5, M-7). Throws as `autoTerms` does.
  */
 export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltTransaction): CheckedTerms {
-  const { quote, response } = input
+  const { quote } = input
   const request = payingQuoteRequest(input.request)
   const { txData } = built
   const approval = built.approvalData ?? route.approvalData ?? null
@@ -207,7 +206,7 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
       chain,
       nowSeconds,
       expirySeconds,
-      floorUnits: BigInt(input.floorUnits ?? route.output.minAmountOut),
+      floorUnits: BigInt(route.output.minAmountOut),
     }),
     input,
   )
@@ -229,14 +228,10 @@ export function manualTerms(input: RouteInput, route: ManualRoute, built: BuiltT
       requestType: null,
       requestHash: null,
       quoteExpirySeconds: expirySeconds,
-      clockOffsetMs: response.clockOffsetMs,
-      minAmountOut: route.output.minAmountOut,
-      promisedAmount: promisedUnits(route.output),
-      signTypedData: null,
+      ...promiseOf(input, route.output),
+      ...unsignedTerms,
       txData,
       ...(spender === null ? {} : { spender }),
-      permitDeadlineSeconds: null,
-      permitNonce: null,
     },
     reviewed: {
       ...reviewedTermsOf(input, request, route, route.output, {

@@ -51,8 +51,6 @@ export interface TermsInput {
   readonly nowMs: number
   /** By each endpoint that answered, for the origin's latest block; empty where the chain is not configured. */
   readonly chainSeconds: readonly number[]
-  /** Smallest unit. Null takes the quote's own minimum, which the user has to see first. */
-  readonly floorUnits: string | null
   /** The other orders: their request hashes and permit nonces must not repeat (V-4, X-3). */
   readonly others: readonly Order[]
   /** Default: the automatic route. */
@@ -119,6 +117,18 @@ export function requirePassed(report: CheckReport, input: TermsInput): readonly 
   const doubt = timeCodes.has(report.code) ? findClockDoubt(clockInput(input)) : null
   throw doubt ?? new Problem('checkFailed', { facts: { reason: report.code, path: report.path } })
 }
+
+/** The parts of an order's terms that every kind of route has. A deposit may promise nothing before it arrives. */
+export function promiseOf({ response }: RouteInput, output: RouteOutput | null) {
+  return {
+    clockOffsetMs: response.clockOffsetMs,
+    minAmountOut: output?.minAmountOut ?? '0',
+    promisedAmount: output === null ? '0' : promisedUnits(output),
+  }
+}
+
+/** The parts of terms without a signature. */
+export const unsignedTerms = { signTypedData: null, permitDeadlineSeconds: null, permitNonce: null } as const
 
 /** Returns the view of a route that the user reviews; it is frozen with the order. */
 export function reviewedTermsOf(

@@ -57,7 +57,6 @@ async function quoted(
         deployment: sandbox.deployment,
         nowMs: Date.now(),
         chainSeconds: [],
-        floorUnits: null,
         others: [],
         routeKey,
         pay,

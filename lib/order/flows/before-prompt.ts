@@ -68,7 +68,6 @@ async function readNewQuote(order: Order, ports: FlowPorts): Promise<FlowEvent> 
         deployment: ports.deployment,
         nowMs: ports.clock.nowMs(),
         chainSeconds: await chainSecondsOf(request.originChainId, ports),
-        floorUnits: null,
         others: (await ports.store.open()).filter((other) => other.id !== order.id),
       },
       { chain: ports.chain, service },
