@@ -4,9 +4,9 @@ import type { QuoteView } from '../quote/quote-view.ts'
 import type { RouteSort } from '../quote/routes.ts'
 import { type QuoteRequest, requestsDeposit } from '../service/quote-request.ts'
 import { createLifetime } from './lifetime.ts'
+import { createTypingPause } from './typing-pause.ts'
 import type { ViewPorts } from './view-ports.ts'
 
-const typingPauseMs = 300
 /**
  * Shortest time between refreshes. A quote that arrives expired, because a clock is far off, must not cause a flood of
  * requests.
@@ -37,6 +37,7 @@ export function createQuoteModel({
 }: QuotePorts) {
   const life = createLifetime()
   const rest = life.wait(timers)
+  const typingPauseMs = createTypingPause(clock)
   const expiry = life.wait(timers)
   const quote = signal<QuoteView | null>(null)
   const state = signal<'idle' | 'loading' | 'ready' | 'noRoute' | 'failed'>('idle')
@@ -115,7 +116,9 @@ export function createQuoteModel({
         pickedKey.value = null
       }
       state.value = 'loading'
-      rest.start(typingPauseMs, () => void fetchQuote(wanted))
+      const waitMs = typingPauseMs()
+      if (waitMs === 0) void fetchQuote(wanted)
+      else rest.start(waitMs, () => void fetchQuote(wanted))
     },
   )
   life.watch(

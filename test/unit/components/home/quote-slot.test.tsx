@@ -20,7 +20,7 @@ async function renderSlot(
   app.swap.draft.options.value = filters
   app.swap.draft.setAmount(amountText)
   draw(<QuoteSlot app={app} />)
-  await shown.pass(300)
+  await shown.pass(500)
   return shown
 }
 
@@ -152,7 +152,7 @@ describe('QuoteSlot without a route', () => {
     const before = sent('quote').length
     await press(button('Remove “Bridge only”'))
     expect(app.swap.draft.options.value).toEqual({ disableAuto: true })
-    await pass(300)
+    await pass(500)
     expect(sent('quote').length).toBeGreaterThan(before)
     expect(screen.getByRole('button', { name: 'Remove “Hide automatic routes”' })).toBeDefined()
     expect(noButton('Remove “Bridge only”')).toBe(true)

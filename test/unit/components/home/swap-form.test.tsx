@@ -11,7 +11,7 @@ inBrowser()
 async function renderForm(options: Parameters<typeof createTestApp>[0] = {}, hash = '') {
   const shown = await createTestApp(options, hash)
   draw(<SwapForm app={shown.app}>{null}</SwapForm>)
-  await shown.pass(300)
+  await shown.pass(500)
   return shown
 }
 
@@ -22,7 +22,7 @@ describe('SwapForm', () => {
     const { type, pass, press, app } = await renderForm()
     expect(button('Enter an amount').disabled).toBe(true)
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     expect(screen.getByText(/You receive about .*99\.56.*at least .*99\.06/)).toBeDefined()
     await press(button('Review swap'))
     expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-100000000', pay: 'wallet' })
@@ -33,19 +33,19 @@ describe('SwapForm', () => {
     await type(amount(), '100')
     const advanced = await app.create.advanced()
     await advanced.setText('feeBps', 'ten')
-    await pass(300)
+    await pass(500)
     await press(button('Check advanced options'))
     expect(app.sheet.value).toEqual({ name: 'advanced' })
     expect(createDraftModel(ports).unsetOptions.value).toEqual({ feeBps: { typed: 'ten', failure: null } })
     await advanced.setText('feeBps', '')
-    await pass(300)
+    await pass(500)
     expect(button('Review swap').disabled).toBe(false)
   })
 
   it('shows the rate, and changes the slippage next to it', async () => {
     const { type, pass, press, sent } = await renderForm()
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     expect(screen.getByTestId('quote-row').textContent).toMatch(/^1 .*USDC.* = .*0\.9956 .*USDC/)
     await press(button(/^Max slippage/))
     await press(screen.getByRole('button', { name: '1%' }))
@@ -55,7 +55,7 @@ describe('SwapForm', () => {
   it('refuses an amount above the balance, and marks the field', async () => {
     const { type, pass } = await renderForm()
     await type(amount(), '5000')
-    await pass(300)
+    await pass(500)
     expect(button(/^Not enough .*USDC/).disabled).toBe(true)
     expect(amount().getAttribute('aria-invalid')).toBe('true')
   })
@@ -63,7 +63,7 @@ describe('SwapForm', () => {
   it('requires a wallet before a review', async () => {
     const { type, pass, press, app } = await renderForm({ start: { ...start, account: null } })
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     await press(button('Connect wallet'))
     expect(app.sheet.value).toEqual({ name: 'wallets' })
   })
@@ -77,7 +77,7 @@ describe('SwapForm', () => {
     app.swap.draft.pick('output', usdcIsland)
     app.swap.draft.options.value = { enableDepositAddress: true }
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     await press(button('Add refund address'))
     expect([app.screen.value, app.sheet.value]).toEqual([at, sheet])
     expect(sent('quote')).toEqual([])
@@ -88,7 +88,7 @@ describe('SwapForm', () => {
       answers: { quote: fail(problem('serviceUnreachable')) },
     })
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     expect(screen.getByRole('alert').textContent).toMatch(/Can’t reach/)
     expect(screen.getByRole('alert').textContent).not.toContain('Nothing was sent')
     const before = sent('quote').length
@@ -102,7 +102,7 @@ describe('SwapForm', () => {
       answers: { quote: fail(problem('serviceRefused', { facts: { status: '400', message } })) },
     })
     await type(amount(), '0.5')
-    await pass(300)
+    await pass(500)
     expect(screen.getByText('Amount too small')).toBeDefined()
     expect(screen.getByTestId('problem-next').textContent).toMatch(/minimum is .*1\.5.*USDC/)
     const requested = sent('quote').length
@@ -122,7 +122,7 @@ describe('SwapForm', () => {
     const { type, pass, press, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     const lift = screen.getByTestId('lift-excludeBridges')
     await press(lift)
     expect(app.swap.draft.options.value).toEqual({})
@@ -145,7 +145,7 @@ describe('SwapForm', () => {
     const { type, pass, app } = await renderForm({ answers: { quote: () => ({ kind: 'noRoute' }) } })
     app.swap.draft.options.value = { excludeBridges: ['hop'] }
     await type(amount(), '100')
-    await pass(300)
+    await pass(500)
     expect(screen.getAllByRole('button', { name: 'Show manual routes' })).toHaveLength(1)
   })
 })

@@ -205,7 +205,8 @@ describe('OrderScreen at the end', () => {
   it('fills the form with the same swap', async () => {
     const { press, app } = await shownOrder(fakeOrders.doneOrder(bornMs))
     await press(button('Swap again'))
-    expect(app.screen.value).toEqual({ name: 'home' })
+    // The first quote of the filled form opens its review.
+    expect(app.screen.value.name).toBe('review')
     expect(app.swap.draft.amountText.value).toBe('100')
   })
 })
